@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { DEFAULT_COLOR, LIMITS } from './limits.ts'
+import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
+
+/** Decimal money as the specification shows it; minor units inside. */
+const priceSchema = z
+  .number()
+  .min(0)
+  .max(LIMITS.priceCents / 100)
+  .multipleOf(0.01)
+
+export const locationSummary = z.object({
+  id: idSchema,
+  name: z.string(),
+  address: z.string().nullable(),
+  type: z.enum(['physical', 'online']),
+})
+
+/** What the owner sees and edits (spec §3 "Appointment type"). */
+export const appointmentTypeSchema = z.object({
+  id: idSchema,
+  calendar_id: idSchema,
+  name: z.string(),
+  duration: z.number().int(),
+  description: z.string().nullable(),
+  color: colorSchema,
+  price: z.number().nullable(),
+  is_online: z.boolean(),
+  location_id: idSchema.nullable(),
+  payment_required: z.boolean(),
+  location: locationSummary.nullable(),
+})
+export type AppointmentType = z.infer<typeof appointmentTypeSchema>
+export const appointmentTypesResponse = z.object({ appointment_types: z.array(appointmentTypeSchema) })
+
+/** What a visitor may know of a type: nothing about the provider's price ids. */
+export const publicAppointmentTypeSchema = appointmentTypeSchema.omit({
+  calendar_id: true,
+  location_id: true,
+})
+export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
+export const publicAppointmentTypesResponse = z.object({
+  appointment_types: z.array(publicAppointmentTypeSchema),
+})
+
+export const appointmentTypeBody = z.object({
+  name: line(LIMITS.typeName).min(1, 'appointment_type.name_required'),
+  duration: z
+    .number('appointment_type.duration_too_short')
+    .int('appointment_type.duration_too_short')
+    .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
+    .max(LIMITS.typeDurationMax)
+    .default(30),
+  description: paragraph(LIMITS.typeDescription).nullable().default(null),
+  color: colorSchema.default(DEFAULT_COLOR),
+  price: priceSchema.nullable().default(null),
+  is_online: z.boolean().default(false),
+  payment_required: z.boolean().default(false),
+})
+export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { clockSchema, dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+
+export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
+export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
+
+/**
+ * What a visitor sends to book. Price, status, location and end are not here: the server sets them.
+ * `time_zone` is the visitor's own, kept so that their mails speak in it.
+ */
+export const createBookingBody = z.object({
+  appointment_type_id: idSchema.nullish(),
+  starts_at: z.iso.datetime({ offset: true, error: 'booking.incomplete' }),
+  time_zone: line(LIMITS.timeZone).nullish(),
+  title: line(LIMITS.appointmentTitle).nullish(),
+  description: paragraph(LIMITS.appointmentDescription).nullish(),
+  customer: z.object(
+    {
+      name: line(LIMITS.personName).min(1, 'booking.incomplete'),
+      email: line(LIMITS.email).min(1, 'booking.incomplete').pipe(z.email('auth.invalid_email')),
+      phone: line(LIMITS.phone).nullish(),
+    },
+    'booking.incomplete',
+  ),
+})
+export type CreateBookingBody = z.input<typeof createBookingBody>
+
+/**
+ * One appointment as whoever holds its id may see it (spec §3 "Public appointment details" and
+ * "Appointment with calendar info"). No e-mail address, no phone, no client id.
+ */
+export const publicAppointmentSchema = z.object({
+  id: idSchema,
+  booking_reference: z.string(),
+  status: appointmentStatus,
+  payment_status: paymentStatus,
+  /** Local to `time_zone`, the calendar's zone when it was booked. */
+  date: dateSchema,
+  start_time: clockSchema,
+  end_time: clockSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  time_zone: z.string(),
+  customer_time_zone: z.string().nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  category: z.string().nullable(),
+  calendar_slug: z.string(),
+  calendar_name: z.string(),
+  calendar_category: z.string().nullable(),
+  calendar_color: z.string(),
+  /** The calendar's own place, when the appointment has none. */
+  calendar_location: z.string().nullable(),
+  public_url: z.string(),
+  professional_first_name: z.string().nullable(),
+  professional_last_name: z.string().nullable(),
+  appointment_type_name: z.string().nullable(),
+  appointment_type_price: z.number().nullable(),
+  is_online: z.boolean(),
+  location_name: z.string().nullable(),
+  location_address: z.string().nullable(),
+})
+export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
+
+export const createBookingResponse = publicAppointmentSchema.extend({
+  /** False when the confirmation could not even be queued; the booking stands all the same. */
+  confirmation_email_queued: z.boolean(),
+})
+export type CreateBookingResponse = z.infer<typeof createBookingResponse>
+
+export const cancellationRequestResponse = z.object({
+  id: idSchema,
+  status: appointmentStatus,
+  booking_reference: z.string(),
+})
+export type CancellationRequestResponse = z.infer<typeof cancellationRequestResponse>

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
+import { colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+
+export const domainSettings = z.object({
+  type: z.enum(['path', 'subdomain', 'custom']),
+  path: z.string().nullable(),
+  subdomain: z.string().nullable(),
+  custom_domain: z.string().nullable(),
+})
+
+/** A calendar as its owner sees it (spec §3). */
+export const calendarSchema = z.object({
+  id: idSchema,
+  user_id: idSchema,
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: colorSchema,
+  category: z.string().nullable(),
+  professional_first_name: z.string().nullable(),
+  professional_last_name: z.string().nullable(),
+  timezone: z.string(),
+  appointment_title_required: z.boolean(),
+  default_appointment_title: z.string().nullable(),
+  payment_required: z.boolean(),
+  is_connected_to_google: z.boolean(),
+  domain_settings: domainSettings,
+  /** Where customers book, absolute. */
+  public_url: z.string(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+})
+export type Calendar = z.infer<typeof calendarSchema>
+export const calendarsResponse = z.object({ calendars: z.array(calendarSchema) })
+export type CalendarsResponse = z.infer<typeof calendarsResponse>
+
+export const createCalendarBody = z.object({
+  name: line(LIMITS.calendarName).min(1, 'calendar.name_required'),
+  description: paragraph(LIMITS.calendarDescription).default(''),
+  category: line(LIMITS.category).default(''),
+  /** Empty or absent: made from the name, with a suffix when it is taken. By hand: refused when it is taken. */
+  slug: line(LIMITS.slug).toLowerCase().default(''),
+  color: colorSchema.default(DEFAULT_COLOR),
+  timezone: line(LIMITS.timeZone).optional(),
+  appointment_title_required: z.boolean().default(true),
+  default_appointment_title: line(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
+  payment_required: z.boolean().default(false),
+})
+export type CreateCalendarBody = z.input<typeof createCalendarBody>
+
+/** What anyone with the link may know of a calendar (spec §7 `get_public_calendar_by_slug`). */
+export const publicCalendarSchema = z.object({
+  calendar_id: idSchema,
+  slug: z.string(),
+  calendar_name: z.string(),
+  calendar_description: z.string().nullable(),
+  calendar_color: colorSchema,
+  public_url: z.string(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  appointment_title_required: z.boolean(),
+  default_appointment_title: z.string().nullable(),
+  professional_first_name: z.string().nullable(),
+  professional_last_name: z.string().nullable(),
+  category: z.string().nullable(),
+  payment_required: z.boolean(),
+  timezone: z.string(),
+})
+export type PublicCalendar = z.infer<typeof publicCalendarSchema>
+
+export const publicPaymentProviders = z.object({
+  stripe_connected: z.boolean(),
+  paypal_connected: z.boolean(),
+})
+export type PublicPaymentProviders = z.infer<typeof publicPaymentProviders>

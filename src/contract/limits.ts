@@ -1,0 +1,72 @@
+/**
+ * Bounds of every input, in one place and without zod, so that forms on the small booking page can read them.
+ * Lengths are in UTF-16 code units, durations in minutes.
+ */
+export const LIMITS = {
+  personName: 200,
+  /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets with its angle brackets. */
+  email: 254,
+  phone: 40,
+  appointmentTitle: 200,
+  appointmentDescription: 5_000,
+  calendarName: 100,
+  calendarDescription: 2_000,
+  category: 60,
+  titleTemplate: 200,
+  slug: 60,
+  typeName: 100,
+  typeDescription: 2_000,
+  typeDurationMin: 5,
+  /** A day; a longer type could never fit an opening that customers see as one appointment. */
+  typeDurationMax: 1_440,
+  /** 100,000.00 in minor units. */
+  priceCents: 10_000_000,
+  typesPerCalendar: 100,
+  passwordMin: 8,
+  passwordMax: 128,
+  nameMin: 2,
+  idempotencyKey: 128,
+  timeZone: 64,
+  /** Days that one question about free days may span. */
+  daysRange: 62,
+  pageSize: 10,
+} as const
+
+/** Colour of a calendar or a type until the owner chooses one (spec §3). */
+export const DEFAULT_COLOR = '#3498db'
+
+/** Categories a professional chooses from, besides a custom entry (spec §5). */
+export const CATEGORIES = [
+  'Therapist',
+  'Doctor',
+  'Consultant',
+  'Coach',
+  'Lawyer',
+  'Teacher',
+  'Designer',
+  'Developer',
+] as const
+
+/** Time zones that are listed first, with the names people know them by (spec §9). */
+export const LISTED_TIME_ZONES = [
+  ['America/New_York', 'New York'],
+  ['America/Chicago', 'Chicago'],
+  ['America/Denver', 'Denver'],
+  ['America/Los_Angeles', 'Los Angeles'],
+  ['Europe/London', 'London'],
+  ['Europe/Malta', 'Malta'],
+  ['Europe/Paris', 'Paris'],
+  ['Europe/Berlin', 'Berlin'],
+  ['Europe/Rome', 'Rome'],
+  ['Europe/Madrid', 'Madrid'],
+  ['Europe/Amsterdam', 'Amsterdam'],
+  ['Asia/Tokyo', 'Tokyo'],
+  ['Asia/Shanghai', 'Shanghai'],
+  ['Asia/Kolkata', 'Kolkata'],
+  ['Australia/Sydney', 'Sydney'],
+  ['Pacific/Auckland', 'Auckland'],
+  ['UTC', 'UTC'],
+] as const
+
+export const DEFAULT_TIME_ZONE = 'Europe/London'
+export const DEFAULT_TITLE_TEMPLATE = 'Appointment with {{calendar_name}}'

@@ -1,0 +1,17 @@
+import type { PublicAppointmentType } from './appointment-types.ts'
+import type { PublicCalendar, PublicPaymentProviders } from './calendars.ts'
+
+/**
+ * The first data of `/book/{slug}`, inlined in its HTML so that the page needs no request before it can show
+ * itself. `calendar` is null when there is no such calendar.
+ */
+export type BookingPageData = {
+  calendar: PublicCalendar | null
+  appointment_types: PublicAppointmentType[]
+  payment_providers: PublicPaymentProviders
+  /** Sandbox payments and mail: the page says so. */
+  sandbox: boolean
+}
+
+/** The id of the `<script type="application/json">` element that carries it. */
+export const PAGE_DATA_ID = 'page-data'

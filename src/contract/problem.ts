@@ -1,0 +1,125 @@
+/**
+ * Every way the product can refuse, in one place. The key is the public `code`; `title` is the exact
+ * sentence that people read (spec §5 and §8, or our own where the specification has none).
+ *
+ * No zod here: the booking page reads these sentences and must stay small.
+ */
+export const PROBLEMS = {
+  'request.invalid': {
+    status: 400,
+    title: 'Some of the values are not valid. Please check them and try again.',
+  },
+  'request.too_large': {
+    status: 413,
+    title: 'That is more text than we can take. Please shorten it and try again.',
+  },
+  'request.cross_site': { status: 403, title: 'This request came from another website and was refused.' },
+  'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
+  'request.not_found': { status: 404, title: 'There is nothing at this address.' },
+  'request.key_reused': {
+    status: 422,
+    title: 'This request was already sent with other values. Please reload the page and try again.',
+  },
+
+  'auth.required': { status: 401, title: 'Please log in to manage your calendars' },
+  'auth.invalid_credentials': { status: 401, title: 'Invalid email or password' },
+  'auth.email_not_verified': {
+    status: 403,
+    title: 'Please confirm your email address first. We have sent you a new link.',
+  },
+  'auth.invalid_token': { status: 400, title: 'This link is no longer valid. Please ask for a new one.' },
+  'auth.invalid_email': { status: 400, title: 'Please enter a valid email address' },
+  'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },
+  'auth.password_too_long': { status: 400, title: 'Password must be at most 128 characters long' },
+  'auth.name_too_short': { status: 400, title: 'Name must be at least 2 characters long' },
+
+  'calendar.not_found': { status: 404, title: 'Calendar not found' },
+  'calendar.forbidden': {
+    status: 403,
+    title: "You don't have permission to edit this calendar's availability.",
+  },
+  'calendar.name_required': { status: 400, title: 'Calendar name is required' },
+  'calendar.limit_reached': {
+    status: 402,
+    title: 'You have reached your calendar limit. Please upgrade your plan to create more calendars.',
+  },
+  'calendar.slug_taken': {
+    status: 409,
+    title: 'This booking link is already taken. Please choose another one.',
+  },
+  'calendar.slug_reserved': {
+    status: 400,
+    title: 'This booking link is reserved. Please choose another one.',
+  },
+  'calendar.slug_invalid': {
+    status: 400,
+    title: 'A booking link has lowercase letters, digits and single dashes only.',
+  },
+  'calendar.time_zone_unknown': { status: 400, title: 'Please choose a time zone from the list.' },
+
+  'appointment_type.not_found': { status: 404, title: 'Appointment type not found' },
+  'appointment_type.name_required': { status: 400, title: 'Name is required' },
+  'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
+
+  'booking.incomplete': {
+    status: 400,
+    title: 'Please fill in all required fields to continue with your booking.',
+  },
+  'booking.type_unknown': {
+    status: 400,
+    title: 'This appointment type is no longer offered. Please choose another one.',
+  },
+  'booking.slot_unavailable': {
+    status: 409,
+    title: 'This time is no longer available. Please choose another time.',
+  },
+  'booking.location_conflict': {
+    status: 409,
+    title:
+      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
+  },
+  'booking.payment_required': {
+    status: 402,
+    title: 'This appointment must be paid when it is booked. Please choose a payment method.',
+  },
+
+  'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
+  'appointment.cancellation_pending': {
+    status: 409,
+    title: 'A cancellation of this appointment has already been requested.',
+  },
+  'appointment.already_cancelled': { status: 409, title: 'This appointment has already been cancelled.' },
+  'appointment.past': {
+    status: 409,
+    title: 'This appointment has already started and can no longer be cancelled.',
+  },
+  'appointment.not_confirmed': {
+    status: 409,
+    title: 'This appointment is still waiting for its payment, so there is nothing to cancel yet.',
+  },
+  'appointment.not_pending_payment': {
+    status: 409,
+    title: 'This appointment is not waiting for a payment and cannot be removed.',
+  },
+
+  'server.unexpected': { status: 500, title: 'Something went wrong. Please try again.' },
+  'server.unavailable': {
+    status: 503,
+    title: 'The service is not available at the moment. Nothing was saved. Please try again shortly.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** One field that was not valid, by its JSON path (`customer.email`). */
+export type FieldError = { path: string; message: string }
+
+/** RFC 9457 problem details, as sent with `application/problem+json`. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  request_id?: string | undefined
+  errors?: FieldError[] | undefined
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { idSchema, line } from './primitives.ts'
+
+const emailSchema = line(LIMITS.email).toLowerCase().pipe(z.email('auth.invalid_email'))
+const passwordSchema = z
+  .string()
+  .min(LIMITS.passwordMin, 'auth.password_too_short')
+  .max(LIMITS.passwordMax, 'auth.password_too_long')
+
+export const signUpBody = z.object({
+  full_name: line(LIMITS.personName).min(LIMITS.nameMin, 'auth.name_too_short'),
+  email: emailSchema,
+  password: passwordSchema,
+})
+export type SignUpBody = z.infer<typeof signUpBody>
+
+export const signInBody = z.object({
+  email: emailSchema,
+  /** Not held against the length rules of new passwords: an answer must not tell what a password may be. */
+  password: z.string().min(1).max(LIMITS.passwordMax),
+})
+export type SignInBody = z.infer<typeof signInBody>
+
+export const passwordResetRequestBody = z.object({ email: emailSchema })
+export const passwordResetBody = z.object({ token: z.string().min(1).max(200), password: passwordSchema })
+export const emailVerificationBody = z.object({ token: z.string().min(1).max(2_000) })
+
+export const ownerSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  avatar_url: z.string().nullable(),
+})
+export type Owner = z.infer<typeof ownerSchema>
+
+/** `user` is null when nobody is signed in; asking is never an error. */
+export const sessionResponse = z.object({ user: ownerSchema.nullable() })
+export type SessionResponse = z.infer<typeof sessionResponse>
+
+export const acceptedResponse = z.object({ ok: z.literal(true) })

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** What the owner's plan allows (spec §3 "Subscription status", "Feature limits"). */
+export const subscriptionResponse = z.object({
+  subscribed: z.boolean(),
+  subscription_tier: z.enum(['Free', 'Professional', 'Business', 'Enterprise']),
+  subscription_end: z.iso.datetime().nullable(),
+  limits: z.object({
+    /** Calendars the plan allows; null is unlimited. */
+    calendars: z.number().int().nullable(),
+    integrations: z.array(z.string()),
+    features: z.array(z.string()),
+  }),
+})
+export type SubscriptionResponse = z.infer<typeof subscriptionResponse>
