@@ -1,0 +1,209 @@
+/**
+ * The architecture rules of docs/architecture.md as checks on imports. Each rule is proven by a planted violation in
+ * tests/architecture/import-rules.test.ts; what imports cannot show is checked by tests/architecture/source-rules.ts.
+ *
+ * Tests may reach further than the code they test (fixtures, the composed application), so rules about the direction
+ * between folders do not look at `*.test.ts`.
+ */
+const TEST_FILES = '[.]test[.]tsx?$'
+
+/** SQL is written here and nowhere else. */
+const SQL_FILES = [
+  '^src/server/platform/',
+  '^src/server/(features|integrations)/[^/]+/[a-z-]*repository[.]ts$',
+]
+
+/** What one feature may use of another. Building a mail is pure, so its builders are as public as use cases. */
+const PUBLIC_FEATURE_FILES = [
+  '^src/server/features/[^/]+/use-cases[.]ts$',
+  '^src/server/features/mail/(appointment|account)-mail[.]ts$',
+]
+
+/** Software of others that is wrapped in one folder, so that replacing it touches that folder only. */
+const VENDORS = [
+  { name: 'database-driver', packages: 'pg|@electric-sql/pglite', home: '^src/server/platform/db/' },
+  { name: 'better-auth', packages: 'better-auth', home: '^src/server/platform/auth/' },
+  { name: 'pg-boss', packages: 'pg-boss', home: '^src/server/platform/jobs/' },
+  { name: 'nodemailer', packages: 'nodemailer', home: '^src/server/integrations/smtp/' },
+  { name: 'stripe', packages: 'stripe', home: '^src/server/integrations/stripe/' },
+  {
+    name: 'google',
+    packages: '@googleapis/[^/]+|googleapis|google-auth-library',
+    home: '^src/server/integrations/google-calendar/',
+  },
+]
+
+/** Matches a file of one of the named packages (alternatives as in a regular expression). */
+const inPackage = (names) => `(^|/)node_modules/(${names})(/|$)`
+
+const vendorRules = VENDORS.map(({ name, packages, home }) => ({
+  name: `vendor-${name}-only-in-its-adapter`,
+  comment: `${packages} is imported only in ${home}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [home, TEST_FILES] },
+  to: { path: inPackage(packages) },
+}))
+
+const forbidden = [
+  {
+    name: 'core-is-pure',
+    comment: 'core imports only itself and temporal-polyfill: no framework, no I/O, not even Node',
+    severity: 'error',
+    from: { path: '^src/core/', pathNot: TEST_FILES },
+    to: { pathNot: ['^src/core/', inPackage('temporal-polyfill')] },
+  },
+  {
+    name: 'contract-is-words',
+    comment: 'contract imports only itself, core and zod: both sides of the wire can read it',
+    severity: 'error',
+    from: { path: '^src/contract/', pathNot: TEST_FILES },
+    to: { pathNot: ['^src/(contract|core)/', inPackage('zod')] },
+  },
+  {
+    name: 'web-knows-no-server',
+    comment: 'web and server meet in contract',
+    severity: 'error',
+    from: { path: '^src/web/' },
+    to: { path: '^src/server/' },
+  },
+  {
+    name: 'server-knows-no-web',
+    comment: 'web and server meet in contract',
+    severity: 'error',
+    from: { path: '^src/server/' },
+    to: { path: '^src/web/' },
+  },
+  {
+    name: 'platform-knows-no-feature',
+    comment: 'platform is plumbing that any product could use',
+    severity: 'error',
+    from: { path: '^src/server/platform/', pathNot: TEST_FILES },
+    to: { path: '^src/server/(features|integrations|app)/' },
+  },
+  {
+    name: 'integrations-know-no-feature',
+    comment: 'an adapter implements a port; it does not know who uses it',
+    severity: 'error',
+    from: { path: '^src/server/integrations/', pathNot: TEST_FILES },
+    to: { path: '^src/server/(features|app)/' },
+  },
+  {
+    name: 'integrations-stand-alone',
+    comment: 'one adapter does not lean on another',
+    severity: 'error',
+    from: { path: '^src/server/integrations/([^/]+)/', pathNot: TEST_FILES },
+    to: { path: '^src/server/integrations/', pathNot: '^src/server/integrations/$1/' },
+  },
+  {
+    name: 'ports-are-domain-words',
+    comment: 'a port says what features need from outside in words of core and contract',
+    severity: 'error',
+    from: { path: '^src/server/ports/', pathNot: TEST_FILES },
+    to: { pathNot: ['^src/server/ports/', '^src/(core|contract)/', inPackage('temporal-polyfill')] },
+  },
+  {
+    name: 'features-use-ports',
+    comment: 'features are given adapters by the composition root; they name neither',
+    severity: 'error',
+    from: { path: '^src/server/features/', pathNot: TEST_FILES },
+    to: { path: '^src/server/(integrations|app)/' },
+  },
+  {
+    name: 'features-through-use-cases',
+    comment: 'another feature is reached only through its public files',
+    severity: 'error',
+    from: { path: '^src/server/features/([^/]+)/', pathNot: TEST_FILES },
+    to: {
+      path: '^src/server/features/',
+      pathNot: ['^src/server/features/$1/', ...PUBLIC_FEATURE_FILES],
+    },
+  },
+  {
+    name: 'sql-only-in-repositories',
+    comment: 'SQL lives in repository.ts files and in platform',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [...SQL_FILES, TEST_FILES] },
+    to: { path: inPackage('kysely') },
+  },
+  ...vendorRules,
+  {
+    name: 'web-bottom-knows-no-feature',
+    comment: 'web/ui and web/shared are what everything else stands on',
+    severity: 'error',
+    from: { path: '^src/web/(ui|shared)/', pathNot: TEST_FILES },
+    to: { path: '^src/web/', pathNot: '^src/web/(ui|shared)/' },
+  },
+  {
+    name: 'web-features-stand-alone',
+    comment: 'web features do not import each other; an entry puts them together',
+    severity: 'error',
+    from: { path: '^src/web/features/([^/]+)/', pathNot: TEST_FILES },
+    to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+  },
+  {
+    name: 'web-features-know-no-entry',
+    comment: 'an entry puts features together, never the other way round; its kit is made for them',
+    severity: 'error',
+    from: { path: '^src/web/features/', pathNot: TEST_FILES },
+    to: { path: '^src/web/(site|booking|app)/', pathNot: '^src/web/(site|booking|app)/kit/' },
+  },
+  {
+    name: 'web-kit-knows-no-feature',
+    comment: 'the kit of an entry stands on ui and shared, like everything below the features',
+    severity: 'error',
+    from: { path: '^src/web/(site|booking|app)/kit/', pathNot: TEST_FILES },
+    to: { path: '^src/web/', pathNot: ['^src/web/(ui|shared)/', '^src/web/$1/kit/'] },
+  },
+  {
+    name: 'web-entries-stand-alone',
+    comment: 'what one entry imports of another, its visitors would download',
+    severity: 'error',
+    from: { path: '^src/web/(site|booking|app)/' },
+    to: { path: '^src/web/(site|booking|app)/', pathNot: '^src/web/$1/' },
+  },
+  {
+    name: 'product-knows-no-tooling',
+    comment: 'what runs in production imports no test, tool or benchmark',
+    severity: 'error',
+    from: { path: '^src/', pathNot: TEST_FILES },
+    to: { path: ['^(tests|tools|e2e|bench)/', TEST_FILES] },
+  },
+  {
+    name: 'server-runs-without-dev-dependencies',
+    comment: 'production installs with --omit=dev',
+    severity: 'error',
+    from: { path: '^src/(server|core|contract)/', pathNot: TEST_FILES },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'only-declared-packages',
+    comment: 'a package that is not in package.json is there by luck',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'no-unresolved-import',
+    comment: 'the file or package does not exist',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'two files that need each other are one file, or miss a third',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { circular: true },
+  },
+]
+
+export default {
+  forbidden,
+  options: {
+    // TypeScript 7 has no JavaScript API: with any other parser 0 modules are cruised, and that passes.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

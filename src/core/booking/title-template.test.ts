@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { renderTitle, titleOf } from './title-template.ts'
+
+const NAMES = { calendarName: 'Harbour Practice', firstName: 'Maya', lastName: 'Grey' }
+const NAMELESS = { calendarName: 'Harbour Practice', firstName: null, lastName: null }
+
+describe('renderTitle', () => {
+  test('fills in every placeholder of the specification', () => {
+    const template =
+      '{{calendar_name}}: {{professional_first_name}} / {{professional_last_name}} / {{professional_full_name}}'
+    expect(renderTitle(template, NAMES)).toBe('Harbour Practice: Maya / Grey / Maya Grey')
+  })
+
+  test('fills in a placeholder each time it occurs, with or without spaces in the braces', () => {
+    expect(renderTitle('{{calendar_name}} + {{ calendar_name }}', NAMES)).toBe(
+      'Harbour Practice + Harbour Practice',
+    )
+  })
+
+  test('the full name of a professional without a name is the name of the calendar', () => {
+    expect(renderTitle('Session with {{professional_full_name}}', NAMELESS)).toBe(
+      'Session with Harbour Practice',
+    )
+    expect(renderTitle('{{professional_full_name}}', { ...NAMES, lastName: null })).toBe('Maya')
+    expect(renderTitle('{{professional_full_name}}', { ...NAMES, firstName: ' ', lastName: '' })).toBe(
+      'Harbour Practice',
+    )
+  })
+
+  test('an absent name leaves no double space behind', () => {
+    expect(renderTitle('Meet {{professional_first_name}} at {{calendar_name}}', NAMELESS)).toBe(
+      'Meet at Harbour Practice',
+    )
+  })
+
+  test.each([null, '', '   ', '{{professional_first_name}}'])(
+    'with nothing to show in %j it is the appointment with the calendar',
+    (template) => {
+      expect(renderTitle(template, NAMELESS)).toBe('Appointment with Harbour Practice')
+    },
+  )
+
+  test('a placeholder it does not know stays as written', () => {
+    expect(renderTitle('{{customer_name}} at {{calendar_name}}', NAMES)).toBe(
+      '{{customer_name}} at Harbour Practice',
+    )
+  })
+
+  test('a name that reads like a placeholder or a replacement pattern stays plain text', () => {
+    const names = { ...NAMES, calendarName: '{{professional_first_name}} $& $1' }
+    expect(renderTitle('At {{calendar_name}}', names)).toBe('At {{professional_first_name}} $& $1')
+  })
+})
+
+describe('titleOf', () => {
+  test('is what the customer wrote, else the name of the type, else Appointment', () => {
+    expect(titleOf('  My knee ', 'Consultation')).toBe('My knee')
+    expect(titleOf('   ', 'Consultation')).toBe('Consultation')
+    expect(titleOf(null, undefined)).toBe('Appointment')
+    expect(titleOf(undefined, ' ')).toBe('Appointment')
+  })
+})

@@ -1,0 +1,46 @@
+/** What a title template may name. Empty names count as absent. */
+export type TitleNames = {
+  readonly calendarName: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+/** `{{calendar_name}}`, also with spaces inside the braces. */
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
+
+/**
+ * The title that an owner's template gives before the customer changes it. Without a template, or when nothing of it
+ * is left, it is 'Appointment with {calendar name}'. Unknown placeholders stay as they were written, so that the owner
+ * sees the mistake. May be longer than a title may be: who stores it bounds it.
+ *
+ * Source: spec §5 "Title template".
+ */
+export function renderTitle(template: string | null, names: TitleNames): string {
+  const values = placeholderValues(names)
+  // One pass with a function: a name that itself reads like a placeholder, or holds a `$&`, stays plain text.
+  const rendered = (template ?? '').replace(
+    PLACEHOLDER,
+    (written, name: string) => values.get(name) ?? written,
+  )
+  return tidy(rendered) || `Appointment with ${names.calendarName}`
+}
+
+/** The title of a booking: what the customer wrote, else the name of the type, else 'Appointment'. Source: spec §5. */
+export function titleOf(title: string | null | undefined, typeName: string | null | undefined): string {
+  return title?.trim() || typeName?.trim() || 'Appointment'
+}
+
+function placeholderValues({ calendarName, firstName, lastName }: TitleNames): ReadonlyMap<string, string> {
+  const fullName = tidy(`${firstName ?? ''} ${lastName ?? ''}`)
+  return new Map([
+    ['calendar_name', calendarName],
+    ['professional_first_name', firstName ?? ''],
+    ['professional_last_name', lastName ?? ''],
+    ['professional_full_name', fullName || calendarName],
+  ])
+}
+
+/** An absent name leaves no double space behind. */
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

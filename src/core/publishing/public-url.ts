@@ -1,0 +1,23 @@
+/** How a calendar is reached (spec §3 "domain_settings"). */
+export type DomainSettings = {
+  readonly type: 'path' | 'subdomain' | 'custom'
+  readonly path: string | null
+  readonly subdomain: string | null
+  readonly customDomain: string | null
+}
+
+/**
+ * Where customers book: the stored address; else what the domain settings say; else `{origin}/book/{slug}`.
+ * `origin` is the product's own, without a trailing slash. Source: spec §2 "Dashboard".
+ */
+export function publicUrlOf(
+  calendar: { readonly slug: string; readonly publicUrl: string | null; readonly domain: DomainSettings },
+  origin: string,
+): string {
+  if (calendar.publicUrl !== null && calendar.publicUrl !== '') return calendar.publicUrl
+  const { domain } = calendar
+  const { protocol, host } = new URL(origin)
+  if (domain.type === 'subdomain' && domain.subdomain) return `${protocol}//${domain.subdomain}.${host}`
+  if (domain.type === 'custom' && domain.customDomain) return `${protocol}//${domain.customDomain}`
+  return `${origin}/book/${domain.path || calendar.slug}`
+}

@@ -1,0 +1,103 @@
+import { DAY_MS } from '#core/shared/duration.ts'
+import { stretchAt, stretchStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import type { BusyTimes } from './busy-times.ts'
+import type { OpeningTime } from './opening-times.ts'
+import type { FillingDay, Slot } from './slot.ts'
+
+/** What stays the same from opening to opening. */
+export type SweepPlan = {
+  readonly zone: ZoneOffsets
+  readonly stepMs: number
+  readonly durationMs: number
+  /** A slot starts later than this; -Infinity for no limit. */
+  readonly afterMs: number
+  /** A slot starts at this instant at the latest; Infinity for no limit. */
+  readonly latestMs: number
+  readonly busy: BusyTimes
+  /** Day number of the first of `days`. */
+  readonly firstDay: number
+  /** The dates asked for, one after another, which the sweep fills. */
+  readonly days: readonly FillingDay[]
+}
+
+/** How far a sweep over the openings has come. */
+type Sweep = SweepPlan & {
+  /** How many busy times begin before the end of the slot looked at last. */
+  begun: number
+  /** How many busy times end by its start. */
+  ended: number
+  today: LocalDay
+}
+
+/** Part of one local date in which the offset stays the same, and where its slots go. */
+type LocalDay = {
+  readonly fromMs: number
+  readonly untilMs: number
+  /** Index in the zone's stretches. */
+  readonly stretch: number
+  readonly slots: Slot[]
+}
+
+const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slots: [] }
+
+/** A sweep that has seen no opening yet. */
+export function startSweep(plan: SweepPlan): Sweep {
+  return { ...plan, begun: 0, ended: 0, today: NO_DAY }
+}
+
+/** Adds the free starts of one opening's grid to the dates they fall on. Called for the openings in order of start. */
+export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): void {
+  const { stepMs, durationMs, afterMs } = sweep
+  const { startsMs, endsMs } = sweep.busy
+  const missed = startMs > afterMs ? 0 : Math.floor((afterMs - startMs) / stepMs) + 1
+  const firstMs = startMs + missed * stepMs
+  const lastMs = Math.min(endMs - 1, open.untilMs - durationMs, sweep.latestMs)
+  rewind(sweep, firstMs)
+  let { begun, ended, today } = sweep
+  for (let slotMs = firstMs; slotMs <= lastMs; slotMs += stepMs) {
+    const slotEndMs = slotMs + durationMs
+    // Both lists end with Infinity, so the index stays inside.
+    while ((startsMs[begun] as number) < slotEndMs) begun++
+    while ((endsMs[ended] as number) <= slotMs) ended++
+    if (begun !== ended) continue
+    if (slotMs < today.fromMs || slotMs >= today.untilMs) today = localDayAt(sweep, slotMs, today.stretch)
+    addSlot(today.slots, { startsAtMs: slotMs, endsAtMs: slotEndMs })
+  }
+  sweep.begun = begun
+  sweep.ended = ended
+  sweep.today = today
+}
+
+/** Openings that overlap, which a gap in the clock can bring about, make the sweep step back. */
+function rewind(sweep: Sweep, slotMs: number): void {
+  const { startsMs, endsMs } = sweep.busy
+  const slotEndMs = slotMs + sweep.durationMs
+  // What has been counted is in the lists.
+  while (sweep.begun > 0 && (startsMs[sweep.begun - 1] as number) >= slotEndMs) sweep.begun--
+  while (sweep.ended > 0 && (endsMs[sweep.ended - 1] as number) > slotMs) sweep.ended--
+}
+
+/** The local date on which an instant falls. Where two changes meet midnight, a date can come in more than one part. */
+function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearStretch: number): LocalDay {
+  const stretch = stretchAt(zone, epochMs, nearStretch)
+  const offsetMs = zone.offsetMs[stretch] ?? 0
+  const day = Math.floor((epochMs + offsetMs) / DAY_MS)
+  return {
+    fromMs: Math.max(day * DAY_MS - offsetMs, stretchStartMs(zone, stretch)),
+    untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[stretch] ?? Infinity),
+    stretch,
+    // Slots of a date that nobody asked for are dropped with their list.
+    slots: days[day - firstDay]?.slots ?? [],
+  }
+}
+
+/** Adds a slot in order of start, once: openings that overlap may give the same start, or an earlier one. */
+function addSlot(slots: Slot[], slot: Slot): void {
+  const last = slots.length === 0 ? undefined : slots[slots.length - 1]
+  if (last === undefined || last.startsAtMs < slot.startsAtMs) {
+    slots.push(slot)
+    return
+  }
+  const at = slots.findIndex((other) => other.startsAtMs >= slot.startsAtMs)
+  if (slots[at]?.startsAtMs !== slot.startsAtMs) slots.splice(at, 0, slot)
+}

@@ -1,0 +1,129 @@
+import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { isTabled, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { localDateOf, offsetMsAt } from '#core/shared/zoned-time.ts'
+import { toBusyTimes } from './busy-times.ts'
+import { offerGrid, startSweep } from './offer-grid.ts'
+import { listOpeningTimes } from './opening-times.ts'
+import type { FillingDay, OpenDay } from './slot.ts'
+import type { WeeklyOpening } from './weekly-opening.ts'
+
+export type { OpenDay, Slot } from './slot.ts'
+
+/** Distances between two offered starts that an owner may choose, in minutes (spec §9). */
+export type SlotMinutes = 15 | 30 | 60
+
+/** A calendar's "Time-slot settings" (spec §5). */
+export type SlotRules = {
+  readonly slotMinutes: SlotMinutes
+  /** Quiet time kept before and after each time of `busy`: 0–60. */
+  readonly bufferMinutes: number
+  /** Longer appointments are not offered: up to 480. */
+  readonly maxDurationMinutes: number
+}
+
+export type OpenSlotsQuery = {
+  /** yyyy-MM-dd in `timeZone`. */
+  readonly firstDate: string
+  /** 1–366. */
+  readonly dayCount: number
+  /** The calendar's zone, in which its openings are meant and its dates begin. */
+  readonly timeZone: string
+  readonly durationMinutes: number
+  readonly rules: SlotRules
+  readonly openings: readonly WeeklyOpening[]
+  /** Appointments of the calendar and external events, within `busyWindow` at least; in any order, also overlapping. */
+  readonly busy: readonly Interval[]
+  /** Appointments of other calendars at the same exclusive location. The buffer does not apply to them. */
+  readonly locationBusy: readonly Interval[]
+  /** Null for no past and no farthest day: previews and tests only. */
+  readonly nowMs: number | null
+}
+
+type BusyWindowQuery = Pick<
+  OpenSlotsQuery,
+  'firstDate' | 'dayCount' | 'timeZone' | 'durationMinutes' | 'rules'
+>
+
+/** A slot starts at most this many times 24 hours after now. */
+export const FARTHEST_DAYS = 730
+
+/**
+ * Lists the slots that may be booked on each date of a range: every date in order, also one without slots.
+ *
+ * Each opening has its own grid of starts, from its beginning, in elapsed time. A slot may run from an opening into one
+ * that touches it, also across midnight and out of the range, and belongs to the date on which it starts. A start that
+ * is not after now is past.
+ *
+ * Source: docs/domain.md "Time rules".
+ * @throws RangeError when the zone is unknown, the dates leave the years 1970 to 2200, or a number is out of bounds
+ */
+export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
+  const { dayCount, rules, nowMs } = query
+  const durationMs = query.durationMinutes * MINUTE_MS
+  if (!(dayCount >= 1 && dayCount <= 366)) throw new RangeError('dayCount must be 1 to 366')
+  if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
+  const firstDay = toDayNumber(query.firstDate)
+  const days: FillingDay[] = []
+  for (const date of listDates(query.firstDate, dayCount)) days.push({ date, slots: [] })
+  if (query.durationMinutes > rules.maxDurationMinutes) return days
+
+  // A change of clocks can bring a slot over from the date before or after, and a slot can end days after its start.
+  const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
+  const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
+  const openings = listOpeningTimes(query.openings, zone, firstDay - 1, openingDays)
+  const [first, last] = [openings[0], openings.at(-1)]
+  if (first === undefined || last === undefined) return days
+
+  const sweep = startSweep({
+    zone,
+    stepMs: rules.slotMinutes * MINUTE_MS,
+    durationMs,
+    afterMs: nowMs ?? -Infinity,
+    latestMs: nowMs === null ? Infinity : nowMs + FARTHEST_DAYS * DAY_MS,
+    busy: toBusyTimes({
+      busy: query.busy,
+      locationBusy: query.locationBusy,
+      bufferMs: rules.bufferMinutes * MINUTE_MS,
+      during: { startMs: first.startMs, endMs: last.open.untilMs },
+    }),
+    firstDay,
+    days,
+  })
+  for (const opening of openings) offerGrid(sweep, opening)
+  return days
+}
+
+/** Whether exactly this start may be booked, by the rules of `listOpenSlots`. A booking asks again in its transaction. */
+export function isOpenSlot(
+  query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
+  startsAtMs: number,
+): boolean {
+  if (!isTabled(startsAtMs)) return false
+  const date = localDateOf(startsAtMs, query.timeZone)
+  if (!isDate(date)) return false
+  const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })
+  return days.some((day) => day.slots.some((slot) => slot.startsAtMs === startsAtMs))
+}
+
+/**
+ * The time in which something busy can matter to a query: from the first moment of its dates to the end of the last slot
+ * that can start in them, and the buffer on both sides. Near a change of clocks it reaches as far as the clocks move too far.
+ */
+export function busyWindow(query: BusyWindowQuery): Interval {
+  const { timeZone, durationMinutes, rules } = query
+  const fromWallMs = toDayNumber(query.firstDate) * DAY_MS
+  const untilWallMs = fromWallMs + query.dayCount * DAY_MS
+  const bufferMs = rules.bufferMinutes * MINUTE_MS
+  return {
+    startMs: fromWallMs - Math.max(...offsetsNear(timeZone, fromWallMs)) - bufferMs,
+    endMs:
+      untilWallMs - Math.min(...offsetsNear(timeZone, untilWallMs)) + durationMinutes * MINUTE_MS + bufferMs,
+  }
+}
+
+/** The offsets a day before and after a clock reading, which is written as if it were UTC: no zone is a day from UTC. */
+function offsetsNear(timeZone: string, wallMs: number): number[] {
+  return [offsetMsAt(timeZone, wallMs - DAY_MS), offsetMsAt(timeZone, wallMs + DAY_MS)]
+}

@@ -1,0 +1,62 @@
+import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
+import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
+import { stretchAt, wallToEpochMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import type { WeeklyOpening } from './weekly-opening.ts'
+
+/** One weekly opening on one date, as instants. A grid of starts begins at `startMs`. */
+export type OpeningTime = {
+  readonly startMs: number
+  readonly endMs: number
+  /** Until when the calendar stays open without a break; one object for all openings that touch or overlap. */
+  open: { untilMs: number }
+}
+
+/**
+ * Lists the openings of `dayCount` dates in a row, earliest start first, with those that touch joined.
+ *
+ * Clock times become instants here and nowhere else. Around a change of clocks an opening may be longer or shorter than
+ * its clock times say, overlap its neighbour, lie on another date, or be empty and left out.
+ */
+export function listOpeningTimes(
+  openings: readonly WeeklyOpening[],
+  zone: ZoneOffsets,
+  firstDay: number,
+  dayCount: number,
+): readonly OpeningTime[] {
+  const times: OpeningTime[] = []
+  let stretch = 0
+  let weekday = dayOfWeekOf(firstDay)
+  for (let i = 0; i < dayCount; i++) {
+    const day = firstDay + i
+    // No clock is a whole day from UTC, so a day earlier in UTC is before every moment of this date.
+    stretch = stretchAt(zone, (day - 1) * DAY_MS, stretch)
+    for (const opening of openings) {
+      if (opening.dayOfWeek !== weekday) continue
+      const startMs = wallToEpochMs(zone, day * DAY_MS + opening.startSeconds * SECOND_MS, stretch)
+      const endMs = wallToEpochMs(zone, day * DAY_MS + opening.endSeconds * SECOND_MS, stretch)
+      if (startMs < endMs) insertByStart(times, { startMs, endMs, open: NOT_JOINED })
+    }
+    weekday = weekday === 6 ? 0 : weekday + 1
+  }
+  joinTouching(times)
+  return times
+}
+
+const NOT_JOINED = { untilMs: -Infinity }
+
+/** Almost always at the end: only a week given out of order, or a gap in the clock, puts a later reading earlier. */
+function insertByStart(times: OpeningTime[], time: OpeningTime): void {
+  const last = times.length === 0 ? undefined : times[times.length - 1]
+  if (last === undefined || last.startMs <= time.startMs) times.push(time)
+  else times.splice(times.findLastIndex((other) => other.startMs <= time.startMs) + 1, 0, time)
+}
+
+/** `times` are in order, so each either reaches into the open time so far or begins a new one. */
+function joinTouching(times: readonly OpeningTime[]): void {
+  let open = NOT_JOINED
+  for (const time of times) {
+    if (time.startMs > open.untilMs) open = { untilMs: time.endMs }
+    else if (time.endMs > open.untilMs) open.untilMs = time.endMs
+    time.open = open
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { localTimeOf } from '#core/shared/zoned-time.ts'
+import slotCases from '#tests/cases/slots.json' with { type: 'json' }
+import { listOpenSlots, type SlotMinutes } from './open-slots.ts'
+
+type SlotCase = (typeof slotCases.cases)[number]
+
+/** Every case of the rules as data: the whole answer for its date, with the labels a person sees. */
+for (const { name, input, expected } of slotCases.cases) {
+  test(name, () => {
+    expect(answerTo(input)).toEqual(expected)
+  })
+}
+
+function answerTo(input: SlotCase['input']) {
+  const timeZone = input.timezone
+  const days = listOpenSlots({
+    firstDate: input.date,
+    dayCount: 1,
+    timeZone,
+    durationMinutes: input.duration_minutes,
+    rules: {
+      // The file holds only 15, 30 and 60.
+      slotMinutes: input.slot_duration_minutes as SlotMinutes,
+      bufferMinutes: input.buffer_time_minutes,
+      maxDurationMinutes: input.max_appointment_duration_minutes,
+    },
+    openings: input.availability.map((opening) => ({
+      dayOfWeek: opening.day_of_week,
+      startSeconds: secondsOf(opening.start_time),
+      endSeconds: secondsOf(opening.end_time),
+    })),
+    busy: input.busy.map(toInterval),
+    locationBusy: input.location_busy.map(toInterval),
+    nowMs: input.now === null ? null : Date.parse(input.now),
+  })
+  return days.flatMap((day) =>
+    day.slots.map((slot) => ({
+      starts_at: new Date(slot.startsAtMs).toISOString().replace('.000Z', 'Z'),
+      slot_start: localTimeOf(slot.startsAtMs, timeZone),
+      slot_end: localTimeOf(slot.endsAtMs, timeZone),
+    })),
+  )
+}
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  return (hours * 60 + minutes) * 60 + seconds
+}
+
+function toInterval([start = '', end = '']: readonly string[]) {
+  return { startMs: Date.parse(start), endMs: Date.parse(end) }
+}

@@ -1,0 +1,9 @@
+/** One stretch of a calendar's weekly hours, in the clock time of the calendar's zone (spec §3 "Availability"). */
+export type WeeklyOpening = {
+  /** 0 = Sunday … 6 = Saturday. */
+  readonly dayOfWeek: number
+  /** Clock reading in seconds from 00:00. */
+  readonly startSeconds: number
+  /** Exclusive; 86400 is 24:00. */
+  readonly endSeconds: number
+}

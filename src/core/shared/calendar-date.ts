@@ -1,0 +1,61 @@
+import { DAY_MS } from './duration.ts'
+
+const FIRST_YEAR = 1970
+const LAST_YEAR = 2200
+
+/** Whether `text` is a real calendar day written yyyy-MM-dd, in the years 1970 to 2200. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const year = Number(text.slice(0, 4))
+  return year >= FIRST_YEAR && year <= LAST_YEAR && toDate(toDayNumber(text)) === text
+}
+
+/** The calendar day `days` later, or earlier when negative. Counts days, not hours, so no zone is needed. */
+export function addDays(date: string, days: number): string {
+  return toDate(toDayNumber(date) + days)
+}
+
+/** Weekday of a calendar day, 0 = Sunday … 6 = Saturday (spec §3). */
+export function dayOfWeek(date: string): number {
+  return dayOfWeekOf(toDayNumber(date))
+}
+
+/** Days from 1970-01-01 to a date written yyyy-MM-dd. */
+export function toDayNumber(date: string): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / DAY_MS
+}
+
+/** The date of a day number, yyyy-MM-dd. Holds for the years 0 to 9999. */
+export function toDate(dayNumber: number): string {
+  return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Weekday of a day number, 0 = Sunday: 1970-01-01 was a Thursday. */
+export function dayOfWeekOf(dayNumber: number): number {
+  return (((dayNumber + 4) % 7) + 7) % 7
+}
+
+/** The dates of `count` days in a row. Counts on within a month: making each date anew would take ten times as long. */
+export function listDates(firstDate: string, count: number): string[] {
+  const dates: string[] = []
+  let monthPrefix = firstDate.slice(0, 8)
+  let day = Number(firstDate.slice(8))
+  let lastDay = daysInMonth(firstDate)
+  while (dates.length < count) {
+    if (day > lastDay) {
+      const date = addDays(firstDate, dates.length)
+      monthPrefix = date.slice(0, 8)
+      day = 1
+      lastDay = daysInMonth(date)
+    }
+    dates.push(monthPrefix + (day < 10 ? '0' : '') + day)
+    day++
+  }
+  return dates
+}
+
+function daysInMonth(date: string): number {
+  const year = Number(date.slice(0, 4))
+  const month = Number(date.slice(5, 7))
+  return (Date.UTC(year, month) - Date.UTC(year, month - 1)) / DAY_MS
+}

@@ -1,0 +1,120 @@
+import { DAY_MS } from './duration.ts'
+import { makeOffsetProbe } from './zone-probe.ts'
+
+/**
+ * The UTC offsets of one zone, as stretches of constant offset, oldest first. The three lists run in parallel.
+ * Read them with an index that only moves on, and a whole range of days costs no search.
+ */
+export type ZoneOffsets = {
+  /** Local clock minus UTC during the stretch. */
+  readonly offsetMs: readonly number[]
+  /** Instant at which the stretch ends; Infinity for the last. */
+  readonly untilMs: readonly number[]
+  /** Clock reading, written as if it were UTC, from which a later stretch applies; see `wallToEpochMs`. */
+  readonly wallUntilMs: readonly number[]
+}
+
+type Table = ZoneOffsets & { readonly knownFromMs: number; readonly knownUntilMs: number }
+
+/** Years 1968 to 2204: those of `isDate`, and room for a range that begins or ends in them. */
+const EARLIEST_MS = -2 * 366 * DAY_MS
+const LATEST_MS = 234.5 * 365.25 * DAY_MS
+
+/** Tables grow by this much at a time: 1.5 ms of work. */
+const DECADE_MS = 3_653 * DAY_MS
+
+/** Finds every change, as no zone since 1969 kept an offset for less than seven days (Noronha, October 2000). */
+const PROBE_STEP_MS = 3 * DAY_MS
+
+/** More than the world has zones, so that only an unusual mix of aliases and spellings ever pushes one out. */
+const MAX_TABLES = 700
+
+/** Zone name → table. Only pure facts are remembered, so a hit and a miss give the same answer. */
+const tables = new Map<string, Table>()
+
+/** Whether an instant lies in the years whose offsets are kept in tables. False for NaN. */
+export function isTabled(epochMs: number): boolean {
+  return epochMs >= EARLIEST_MS && epochMs < LATEST_MS
+}
+
+/**
+ * The offsets of a zone, complete at least from `fromMs` to `untilMs`.
+ *
+ * @throws RangeError when the zone is unknown, or the time is outside 1968 to 2204
+ */
+export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): ZoneOffsets {
+  const known = tables.get(timeZone)
+  if (known !== undefined && known.knownFromMs <= fromMs && untilMs <= known.knownUntilMs) return known
+  if (!isTabled(fromMs) || !isTabled(untilMs)) throw new RangeError('time outside 1968 to 2204')
+  const table = buildTable(
+    timeZone,
+    Math.min(known?.knownFromMs ?? fromMs, Math.floor(fromMs / DECADE_MS) * DECADE_MS),
+    Math.max(known?.knownUntilMs ?? untilMs, Math.ceil(untilMs / DECADE_MS) * DECADE_MS),
+  )
+  tables.delete(timeZone)
+  for (const oldest of tables.keys()) {
+    if (tables.size < MAX_TABLES) break
+    tables.delete(oldest)
+  }
+  tables.set(timeZone, table)
+  return table
+}
+
+/** Index of the stretch that holds an instant, looking from `index` in either direction. */
+export function stretchAt(zone: ZoneOffsets, epochMs: number, index = 0): number {
+  let i = index
+  while (i > 0 && epochMs < (zone.untilMs[i - 1] ?? 0)) i--
+  while (epochMs >= (zone.untilMs[i] ?? Infinity)) i++
+  return i
+}
+
+/** Instant at which a stretch begins; -Infinity for the first. */
+export function stretchStartMs(zone: ZoneOffsets, index: number): number {
+  return index === 0 ? -Infinity : (zone.untilMs[index - 1] ?? Infinity)
+}
+
+/**
+ * The instant at which the clock reads `wallMs` (written as if it were UTC), looking from stretch `index` on.
+ * A reading that occurs twice means the first; one that does not occur is read with the offset before the gap.
+ * Both follow from using a stretch for every reading below the later of the two readings at its end.
+ *
+ * Source: RFC 5545 §3.3.5, Temporal's `compatible`.
+ */
+export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): number {
+  let i = index
+  while (wallMs >= (zone.wallUntilMs[i] ?? Infinity)) i++
+  return wallMs - (zone.offsetMs[i] ?? 0)
+}
+
+function buildTable(timeZone: string, knownFromMs: number, knownUntilMs: number): Table {
+  const offsetAt = makeOffsetProbe(timeZone)
+  let offset = offsetAt(knownFromMs)
+  const offsetMs = [offset]
+  const untilMs: number[] = []
+  const wallUntilMs: number[] = []
+  for (let at = knownFromMs; at < knownUntilMs; at += PROBE_STEP_MS) {
+    const next = offsetAt(at + PROBE_STEP_MS)
+    if (next === offset) continue
+    const change = findChangeMs(offsetAt, at, at + PROBE_STEP_MS)
+    untilMs.push(change)
+    wallUntilMs.push(change + Math.max(offset, next))
+    offsetMs.push(next)
+    offset = next
+  }
+  untilMs.push(Infinity)
+  wallUntilMs.push(Infinity)
+  return { offsetMs, untilMs, wallUntilMs, knownFromMs, knownUntilMs }
+}
+
+/** The first millisecond after `beforeMs` whose offset differs; `afterMs` is known to differ. */
+function findChangeMs(offsetAt: (epochMs: number) => number, beforeMs: number, afterMs: number): number {
+  const offset = offsetAt(beforeMs)
+  let before = beforeMs
+  let after = afterMs
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (offsetAt(middle) === offset) before = middle
+    else after = middle
+  }
+  return after
+}

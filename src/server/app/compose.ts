@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
+import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
+import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
+import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
+import { type Auth, buildAuth } from '#server/platform/auth/auth.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { buildApp } from '#server/platform/http/build-app.ts'
+import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { buildLog } from '#server/platform/log.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import type { Config } from './config.ts'
+import { JOBS, workOnJobs } from './jobs.ts'
+import { type RouteDeps, registerRoutes } from './routes.ts'
+import { getSecretKey } from './secret-key.ts'
+
+export type Meridian = {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly jobs: JobQueue
+  readonly auth: Auth
+  readonly deps: RouteDeps
+  /** Takes no new work, finishes what is under way, and closes everything. */
+  readonly stop: () => Promise<void>
+}
+
+/** What tests and tools put in place of the real thing. */
+export type Substitutes = {
+  readonly now?: Clock
+  readonly database?: Database
+  readonly mailer?: Mailer
+  /** Adds to the server before it is ready: pages, Vite's development middleware. */
+  readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
+  /** Vite's development server injects inline scripts. */
+  readonly allowInline?: boolean
+}
+
+/** Longest wait for mails under way when the product stops, in milliseconds. */
+const MAILER_CLOSE_MS = 5_000
+
+/** Puts the product together. The order matters: migrations, then queues, then sessions, then routes. */
+export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
+  const log = buildLog(config.LOG_LEVEL)
+  const now = substitutes.now ?? systemClock
+  const database =
+    substitutes.database ??
+    (await openDatabase({
+      url: config.DATABASE_URL,
+      dataDir: config.DATA_DIR,
+      poolSize: config.DATABASE_POOL_SIZE,
+      onError: (err) => log.warn({ err }, 'idle database connection'),
+    }))
+  const closers: (() => Promise<void>)[] = [() => database.close()]
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    await migrate(database.db)
+    const mailer = substitutes.mailer ?? buildMailer(config, database)
+    closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
+    const jobs = buildJobQueue(database, log, JOBS)
+    // Workers stop before the mailer they use.
+    closers.push(() => jobs.stop())
+    await jobs.start()
+    const origin: MailOrigin = {
+      from: { name: 'Meridian', address: config.MAIL_FROM },
+      host: new URL(config.BASE_URL).hostname,
+    }
+    if (config.ROLE !== 'web') {
+      await workOnJobs(jobs, { db: database.db, mailer, origin, baseUrl: config.BASE_URL, log })
+    }
+
+    const auth = buildAuth({
+      db: database.db,
+      baseUrl: config.BASE_URL,
+      secret: await getSecretKey(config),
+      trustedOrigins: config.sandbox ? loopbackNames(config.BASE_URL) : [config.BASE_URL],
+      attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
+      log,
+      queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
+    })
+    const shared = { db: database.db, now, jobs, baseUrl: config.BASE_URL }
+    const deps: RouteDeps = {
+      ...shared,
+      auth,
+      defaultTier: config.DEFAULT_PLAN,
+      sandbox: config.sandbox,
+      announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
+    }
+    const app = await buildApp({
+      log,
+      baseUrl: config.BASE_URL,
+      allowInline: substitutes.allowInline ?? false,
+      loopbackOnly: config.sandbox,
+      trustProxy: config.TRUST_PROXY,
+      publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
+      metricsOpen: config.sandbox,
+      metricsToken: config.METRICS_TOKEN,
+      now,
+      isReady: () => answers(database),
+    })
+    closers.push(() => app.close())
+    await registerRoutes(app, deps)
+    await substitutes.extend?.(app, deps)
+    await app.ready()
+    return { app, database, jobs, auth, deps, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** SMTP when a server is named; else, outside production, the mailbox page. */
+function buildMailer(config: Config, database: Database): Mailer {
+  if (config.SMTP_URL !== undefined) return buildSmtpMailer({ url: config.SMTP_URL, timeoutMs: 10_000 })
+  if (!config.sandbox) throw new Error('SMTP_URL is needed outside the sandbox')
+  return buildMailboxMailer({ db: database.db })
+}
+
+async function answers(database: Database): Promise<boolean> {
+  try {
+    await database.execute('select 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** In development both names of the loopback lead here. */
+function loopbackNames(baseUrl: string): string[] {
+  const { protocol, port } = new URL(baseUrl)
+  const suffix = port === '' ? '' : `:${port}`
+  return [baseUrl, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`]
+}
+
+async function withinTime(work: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}

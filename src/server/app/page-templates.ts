@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type Entry = 'site' | 'booking' | 'app'
+
+/** The HTML of an entry before anything is put into it. */
+export type PageTemplates = (entry: Entry, url: string) => Promise<string>
+
+/** The built pages. Read once: a build never changes under a running server. */
+export function builtPages(webDir: string): PageTemplates {
+  const pages = new Map<Entry, Promise<string>>()
+  return (entry) => {
+    const known = pages.get(entry)
+    if (known !== undefined) return known
+    const page = readFile(join(webDir, entry, 'index.html'), 'utf8')
+    pages.set(entry, page)
+    return page
+  }
+}
+
+export type PageHead = {
+  readonly title: string
+  readonly description: string
+  /** Absolute address for link previews; absent on pages that are nobody's business. */
+  readonly url?: string
+  readonly noIndex?: boolean
+}
+
+/** Puts the head and, when given, the first data into a template. Everything is escaped for where it stands. */
+export function renderPage(template: string, head: PageHead, data?: { id: string; json: unknown }): string {
+  const html = template.replace('<!--page-head-->', () => renderHead(head))
+  const script = data === undefined ? '' : renderData(data.id, data.json)
+  return html.replace('<!--page-data-->', () => script)
+}
+
+function renderHead({ title, description, url, noIndex }: PageHead): string {
+  const meta = (attribute: 'name' | 'property', key: string, content: string) =>
+    `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name', 'description', description),
+    ...(noIndex === true ? [meta('name', 'robots', 'noindex')] : []),
+    ...(url === undefined
+      ? []
+      : [
+          `<link rel="canonical" href="${escapeHtml(url)}" />`,
+          meta('property', 'og:type', 'website'),
+          meta('property', 'og:title', title),
+          meta('property', 'og:description', description),
+          meta('property', 'og:url', url),
+          meta('property', 'og:site_name', 'Meridian'),
+        ]),
+  ].join('\n    ')
+}
+
+/** A data block: not executed, so the Content-Security-Policy lets it be. `<` cannot end it, as JSON may escape it. */
+function renderData(id: string, json: unknown): string {
+  const text = JSON.stringify(json)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+  return `<script type="application/json" id="${id}">${text}</script>`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}

@@ -1,0 +1,146 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type BookingPageData, PAGE_DATA_ID } from '#contract/page-data.ts'
+import { type AppointmentTypesDeps, listPublicTypes } from '#server/features/appointment-types/use-cases.ts'
+import { getPublicCalendar, getPublicPaymentProviders } from '#server/features/calendars/use-cases.ts'
+import { sendProblem } from '#server/platform/http/error-handler.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { type Entry, type PageHead, type PageTemplates, renderPage } from './page-templates.ts'
+
+export type PagesDeps = AppointmentTypesDeps & {
+  readonly templates: PageTemplates
+  readonly sandbox: boolean
+}
+
+const APP_PAGES: readonly { path: string; title: string }[] = [
+  { path: '/login', title: 'Log in' },
+  { path: '/register', title: 'Create your account' },
+  { path: '/forgot-password', title: 'Forgot password' },
+  { path: '/reset-password', title: 'Choose a new password' },
+  { path: '/auth/callback', title: 'Confirming your address' },
+  { path: '/dashboard', title: 'Dashboard' },
+  { path: '/calendar/*', title: 'Calendar' },
+]
+
+const DESCRIPTION =
+  'Meridian lets clients book your time online: publish a calendar, share its link, and see every appointment in one place.'
+
+/** The HTML pages. The server knows each address, so that an unknown one is a real 404. */
+export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entry: Entry,
+    head: PageHead,
+    data?: BookingPageData,
+  ) => {
+    const template = await deps.templates(entry, request.url)
+    const html = renderPage(template, head, data === undefined ? undefined : { id: PAGE_DATA_ID, json: data })
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+    return reply.type('text/html; charset=utf-8').send(html)
+  }
+  const hidden = { schema: { hide: true } } as const
+
+  app.get('/', hidden, (request, reply) =>
+    send(request, reply, 'site', {
+      title: 'Meridian · Appointment booking for professionals',
+      description: DESCRIPTION,
+      url: `${deps.baseUrl}/`,
+    }),
+  )
+  app.get('/pricing', hidden, (request, reply) =>
+    send(request, reply, 'site', {
+      title: 'Pricing · Meridian',
+      description: 'Start free with one calendar. Paid plans add calendars, branding, domains and more.',
+      url: `${deps.baseUrl}/pricing`,
+    }),
+  )
+
+  for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
+    app.get(path, { ...hidden, onRequest: keepPrivate }, (request, reply) =>
+      send(request, reply, 'app', { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }),
+    )
+  }
+
+  app.get<{ Params: { slug: string } }>('/book/:slug', hidden, async (request, reply) => {
+    const data = await loadBookingPage(deps, request.params.slug)
+    if (data.calendar === null) reply.code(404)
+    return send(request, reply, 'booking', bookingHead(data), data)
+  })
+  for (const path of ['/book/:slug/confirmation', '/confirmation', '/cancel/:appointmentId']) {
+    app.get(path, { ...hidden, onRequest: keepPrivate }, (request, reply) =>
+      send(request, reply, 'booking', {
+        title: 'Your appointment · Meridian',
+        description: 'Your appointment.',
+        noIndex: true,
+      }),
+    )
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/')
+    if (!wantsPage) return sendProblem(reply, 'request.not_found')
+    reply.code(404)
+    return send(request, reply, 'site', {
+      title: 'Page Not Found · Meridian',
+      description: DESCRIPTION,
+      noIndex: true,
+    })
+  })
+}
+
+const SANDBOX_PAGES = [{ path: '/sandbox/mail', title: 'Mailbox' }]
+
+async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
+  try {
+    return {
+      calendar: await getPublicCalendar(deps, slug),
+      appointment_types: await listPublicTypes(deps, slug),
+      payment_providers: await getPublicPaymentProviders(deps, slug),
+      sandbox: deps.sandbox,
+    }
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'calendar.not_found') throw error
+    return {
+      calendar: null,
+      appointment_types: [],
+      payment_providers: { stripe_connected: false, paypal_connected: false },
+      sandbox: deps.sandbox,
+    }
+  }
+}
+
+function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
+  if (calendar === null) {
+    return { title: 'Calendar Not Found · Meridian', description: DESCRIPTION, noIndex: true }
+  }
+  const services = appointment_types.map((type) => type.name).join(', ')
+  return {
+    title: `Book an appointment · ${calendar.calendar_name}`,
+    description:
+      calendar.calendar_description ??
+      `Choose a date and a time with ${calendar.calendar_name}.${services === '' ? '' : ` ${services}.`}`,
+    url: calendar.public_url,
+  }
+}
+
+/** What the pages load: hashed files for a year, the few with fixed names (favicon, theme) for an hour. */
+export async function registerAssets(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(webDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+  })
+  const files = await readdir(webDir, { withFileTypes: true })
+  for (const file of files.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
+    app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false }),
+    )
+  }
+}

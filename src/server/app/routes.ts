@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
+import { appointmentRoutes } from '#server/features/appointments/routes.ts'
+import { bookingRoutes } from '#server/features/bookings/routes.ts'
+import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
+import { calendarRoutes } from '#server/features/calendars/routes.ts'
+import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
+import { sessionRoutes } from '#server/features/sessions/routes.ts'
+import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
+import { slotRoutes } from '#server/features/slots/routes.ts'
+import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
+import { ownerGuard } from '#server/platform/http/owner-routes.ts'
+
+export type RouteDeps = BookingsDeps & CalendarsDeps & SessionsDeps & { readonly sandbox: boolean }
+
+/** Every operation of the API. The mailbox exists in the sandbox only. */
+export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const signedIn = ownerGuard(deps.auth)
+  await app.register(calendarRoutes(deps, signedIn))
+  await app.register(appointmentTypeRoutes(deps, signedIn))
+  await app.register(slotRoutes(deps))
+  await app.register(bookingRoutes(deps))
+  await app.register(appointmentRoutes(deps, signedIn))
+  await app.register(subscriptionRoutes(deps, signedIn))
+  await app.register(sessionRoutes(deps))
+  if (deps.sandbox) await app.register(mailboxRoutes(deps))
+}

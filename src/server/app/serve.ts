@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { compose, type Meridian, type Substitutes } from './compose.ts'
+import type { Config } from './config.ts'
+import { builtPages, type PageTemplates } from './page-templates.ts'
+import { registerAssets, registerPages } from './pages.ts'
+
+/** Where the web build is, from the checkout or the image. */
+export const WEB_DIR = join(import.meta.dirname, '../../../dist/web')
+
+export type ServeOptions = Substitutes & {
+  /** Pages that change while they are served (development); else the built ones. */
+  readonly templates?: PageTemplates
+  /** Before anything is listened to, for example to fill an empty database with demo data. */
+  readonly beforeListening?: (meridian: Meridian) => Promise<void>
+}
+
+/**
+ * Starts the product and listens. SIGTERM and SIGINT stop it cleanly: requests and mails under way are finished,
+ * what is queued stays queued.
+ */
+export async function serve(config: Config, options: ServeOptions = {}): Promise<Meridian> {
+  if (
+    options.templates === undefined &&
+    config.ROLE !== 'worker' &&
+    !existsSync(join(WEB_DIR, 'app/index.html'))
+  ) {
+    throw new Error(`There is no web build in ${WEB_DIR}. Run: npm run build`)
+  }
+  const meridian = await compose(config, {
+    ...options,
+    async extend(app, deps) {
+      await options.extend?.(app, deps)
+      if (config.ROLE === 'worker') return
+      if (options.templates === undefined) await registerAssets(app, WEB_DIR)
+      registerPages(app, { ...deps, templates: options.templates ?? builtPages(WEB_DIR) })
+    },
+  })
+  stopOnSignals(meridian)
+  await options.beforeListening?.(meridian)
+  if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
+  return meridian
+}
+
+function stopOnSignals({ app, stop }: Meridian): void {
+  let stopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    app.log.info({ signal }, 'stopping')
+    stop().then(
+      () => process.exit(0),
+      (err) => {
+        app.log.error({ err }, 'could not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+/** Starts, or says in plain words on standard error why not, and ends with status 1. */
+export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    const expected =
+      error instanceof Error && (error.name === 'ConfigError' || error.name === 'DataDirInUseError')
+    process.stderr.write(`${expected ? error.message : explain(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `The port is in use. Stop the other program, or choose another port: PORT=3001 npm start`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

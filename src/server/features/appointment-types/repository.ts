@@ -1,0 +1,113 @@
+import type { Db } from '#server/platform/db/database.ts'
+
+export type AppointmentTypeRow = Awaited<ReturnType<typeof listAppointmentTypes>>[number]
+
+export type AppointmentTypeValues = {
+  readonly name: string
+  readonly durationMinutes: number
+  readonly description: string | null
+  readonly color: string
+  readonly priceCents: number | null
+  readonly isOnline: boolean
+  readonly paymentRequired: boolean
+}
+
+/** The types of a calendar by name, each with its place. */
+export async function listAppointmentTypes(db: Db, calendarId: string) {
+  return appointmentTypes(db)
+    .where('appointment_types.calendar_id', '=', calendarId)
+    .orderBy('appointment_types.name')
+    .orderBy('appointment_types.id')
+    .execute()
+}
+
+export async function findAppointmentType(
+  db: Db,
+  calendarId: string,
+  id: string,
+): Promise<AppointmentTypeRow | null> {
+  const row = await appointmentTypes(db)
+    .where('appointment_types.calendar_id', '=', calendarId)
+    .where('appointment_types.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function appointmentTypes(db: Db) {
+  return db
+    .selectFrom('appointment_types')
+    .leftJoin('locations', 'locations.id', 'appointment_types.location_id')
+    .selectAll('appointment_types')
+    .select([
+      'locations.name as location_name',
+      'locations.address as location_address',
+      'locations.type as location_type',
+    ])
+}
+
+export async function countAppointmentTypes(db: Db, calendarId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('appointment_types')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertAppointmentType(
+  db: Db,
+  key: { calendarId: string; id: string },
+  values: AppointmentTypeValues,
+): Promise<void> {
+  await db
+    .insertInto('appointment_types')
+    .values({
+      calendar_id: key.calendarId,
+      id: key.id,
+      stripe_price_id: null,
+      location_id: null,
+      ...toColumns(values),
+    })
+    .execute()
+}
+
+/** Changes a type. Appointments keep what was agreed when they were booked. False when there is no such type. */
+export async function updateAppointmentType(
+  db: Db,
+  key: { calendarId: string; id: string },
+  values: AppointmentTypeValues,
+  updatedAt: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('appointment_types')
+    .set({ ...toColumns(values), updated_at: updatedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Removes a type. Its appointments stay, with the name they were booked under. False when there is no such type. */
+export async function deleteAppointmentTypeRow(
+  db: Db,
+  key: { calendarId: string; id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('appointment_types')
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+function toColumns(values: AppointmentTypeValues) {
+  return {
+    name: values.name,
+    duration: values.durationMinutes,
+    description: values.description,
+    color: values.color,
+    price_cents: values.priceCents,
+    is_online: values.isOnline,
+    payment_required: values.paymentRequired,
+  }
+}

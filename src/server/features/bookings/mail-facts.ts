@@ -1,0 +1,39 @@
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentDetails } from './repository.ts'
+
+type Details = NonNullable<AppointmentDetails>
+
+/** Everything a message about one appointment says, with links below the product's own address. */
+export function toMailFacts(row: Details, baseUrl: string): AppointmentMailFacts {
+  const professionalName = [row.professional_first_name, row.professional_last_name].filter(Boolean).join(' ')
+  return {
+    appointmentId: row.id,
+    bookingReference: row.booking_reference,
+    sequence: row.sequence,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    timeZone: row.time_zone,
+    customerTimeZone: row.customer_time_zone,
+    title: row.title,
+    description: row.description,
+    customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
+    owner: { name: row.owner_name, email: row.owner_email },
+    calendar: {
+      name: row.calendar_name,
+      color: row.color,
+      professionalName: professionalName || null,
+      slug: row.slug,
+    },
+    typeName: row.appointment_type_name,
+    priceCents: row.price_cents,
+    currency: row.currency,
+    paymentStatus: row.payment_status,
+    isOnline: row.is_online,
+    location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
+    cancelUrl: `${baseUrl}/cancel/${row.id}`,
+    manageUrl: `${baseUrl}/book/${row.slug}/confirmation?appointment_id=${row.id}`,
+    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments`,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,422 @@
+import { sql } from 'kysely'
+import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** The calendar as a booking needs it, with what it would otherwise have to ask for one by one. */
+export type BookableCalendar = SchedulingCalendar & {
+  readonly name: string
+  readonly titleTemplate: string | null
+  readonly professionalFirstName: string | null
+  readonly professionalLastName: string | null
+  readonly paymentRequired: boolean
+  readonly providerConnected: boolean
+  readonly hasTypes: boolean
+  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. */
+  readonly lastReferenceMs: number
+  readonly lastClientIdMs: number
+}
+
+/**
+ * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
+ * calendar. Always the first lock of a booking. Null when the slug is unknown.
+ */
+export async function lockBookableCalendar(trx: Trx, slug: string): Promise<BookableCalendar | null> {
+  const row = await trx
+    .selectFrom('calendars')
+    .selectAll('calendars')
+    .where('slug', '=', slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  // A statement of its own: its snapshot is taken after the lock was won, so it sees what the others committed.
+  const facts = await trx
+    .selectNoFrom((eb) => [
+      eb
+        .exists(eb.selectFrom('appointment_types').select('id').where('calendar_id', '=', row.id))
+        .as('has_types'),
+      eb
+        .exists(
+          eb
+            .selectFrom('payment_settings')
+            .select('calendar_id')
+            .where('calendar_id', '=', row.id)
+            .where((or) => or.or([or('stripe_connected', '=', true), or('paypal_connected', '=', true)])),
+        )
+        .as('provider_connected'),
+      eb
+        .selectFrom('appointments')
+        .select((max) => max.fn.max('booking_reference').as('last'))
+        .where('calendar_id', '=', row.id)
+        .as('last_reference'),
+      eb
+        .selectFrom('customers')
+        .select((max) => max.fn.max('client_id').as('last'))
+        .where('calendar_id', '=', row.id)
+        .as('last_client_id'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.timezone,
+    rules: {
+      slotMinutes: row.slot_duration_minutes,
+      bufferMinutes: row.buffer_time_minutes,
+      maxDurationMinutes: row.max_appointment_duration_minutes,
+    },
+    titleTemplate: row.default_appointment_title,
+    professionalFirstName: row.professional_first_name,
+    professionalLastName: row.professional_last_name,
+    paymentRequired: row.payment_required,
+    providerConnected: facts.provider_connected === true,
+    hasTypes: facts.has_types === true,
+    lastReferenceMs: Number(facts.last_reference?.slice('BK-'.length) ?? 0),
+    lastClientIdMs: Number(facts.last_client_id?.slice('C'.length) ?? 0),
+  }
+}
+
+/** Takes the place for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
+export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${locationId}, 0))`.execute(trx)
+}
+
+export type BookedType = {
+  readonly id: string
+  readonly name: string
+  readonly priceCents: number | null
+  readonly isOnline: boolean
+  readonly locationId: string | null
+  readonly paymentRequired: boolean
+}
+
+export async function findBookedType(
+  trx: Trx,
+  calendarId: string,
+  typeId: string,
+): Promise<BookedType | null> {
+  const row = await trx
+    .selectFrom('appointment_types')
+    .select(['id', 'name', 'price_cents', 'is_online', 'location_id', 'payment_required'])
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', typeId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    id: row.id,
+    name: row.name,
+    priceCents: row.price_cents,
+    isOnline: row.is_online,
+    locationId: row.location_id,
+    paymentRequired: row.payment_required,
+  }
+}
+
+export type BookedLocation = { readonly id: string; readonly name: string; readonly address: string | null }
+
+/** The place of a booking as it will be shown: the type's, else the calendar's primary one. */
+export async function findBookedLocation(
+  trx: Trx,
+  calendarId: string,
+  typeLocationId: string | null,
+): Promise<BookedLocation | null> {
+  const places = trx.selectFrom('locations').select(['locations.id', 'locations.name', 'locations.address'])
+  const row =
+    typeLocationId === null
+      ? await places
+          .innerJoin('calendar_locations', 'calendar_locations.location_id', 'locations.id')
+          .where('calendar_locations.calendar_id', '=', calendarId)
+          .where('calendar_locations.is_primary', '=', true)
+          .executeTakeFirst()
+      : await places.where('locations.id', '=', typeLocationId).executeTakeFirst()
+  return row ?? null
+}
+
+export type StoredAnswer = {
+  readonly bodyHash: string
+  readonly appointmentId: string
+  readonly confirmationEmailQueued: boolean
+}
+
+/** What an idempotency key was used for in the last 24 hours. */
+export async function findStoredAnswer(
+  trx: Trx,
+  calendarId: string,
+  key: string,
+  since: Date,
+): Promise<StoredAnswer | null> {
+  const row = await trx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('calendar_id', '=', calendarId)
+    .where('key', '=', key)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    bodyHash: row.body_hash,
+    appointmentId: row.appointment_id,
+    confirmationEmailQueued: row.confirmation_email_queued,
+  }
+}
+
+export async function storeAnswer(
+  trx: Trx,
+  answer: StoredAnswer & { calendarId: string; key: string; createdAt: Date },
+): Promise<void> {
+  const values = {
+    calendar_id: answer.calendarId,
+    key: answer.key,
+    body_hash: answer.bodyHash,
+    appointment_id: answer.appointmentId,
+    confirmation_email_queued: answer.confirmationEmailQueued,
+    created_at: answer.createdAt,
+  }
+  // A key older than a day may be used again.
+  await trx
+    .insertInto('idempotency_keys')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(values))
+    .execute()
+}
+
+/**
+ * The customer with this address on this calendar, made when there is none. An existing record is left as it is:
+ * a booking never changes what the owner knows.
+ */
+export async function findOrInsertCustomer(
+  trx: Trx,
+  customer: {
+    calendarId: string
+    id: string
+    clientId: string
+    name: string
+    email: string
+    phone: string | null
+  },
+): Promise<{ id: string; clientId: string }> {
+  const found = await trx
+    .selectFrom('customers')
+    .select(['id', 'client_id'])
+    .where('calendar_id', '=', customer.calendarId)
+    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${customer.email}))`)
+    .executeTakeFirst()
+  if (found !== undefined) return { id: found.id, clientId: found.client_id }
+  await trx
+    .insertInto('customers')
+    .values({
+      calendar_id: customer.calendarId,
+      id: customer.id,
+      client_id: customer.clientId,
+      name: customer.name,
+      email: customer.email,
+      phone: customer.phone,
+    })
+    .execute()
+  return { id: customer.id, clientId: customer.clientId }
+}
+
+export type NewAppointment = {
+  readonly id: string
+  readonly calendarId: string
+  readonly bookingReference: string
+  readonly customerId: string
+  readonly customerName: string
+  readonly customerPhone: string | null
+  readonly customerTimeZone: string | null
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+  readonly bufferMinutes: number
+  readonly timeZone: string
+  readonly title: string
+  readonly description: string | null
+  readonly type: BookedType | null
+  readonly location: BookedLocation | null
+  readonly conflictLocationId: string | null
+  readonly status: AppointmentStatus
+  readonly paymentStatus: PaymentStatus
+  readonly createdAt: Date
+}
+
+/** Inserts an appointment; the exclusion constraints refuse a time that is taken (SQLSTATE 23P01). */
+export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<void> {
+  const startsAt = new Date(appointment.startsAtMs)
+  const endsAt = new Date(appointment.endsAtMs)
+  const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
+  await trx
+    .insertInto('appointments')
+    .values({
+      calendar_id: appointment.calendarId,
+      id: appointment.id,
+      booking_reference: appointment.bookingReference,
+      customer_id: appointment.customerId,
+      customer_name: appointment.customerName,
+      customer_phone: appointment.customerPhone,
+      customer_time_zone: appointment.customerTimeZone,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      time_zone: appointment.timeZone,
+      blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
+      title: appointment.title,
+      description: appointment.description,
+      appointment_type_id: appointment.type?.id ?? null,
+      appointment_type_name: appointment.type?.name ?? null,
+      price_cents: appointment.type?.priceCents ?? null,
+      is_online: appointment.type?.isOnline ?? false,
+      location_id: appointment.location?.id ?? null,
+      location_name: appointment.location?.name ?? null,
+      location_address: appointment.location?.address ?? null,
+      conflict_location_id: appointment.conflictLocationId,
+      status: appointment.status,
+      payment_status: appointment.paymentStatus,
+      created_at: appointment.createdAt,
+      updated_at: appointment.createdAt,
+    })
+    .execute()
+}
+
+/**
+ * Runs `work` so that its failure undoes only itself and not the transaction around it.
+ * @returns whether it succeeded
+ */
+export async function tryInSavepoint(trx: Trx, work: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint attempt`.execute(trx)
+  try {
+    await work()
+  } catch {
+    await sql`rollback to savepoint attempt`.execute(trx)
+    return false
+  }
+  await sql`release savepoint attempt`.execute(trx)
+  return true
+}
+
+export type LockedAppointment = {
+  readonly calendarId: string
+  readonly status: AppointmentStatus
+  readonly bookingReference: string
+  readonly startsAtMs: number
+  readonly isHold: boolean
+}
+
+/** Locks one appointment by its id. Null when it does not exist or was a hold that has ended. */
+export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'hold_expires_at'])
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    calendarId: row.calendar_id,
+    status: row.status,
+    bookingReference: row.booking_reference,
+    startsAtMs: row.starts_at.getTime(),
+    isHold: row.hold_expires_at !== null,
+  }
+}
+
+export async function updateStatus(
+  trx: Trx,
+  key: { calendarId: string; id: string },
+  change: { status: AppointmentStatus; updatedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ status: change.status, updated_at: change.updatedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}
+
+/** Ends a hold: its time is free again, its row stays for a payment that comes late. */
+export async function releaseHold(
+  trx: Trx,
+  key: { calendarId: string; id: string },
+  releasedAt: Date,
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ released_at: releasedAt, updated_at: releasedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}
+
+export type AppointmentDetails = Awaited<ReturnType<typeof findAppointmentDetails>>
+
+/** One appointment with its calendar, owner and customer: for the public page and for mails. */
+export async function findAppointmentDetails(db: Db, id: string) {
+  const row = await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** The appointments of a calendar that still lie ahead and hold their time. */
+export async function listFutureAppointmentDetails(db: Db, calendarId: string, after: Date) {
+  return appointmentDetails(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.starts_at', '>', after)
+    .where('appointments.status', 'in', ['confirmed', 'pending_cancellation'])
+    .orderBy('appointments.starts_at')
+    .execute()
+}
+
+function appointmentDetails(db: Db) {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
+    .where('appointments.released_at', 'is', null)
+    .select([
+      'appointments.id',
+      'appointments.calendar_id',
+      'appointments.booking_reference',
+      'appointments.status',
+      'appointments.payment_status',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'appointments.time_zone',
+      'appointments.customer_time_zone',
+      'appointments.customer_name',
+      'appointments.customer_phone',
+      'appointments.title',
+      'appointments.description',
+      'appointments.appointment_type_name',
+      'appointments.price_cents',
+      'appointments.currency',
+      'appointments.is_online',
+      'appointments.location_name',
+      'appointments.location_address',
+      'appointments.sequence',
+      'appointments.created_at',
+      'appointments.updated_at',
+      'calendars.slug',
+      'calendars.name as calendar_name',
+      'calendars.color',
+      'calendars.category',
+      'calendars.professional_first_name',
+      'calendars.professional_last_name',
+      'calendars.domain_settings',
+      'public_calendars.public_url',
+      'profiles.full_name as owner_name',
+      'profiles.email as owner_email',
+      'customers.email as customer_email',
+      (eb) =>
+        eb
+          .selectFrom('calendar_locations')
+          .innerJoin('locations', 'locations.id', 'calendar_locations.location_id')
+          .select('locations.name')
+          .whereRef('calendar_locations.calendar_id', '=', 'calendars.id')
+          .where('calendar_locations.is_primary', '=', true)
+          .as('calendar_location'),
+    ])
+}

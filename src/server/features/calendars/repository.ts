@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { PlanTier } from '#core/plan/plan.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
+
+/** The owner's calendars, newest first. */
+export async function listCalendars(db: Db, ownerId: OwnerId) {
+  return calendars(db)
+    .where('calendars.user_id', '=', ownerId)
+    .orderBy('calendars.created_at', 'desc')
+    .execute()
+}
+
+export async function findCalendar(db: Db, id: string): Promise<CalendarRow | null> {
+  return (await calendars(db).where('calendars.id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findCalendarBySlug(db: Db, slug: string): Promise<CalendarRow | null> {
+  return (await calendars(db).where('calendars.slug', '=', slug).executeTakeFirst()) ?? null
+}
+
+function calendars(db: Db) {
+  return db
+    .selectFrom('calendars')
+    .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
+    .selectAll('calendars')
+    .select('public_calendars.public_url')
+}
+
+/** Which payment providers a calendar has; no row means none. */
+export async function findPaymentProviders(db: Db, calendarId: string) {
+  const row = await db
+    .selectFrom('payment_settings')
+    .select(['stripe_connected', 'paypal_connected'])
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? { stripe_connected: false, paypal_connected: false }
+}
+
+/**
+ * Locks the owner's account, so that calendars created at the same moment are counted one after the other.
+ * @returns how many calendars there are and the plan that was bought, if any
+ */
+export async function lockOwner(
+  trx: Trx,
+  ownerId: OwnerId,
+  now: Date,
+): Promise<{
+  calendarCount: number
+  boughtTier: PlanTier | null
+  firstName: string
+  lastName: string
+} | null> {
+  const owner = await trx
+    .selectFrom('profiles')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (owner === undefined) return null
+  const { count } = await trx
+    .selectFrom('calendars')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  const subscription = await trx
+    .selectFrom('subscriptions')
+    .select('tier')
+    .where('user_id', '=', ownerId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirst()
+  return {
+    calendarCount: count,
+    boughtTier: subscription?.tier ?? null,
+    firstName: owner.first_name,
+    lastName: owner.last_name,
+  }
+}
+
+/**
+ * Registers a booking link. False when it was ever given to another calendar: links are never given out twice.
+ */
+export async function tryTakeSlug(trx: Trx, slug: string): Promise<boolean> {
+  const taken = await trx
+    .insertInto('public_calendars')
+    .values({ slug, calendar_id: null, public_url: null })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('slug')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export type NewCalendar = {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly color: string
+  readonly category: string | null
+  readonly professionalFirstName: string | null
+  readonly professionalLastName: string | null
+  readonly timeZone: string
+  readonly titleRequired: boolean
+  readonly titleTemplate: string
+  readonly paymentRequired: boolean
+  readonly createdAt: Date
+}
+
+/** Inserts a calendar whose slug was taken before, in the same transaction. */
+export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCalendar): Promise<void> {
+  await trx
+    .insertInto('calendars')
+    .values({
+      id: calendar.id,
+      user_id: ownerId,
+      slug: calendar.slug,
+      name: calendar.name,
+      description: calendar.description,
+      color: calendar.color,
+      category: calendar.category,
+      professional_first_name: calendar.professionalFirstName,
+      professional_last_name: calendar.professionalLastName,
+      timezone: calendar.timeZone,
+      appointment_title_required: calendar.titleRequired,
+      default_appointment_title: calendar.titleTemplate,
+      payment_required: calendar.paymentRequired,
+      created_at: calendar.createdAt,
+      updated_at: calendar.createdAt,
+    })
+    .execute()
+  await trx
+    .updateTable('public_calendars')
+    .set({ calendar_id: calendar.id })
+    .where('slug', '=', calendar.slug)
+    .execute()
+}
+
+export type NewOpening = { id: string; dayOfWeek: number; startTime: string; endTime: string }
+
+export async function insertOpenings(
+  trx: Trx,
+  calendarId: string,
+  openings: readonly NewOpening[],
+): Promise<void> {
+  await trx
+    .insertInto('availability')
+    .values(
+      openings.map((opening) => ({
+        calendar_id: calendarId,
+        id: opening.id,
+        day_of_week: opening.dayOfWeek,
+        start_time: opening.startTime,
+        end_time: opening.endTime,
+      })),
+    )
+    .execute()
+}
+
+/** Locks a calendar against bookings. Returns whose it is; null when there is none. */
+export async function lockCalendar(trx: Trx, id: string): Promise<{ ownerId: string } | null> {
+  const row = await trx
+    .selectFrom('calendars')
+    .select('user_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : { ownerId: row.user_id }
+}
+
+/** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
+export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
+  await trx.deleteFrom('calendars').where('id', '=', id).where('user_id', '=', ownerId).execute()
+}

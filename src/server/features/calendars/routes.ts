@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  calendarSchema,
+  calendarsResponse,
+  createCalendarBody,
+  publicCalendarSchema,
+  publicPaymentProviders,
+} from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { problemSchema } from '#contract/problem-schema.ts'
+import {
+  calendarParams,
+  ownerRefusals,
+  ownerSecurity,
+  type SignedInGuard,
+} from '#server/platform/http/owner-routes.ts'
+import {
+  type CalendarsDeps,
+  createCalendar,
+  deleteCalendar,
+  getOwnCalendar,
+  getPublicCalendar,
+  getPublicPaymentProviders,
+  listOwnCalendars,
+} from './use-cases.ts'
+
+const slugParams = z.object({ slug: z.string().max(LIMITS.slug + 20) })
+
+/** Calendars: what visitors may know of one, and what its owner does with it. */
+export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/api/public/calendars/:slug', {
+      schema: {
+        operationId: 'getPublicCalendarBySlug',
+        summary: 'A public calendar by its booking link',
+        tags: ['Public booking'],
+        params: slugParams,
+        response: { 200: publicCalendarSchema, 404: problemSchema },
+      },
+      handler: ({ params }) => getPublicCalendar(deps, params.slug),
+    })
+
+    app.get('/api/public/calendars/:slug/payment-providers', {
+      schema: {
+        operationId: 'getPublicPaymentProviders',
+        summary: 'Which payment providers a calendar has connected',
+        tags: ['Public booking'],
+        params: slugParams,
+        response: { 200: publicPaymentProviders, 404: problemSchema },
+      },
+      handler: ({ params }) => getPublicPaymentProviders(deps, params.slug),
+    })
+
+    app.get('/api/calendars', {
+      schema: {
+        operationId: 'listCalendars',
+        summary: 'My calendars, newest first',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        response: { 200: calendarsResponse, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return { calendars: await listOwnCalendars(deps, ownerId) }
+      },
+    })
+
+    app.post('/api/calendars', {
+      schema: {
+        operationId: 'createCalendar',
+        summary: 'Create a calendar that can be booked at once',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        body: createCalendarBody,
+        response: { 201: calendarSchema, ...ownerRefusals, 402: problemSchema, 409: problemSchema },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        return reply.code(201).send(await createCalendar(deps, ownerId, request.body))
+      },
+    })
+
+    app.get('/api/calendars/:id', {
+      schema: {
+        operationId: 'getCalendar',
+        summary: 'One of my calendars',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        params: calendarParams,
+        response: { 200: calendarSchema, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getOwnCalendar(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.delete('/api/calendars/:id', {
+      schema: {
+        operationId: 'deleteCalendar',
+        summary: 'Delete a calendar and everything in it',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        params: calendarParams,
+        response: { 204: z.undefined(), ...ownerRefusals },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await deleteCalendar(deps, ownerId, request.params.id)
+        return reply.code(204).send()
+      },
+    })
+  }
+}

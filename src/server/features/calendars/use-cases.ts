@@ -1,0 +1,226 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  Calendar,
+  createCalendarBody,
+  PublicCalendar,
+  PublicPaymentProviders,
+} from '#contract/calendars.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
+import { canCreateCalendar } from '#core/plan/plan.ts'
+import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
+import { isReservedSlug, isValidSlug, toSlug } from '#core/publishing/slug.ts'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { type PlanSettings, toPlan } from '#server/features/subscription/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type CalendarRow,
+  deleteCalendarRow,
+  findCalendar,
+  findCalendarBySlug,
+  findPaymentProviders,
+  insertCalendar,
+  insertOpenings,
+  listCalendars,
+  lockCalendar,
+  lockOwner,
+  tryTakeSlug,
+} from './repository.ts'
+
+export type CalendarsDeps = PlanSettings & {
+  readonly db: Db
+  readonly now: Clock
+  /** The product's own address, without a trailing slash. */
+  readonly baseUrl: string
+  /** Tells the customers of a calendar that is being deleted, in the deleting transaction. */
+  readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
+}
+
+/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. */
+const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
+  dayOfWeek,
+  startTime: '09:00:00',
+  endTime: '17:00:00',
+}))
+
+/** How many numbered slugs are tried before a random one is taken. */
+const NUMBERED_SLUGS = 20
+
+export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): Promise<Calendar[]> {
+  return (await listCalendars(deps.db, ownerId)).map((row) => toCalendar(row, deps.baseUrl))
+}
+
+/**
+ * One of the owner's calendars.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
+ */
+export async function getOwnCalendar(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  id: string,
+): Promise<Calendar> {
+  const row = await findCalendar(deps.db, id)
+  if (row === null) throw new ProblemError('calendar.not_found')
+  if (row.user_id !== ownerId) throw new ProblemError('calendar.forbidden')
+  return toCalendar(row, deps.baseUrl)
+}
+
+/**
+ * Creates a calendar that can be booked at once.
+ * Source: spec §3 "Create-calendar form", §5 "Create calendar".
+ * @throws ProblemError `calendar.limit_reached`, `calendar.slug_*`, `calendar.time_zone_unknown`
+ */
+export async function createCalendar(
+  deps: CalendarsDeps,
+  ownerId: OwnerId,
+  body: z.output<typeof createCalendarBody>,
+): Promise<Calendar> {
+  const timeZone = body.timezone ?? DEFAULT_TIME_ZONE
+  if (!isTimeZone(timeZone)) throw new ProblemError('calendar.time_zone_unknown')
+  const id = randomUUID()
+  await inTransaction(deps.db, async (trx) => {
+    const createdAt = new Date(deps.now())
+    const owner = await lockOwner(trx, ownerId, createdAt)
+    // The account was deleted while its session was still being answered.
+    if (owner === null) throw new ProblemError('auth.required')
+    if (!canCreateCalendar(toPlan(deps, owner.boughtTier), owner.calendarCount)) {
+      throw new ProblemError('calendar.limit_reached')
+    }
+    const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
+    await insertCalendar(trx, ownerId, {
+      id,
+      slug,
+      name: body.name,
+      description: body.description || null,
+      color: body.color,
+      category: body.category || null,
+      professionalFirstName: owner.firstName || null,
+      professionalLastName: owner.lastName || null,
+      timeZone,
+      titleRequired: body.appointment_title_required,
+      titleTemplate: body.default_appointment_title,
+      paymentRequired: body.payment_required,
+      createdAt,
+    })
+    await insertOpenings(
+      trx,
+      id,
+      FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
+    )
+  })
+  return getOwnCalendar(deps, ownerId, id)
+}
+
+/** A slug written by hand is taken as it is or refused. */
+async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
+  if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
+  if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
+  if (!(await tryTakeSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
+  return slug
+}
+
+/** A slug made from a name: with a number when it is taken, random when the name's script gives nothing. */
+async function takeSlugFor(trx: Trx, name: string): Promise<string> {
+  const base = toSlug(name)
+  const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) => (i === 0 ? base : `${base}-${i + 1}`))
+  const candidates = base === '' ? [] : numbered.filter((slug) => !isReservedSlug(slug))
+  for (const slug of candidates) {
+    if (await tryTakeSlug(trx, slug)) return slug
+  }
+  const random = `${base || 'calendar'}-${randomBytes(4).toString('hex')}`
+  if (await tryTakeSlug(trx, random)) return random
+  throw new ProblemError('calendar.slug_taken')
+}
+
+/**
+ * Deletes a calendar and everything in it; customers of future appointments are told.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const calendar = await lockCalendar(trx, id)
+    if (calendar === null) throw new ProblemError('calendar.not_found')
+    if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+    await deps.announceClosed(trx, id)
+    await deleteCalendarRow(trx, ownerId, id)
+  })
+}
+
+/**
+ * What anyone with the link may know of a calendar.
+ * @throws ProblemError `calendar.not_found`
+ */
+export async function getPublicCalendar(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  slug: string,
+): Promise<PublicCalendar> {
+  const row = await findCalendarBySlug(deps.db, slug)
+  if (row === null) throw new ProblemError('calendar.not_found')
+  const calendar = toCalendar(row, deps.baseUrl)
+  return {
+    calendar_id: calendar.id,
+    slug: calendar.slug,
+    calendar_name: calendar.name,
+    calendar_description: calendar.description,
+    calendar_color: calendar.color,
+    public_url: calendar.public_url,
+    created_at: calendar.created_at,
+    updated_at: calendar.updated_at,
+    appointment_title_required: calendar.appointment_title_required,
+    default_appointment_title: calendar.default_appointment_title,
+    professional_first_name: calendar.professional_first_name,
+    professional_last_name: calendar.professional_last_name,
+    category: calendar.category,
+    payment_required: calendar.payment_required,
+    timezone: calendar.timezone,
+  }
+}
+
+/** @throws ProblemError `calendar.not_found` */
+export async function getPublicPaymentProviders(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  slug: string,
+): Promise<PublicPaymentProviders> {
+  const calendar = await getPublicCalendar(deps, slug)
+  return findPaymentProviders(deps.db, calendar.calendar_id)
+}
+
+function toCalendar(row: CalendarRow, baseUrl: string): Calendar {
+  const domain = toDomain(row.domain_settings)
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    color: row.color,
+    category: row.category,
+    professional_first_name: row.professional_first_name,
+    professional_last_name: row.professional_last_name,
+    timezone: row.timezone,
+    appointment_title_required: row.appointment_title_required,
+    default_appointment_title: row.default_appointment_title,
+    payment_required: row.payment_required,
+    is_connected_to_google: row.is_connected_to_google,
+    domain_settings: {
+      type: domain.type,
+      path: domain.path,
+      subdomain: domain.subdomain,
+      custom_domain: domain.customDomain,
+    },
+    public_url: publicUrlOf({ slug: row.slug, publicUrl: row.public_url, domain }, baseUrl),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The stored domain settings; what is missing or not of its type counts as not set. */
+export function toDomain(stored: Record<string, unknown>): DomainSettings {
+  const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : null)
+  const type = stored.type === 'subdomain' || stored.type === 'custom' ? stored.type : 'path'
+  return { type, path: text('path'), subdomain: text('subdomain'), customDomain: text('custom_domain') }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import { buildAddressConfirmation, buildAlreadyRegistered, buildPasswordReset } from './account-mail.ts'
+
+const to = { name: 'Meredith Grey', address: 'meredith@clinic.example' }
+const confirmUrl = 'https://book.example/auth/callback?token=abc&x=1'
+const resetUrl = 'https://book.example/reset-password?token=abc'
+
+describe('the confirmation of an address', () => {
+  test('leads to the callback by a button and by an address to copy', async () => {
+    const mail = await buildAddressConfirmation({ to, url: confirmUrl }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('Confirm your email address')
+    expect(mail.from).toEqual(MAIL_ORIGIN.from)
+    expect(mail.to).toEqual(to)
+    expect(mail.replyTo).toBeNull()
+    expect(mail.text).toContain('Hello Meredith Grey,')
+    expect(mail.text).toContain(`Confirm email address:\n${confirmUrl}\n`)
+    expect(
+      mail.html.match(/href="https:\/\/book\.example\/auth\/callback\?token=abc&amp;x=1"/g),
+    ).toHaveLength(2)
+    expect(mail.attachments).toEqual([])
+    expect(mail.headers['Auto-Submitted']).toBe('auto-generated')
+  })
+})
+
+describe('the message that an account exists already', () => {
+  test('offers to log in or to choose a new password, and says that nothing changed', async () => {
+    const urls = { loginUrl: 'https://book.example/login', resetUrl: 'https://book.example/forgot-password' }
+    const mail = await buildAlreadyRegistered({ to, ...urls }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('You already have an account')
+    expect(mail.text).toContain('It already has an account, so nothing has changed.')
+    for (const url of Object.values(urls)) {
+      expect(mail.text).toContain(`\n${url}\n`)
+      expect(mail.html).toContain(`href="${url}"`)
+    }
+  })
+})
+
+describe('the password reset', () => {
+  test('leads to the page for a new password and says what to do when it was not you', async () => {
+    const mail = await buildPasswordReset({ to, url: resetUrl }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('Reset your password')
+    expect(mail.text).toContain(`Choose a new password:\n${resetUrl}\n`)
+    expect(mail.text).toContain('Was it not you? Then you can ignore this email.')
+  })
+})
+
+test('each message has a Message-ID of its own, unless its job gives it one to repeat', async () => {
+  const fresh = await Promise.all([1, 2].map(() => buildPasswordReset({ to, url: resetUrl }, MAIL_ORIGIN)))
+  expect(fresh[0]?.messageId).toMatch(/^<[0-9a-f-]{36}\.password-reset@book\.example>$/)
+  expect(fresh[0]?.messageId).not.toBe(fresh[1]?.messageId)
+  const repeated = await buildPasswordReset({ to, url: resetUrl, deliveryId: 'job-1' }, MAIL_ORIGIN)
+  expect(repeated.messageId).toBe('<job-1.password-reset@book.example>')
+})
+
+test('a name that advertises is not carried to a stranger', async () => {
+  const mail = await buildAddressConfirmation(
+    { to: { name: 'Win now at casino.example', address: 'victim@mail.example' }, url: confirmUrl },
+    MAIL_ORIGIN,
+  )
+  expect(mail.text).not.toContain('casino')
+  expect(mail.html).not.toContain('casino')
+  expect(mail.to.name).not.toContain('casino')
+})
+
+test('markup in a name is text', async () => {
+  const mail = await buildAddressConfirmation(
+    { to: { ...to, name: '<b>Mer</b>' }, url: confirmUrl },
+    MAIL_ORIGIN,
+  )
+  expect(mail.html).toContain('Hello &lt;b&gt;Mer&lt;/b&gt;,')
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+import { renderHtmlPage } from './html-page.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toGreeting, toLine } from './typed-text.ts'
+
+type AccountMailInput = {
+  readonly to: MailAddress
+  /** Makes the Message-ID, so that a job gives its own and a repeat has the same. Absent: a new one each time. */
+  readonly deliveryId?: string
+}
+
+/** Asks the owner of an address to confirm that it is theirs. Source: spec §7 "Sign up … with redirect to {origin}/auth/callback". */
+export async function buildAddressConfirmation(
+  input: AccountMailInput & { readonly url: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('address-confirmation', input, origin, {
+    heading: 'Confirm your email address',
+    intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. Then you can log in and create your first calendar.`,
+    blocks: [{ kind: 'button', label: 'Confirm email address', url: input.url, spelledOut: true }],
+    footer: `Did you not sign up for ${product}? Then somebody mistyped their address, and you can ignore this email. Without your confirmation nobody can log in with it.`,
+  })
+}
+
+/**
+ * Tells the owner of an address that somebody tried to register it again. The registration itself answers as if the
+ * address were new, so this message is the only place that knows.
+ */
+export async function buildAlreadyRegistered(
+  input: AccountMailInput & { readonly loginUrl: string; readonly resetUrl: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('already-registered', input, origin, {
+    heading: 'You already have an account',
+    intro: `Somebody, probably you, tried to sign up for ${product} with this address. It already has an account, so nothing has changed. You can log in with the password you have.`,
+    blocks: [
+      { kind: 'button', label: 'Log in', url: input.loginUrl, spelledOut: false },
+      { kind: 'link', label: 'Forgot your password? Choose a new one', url: input.resetUrl },
+    ],
+    footer: 'Was it not you? Then you can ignore this email. Your account and your password are unchanged.',
+  })
+}
+
+/** Lets somebody who forgot their password choose a new one. */
+export async function buildPasswordReset(
+  input: AccountMailInput & { readonly url: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('password-reset', input, origin, {
+    heading: 'Reset your password',
+    intro: `Somebody, probably you, asked for a new password for your ${product} account.`,
+    blocks: [{ kind: 'button', label: 'Choose a new password', url: input.url, spelledOut: true }],
+    footer:
+      'Was it not you? Then you can ignore this email. Your password stays as it is, and the link works only once.',
+  })
+}
+
+function toAccountMail(
+  kind: string,
+  { to, deliveryId = randomUUID() }: AccountMailInput,
+  origin: MailOrigin,
+  message: { heading: string; intro: string; blocks: readonly MailBlock[]; footer: string },
+): OutgoingMail {
+  const product = toLine(origin.from.name)
+  const document: MailDocument = {
+    masthead: product,
+    color: null,
+    heading: message.heading,
+    preview: message.intro,
+    blocks: [
+      { kind: 'paragraph', text: toGreeting(to.name) },
+      { kind: 'paragraph', text: message.intro },
+      ...message.blocks,
+    ],
+    footer: [message.footer],
+  }
+  return {
+    messageId: toMessageId(origin, [deliveryId, kind]),
+    from: { name: product, address: origin.from.address },
+    replyTo: null,
+    to: { name: toLine(to.name), address: to.address },
+    subject: message.heading,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: [],
+    headers: AUTOMATIC_HEADERS,
+  }
+}

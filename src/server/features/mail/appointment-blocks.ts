@@ -1,0 +1,92 @@
+import {
+  type AppointmentMailFacts,
+  customerZoneOf,
+  placeOf,
+  priceOf,
+  professionalOf,
+} from './appointment-facts.ts'
+import {
+  type AppointmentTime,
+  clocksAgree,
+  describeDuration,
+  describeTime,
+  toSentence,
+} from './appointment-time.ts'
+import type { MailBlock, MailFact } from './mail-document.ts'
+import { toLine, toLines } from './typed-text.ts'
+
+/** Whose clock a message speaks by. */
+export type Reader = 'customer' | 'owner'
+
+/** The time in the reader's words. Source: scheduling rule 12. */
+export function timeFor(facts: AppointmentMailFacts, reader: Reader): AppointmentTime {
+  return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
+}
+
+function zonesFor(facts: AppointmentMailFacts, reader: Reader): { own: string; other: string } {
+  const customers = customerZoneOf(facts)
+  return reader === 'customer'
+    ? { own: customers, other: facts.timeZone }
+    : { own: facts.timeZone, other: customers }
+}
+
+/** The time on the reader's clock, and on the other person's where that reads differently. */
+export function timeBlock(facts: AppointmentMailFacts, reader: Reader, state?: 'cancelled'): MailBlock {
+  const { startsAt, endsAt } = facts
+  const { own, other } = zonesFor(facts, reader)
+  const time = describeTime(startsAt, endsAt, own)
+  const otherName = reader === 'customer' ? professionalOf(facts) : toLine(facts.customer.name)
+  const alike = [startsAt, endsAt].every((instant) => clocksAgree(instant, own, other))
+  return {
+    kind: 'time',
+    time,
+    elsewhere: alike ? null : `For ${otherName}: ${inOtherZone(time, describeTime(startsAt, endsAt, other))}`,
+    cancelled: state === 'cancelled',
+  }
+}
+
+/** The date is said again only where it is another one. */
+function inOtherZone(time: AppointmentTime, other: AppointmentTime): string {
+  return other.date === time.date ? `${other.clock} (${other.zone})` : toSentence(other)
+}
+
+/** What is booked, how long, and where. */
+export function whatFacts(facts: AppointmentMailFacts): MailFact[] {
+  const title = toLine(facts.title)
+  const type = toLine(facts.typeName ?? '')
+  const place = placeOf(facts)
+  return [
+    { label: 'Appointment', lines: type === '' || type === title ? [title] : [title, type] },
+    { label: 'Duration', lines: [describeDuration(facts.startsAt, facts.endsAt)] },
+    ...(place === null ? [] : [{ label: 'Location', lines: place }]),
+  ]
+}
+
+/** Who booked, for the owner's eyes only. */
+export function customerFacts({ customer }: AppointmentMailFacts): MailFact[] {
+  const phone = toLine(customer.phone ?? '')
+  return [
+    { label: 'Customer', lines: [toLine(customer.name)] },
+    { label: 'Email', lines: [toLine(customer.email)], href: `mailto:${encodeURI(toLine(customer.email))}` },
+    ...(phone === ''
+      ? []
+      : [{ label: 'Phone', lines: [phone], href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),
+  ]
+}
+
+/** The price and its payment, when there is one. */
+export function priceFacts(facts: AppointmentMailFacts): MailFact[] {
+  const price = priceOf(facts)
+  return price === null ? [] : [{ label: 'Price', lines: price }]
+}
+
+/** What both sides name the appointment by. */
+export function referenceFact({ bookingReference }: AppointmentMailFacts): MailFact {
+  return { label: 'Booking reference', lines: [bookingReference] }
+}
+
+/** The customer's notes, when there are any. */
+export function notesBlock({ description }: AppointmentMailFacts, label: string): MailBlock[] {
+  const lines = toLines(description ?? '')
+  return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
+}

@@ -1,0 +1,82 @@
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { toLine } from './typed-text.ts'
+
+/** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
+export type AppointmentMailFacts = {
+  readonly appointmentId: string
+  readonly bookingReference: string
+  /** How often the appointment was changed in a way that calendars must hear of (RFC 5545 SEQUENCE). */
+  readonly sequence: number
+  /** Instants, RFC 3339. */
+  readonly startsAt: string
+  readonly endsAt: string
+  /** The calendar's zone, and the visitor's where it is known. */
+  readonly timeZone: string
+  readonly customerTimeZone: string | null
+  readonly title: string
+  /** The customer's notes. */
+  readonly description: string | null
+  readonly customer: { readonly name: string; readonly email: string; readonly phone: string | null }
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendar: {
+    readonly name: string
+    readonly color: string
+    readonly professionalName: string | null
+    readonly slug: string
+  }
+  readonly typeName: string | null
+  /** Minor units of `currency`; null when the appointment has no price. */
+  readonly priceCents: number | null
+  readonly currency: string
+  readonly paymentStatus: 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
+  readonly isOnline: boolean
+  readonly location: { readonly name: string; readonly address: string | null } | null
+  readonly cancelUrl: string
+  /** The customer's confirmation page. */
+  readonly manageUrl: string
+  /** Where the owner sees the appointment. */
+  readonly ownerUrl: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** Whom the customer has booked: the professional where the calendar names one, else the calendar. */
+export function professionalOf({ calendar }: AppointmentMailFacts): string {
+  return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
+}
+
+/** The zone a customer reads times in: their own where it is known, else the calendar's. Source: scheduling rule 12. */
+export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailFacts): string {
+  return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
+}
+
+/** Where it takes place, line by line; null when nobody said. */
+export function placeOf({ isOnline, location }: AppointmentMailFacts): string[] | null {
+  if (isOnline) return ['Online']
+  if (location === null) return null
+  return [toLine(location.name), toLine(location.address ?? '')].filter((line) => line !== '')
+}
+
+const PAYMENT_NOTES = {
+  not_required: null,
+  pending: 'Payment will be handled manually.',
+  paid: 'Paid',
+  failed: 'The payment did not go through.',
+  refunded: 'Refunded',
+} as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
+
+/** The price and how it stands with the payment; null when there is nothing to pay. Source: spec §2, §9. */
+export function priceOf({ priceCents, currency, paymentStatus }: AppointmentMailFacts): string[] | null {
+  if (priceCents === null || priceCents === 0) return null
+  const note = PAYMENT_NOTES[paymentStatus]
+  return [formatPrice(priceCents, currency), ...(note === null ? [] : [note])]
+}
+
+/** Symbols that the product shows; any other currency is shown as euro (spec §3 "payment_transactions"). */
+const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
+
+function formatPrice(priceCents: number, currency: string): string {
+  const code = currency.toUpperCase()
+  const style = { style: 'currency', currency: CURRENCIES.has(code) ? code : 'EUR' } as const
+  return new Intl.NumberFormat('en-US', style).format(priceCents / 100)
+}

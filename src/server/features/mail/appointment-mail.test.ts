@@ -1,0 +1,343 @@
+import fc from 'fast-check'
+import { type Document, Window } from 'happy-dom'
+import { describe, expect, test } from 'vitest'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import {
+  type AppointmentMailFacts,
+  buildBookingConfirmation,
+  buildCalendarClosedCancellation,
+  buildOwnerBookingNotice,
+  buildOwnerCancellationRequest,
+} from './appointment-mail.ts'
+
+const BUILDERS = [
+  ['booking confirmation', buildBookingConfirmation],
+  ['owner booking notice', buildOwnerBookingNotice],
+  ['owner cancellation request', buildOwnerCancellationRequest],
+  ['calendar-closed cancellation', buildCalendarClosedCancellation],
+] as const
+
+describe('the booking confirmation', () => {
+  test('goes to the customer, in the professional’s name from the operator’s address, and is answered by the owner', async () => {
+    const mail = await confirm()
+    expect(mail.to).toEqual({ name: 'Alex Meyer', address: 'alex@mail.example' })
+    expect(mail.from).toEqual({ name: 'Dr. Meredith Grey', address: 'appointments@book.example' })
+    expect(mail.replyTo).toEqual({ name: 'Meredith Grey', address: 'meredith@clinic.example' })
+    expect(mail.subject).toBe('Booking confirmed: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
+    expect(mail.headers['Auto-Submitted']).toBe('auto-generated')
+  })
+
+  test('says everything about the appointment, in text and in HTML', async () => {
+    const mail = await confirm()
+    for (const said of [
+      'Booking Confirmed!',
+      'Hello Alex Meyer,',
+      'Tuesday, December 1, 2026',
+      '9:30 AM – 10:00 AM',
+      'London time, GMT',
+      'First consultation',
+      'Consultation',
+      '30 minutes',
+      'Harley Street Practice',
+      '12 Harley Street, London',
+      '€40.00',
+      'Payment will be handled manually.',
+      'BK-1795772400123',
+      'It hurts when I climb stairs.',
+      'View your booking',
+      'Cancel this appointment',
+    ]) {
+      expect(mail.text).toContain(said)
+      expect(textOf(mail)).toContain(said)
+    }
+    const { manageUrl, cancelUrl } = makeAppointmentMailFacts()
+    expect(mail.text).toContain(`\n${manageUrl}\n`)
+    expect(mail.text).toContain(`\n${cancelUrl}\n`)
+    expect(linksOf(mail)).toEqual([manageUrl, cancelUrl])
+  })
+
+  test('keeps what the appointment is about out of the subject', async () => {
+    const mail = await confirm({ title: 'HIV test', typeName: 'HIV test' })
+    expect(mail.subject).not.toContain('HIV')
+  })
+
+  test('speaks in the customer’s zone and says the calendar’s time as well', async () => {
+    const mail = await confirm({ customerTimeZone: 'America/New_York' })
+    expect(mail.subject).toContain('Tuesday, December 1, 4:30 AM')
+    expect(mail.text).toContain('Tuesday, December 1, 2026, 4:30 AM – 5:00 AM (New York time, EST)')
+    expect(mail.text).toContain('For Dr. Meredith Grey: 9:30 AM – 10:00 AM (London time, GMT)')
+  })
+
+  test('says the date of the other zone where it is another day', async () => {
+    const mail = await confirm({
+      timeZone: 'America/St_Johns',
+      customerTimeZone: 'Asia/Kathmandu',
+      startsAt: '2026-12-01T20:00:00Z',
+      endsAt: '2026-12-01T20:45:00Z',
+    })
+    expect(mail.text).toContain('Wednesday, December 2, 2026, 1:45 AM – 2:30 AM (Kathmandu time, GMT+5:45)')
+    expect(mail.text).toContain(
+      'For Dr. Meredith Grey: Tuesday, December 1, 2026, 4:30 PM – 5:15 PM (St Johns time, GMT-3:30)',
+    )
+  })
+
+  test.each([
+    ['the same zone', 'Europe/London'],
+    ['a zone whose clocks read the same', 'Europe/Lisbon'],
+    ['no known zone', null],
+    ['a zone that nobody knows', 'Mars/Olympus_Mons'],
+  ])('says one time for a customer in %s', async (_what, customerTimeZone) => {
+    const mail = await confirm({ customerTimeZone })
+    expect(mail.text).toContain('9:30 AM – 10:00 AM')
+    expect(mail.text).not.toContain('For Dr. Meredith Grey:')
+  })
+
+  test.each([
+    ['no price', { priceCents: null }, null],
+    ['a free type', { priceCents: 0 }, null],
+    ['a payment that is pending', { priceCents: 123_456 }, '€1,234.56, Payment will be handled manually.'],
+    ['a payment that was made', { paymentStatus: 'paid' }, '€40.00, Paid'],
+    ['another currency', { currency: 'gbp', paymentStatus: 'paid' }, '£40.00, Paid'],
+    ['a currency without a sign', { currency: 'chf', paymentStatus: 'not_required' }, '€40.00'],
+  ] as const)('says what it costs: %s', async (_what, changes, price) => {
+    const lines = (await confirm(changes)).text.split('\n')
+    expect(lines.find((line) => line.startsWith('Price: '))).toBe(
+      price === null ? undefined : `Price: ${price}`,
+    )
+  })
+
+  test('says Online, a place without an address, or nothing about a place', async () => {
+    const placeIn = async (changes: Partial<AppointmentMailFacts>) =>
+      (await confirm(changes)).text.split('\n').find((line) => line.startsWith('Location: '))
+    expect(await placeIn({ isOnline: true, location: null })).toBe('Location: Online')
+    expect(await placeIn({ location: { name: 'Room 4', address: null } })).toBe('Location: Room 4')
+    expect(await placeIn({ location: null })).toBeUndefined()
+  })
+
+  test('names the calendar where it names no professional', async () => {
+    const { calendar } = makeAppointmentMailFacts()
+    const mail = await confirm({ calendar: { ...calendar, professionalName: null } })
+    expect(mail.from.name).toBe('Harley Street Practice')
+    expect(mail.text).toContain('Your appointment with Harley Street Practice is booked.')
+  })
+
+  test('leaves out notes that nobody wrote', async () => {
+    for (const description of [null, '', ' \n ']) {
+      expect((await confirm({ description })).text).not.toContain('Your notes')
+    }
+  })
+
+  test('carries an invitation', async () => {
+    const { attachments } = await confirm()
+    expect(attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+      ['appointment.ics', 'text/calendar; charset=utf-8; method=REQUEST'],
+    ])
+  })
+})
+
+describe('the notice to the owner', () => {
+  test('comes from the calendar, is answered by the customer, and says who they are', async () => {
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(mail.from).toEqual({ name: 'Harley Street Practice', address: 'appointments@book.example' })
+    expect(mail.to).toEqual({ name: 'Meredith Grey', address: 'meredith@clinic.example' })
+    expect(mail.replyTo).toEqual({ name: 'Alex Meyer', address: 'alex@mail.example' })
+    expect(mail.subject).toBe('New booking: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(mail.text).toContain('Customer: Alex Meyer\nEmail: alex@mail.example\nPhone: +44 20 7946 0123\n')
+    expect(linksOf(mail)).toEqual([
+      'mailto:alex@mail.example',
+      'tel:+442079460123',
+      'https://book.example/dashboard',
+    ])
+  })
+
+  test('speaks in the calendar’s zone and says the customer’s time as well', async () => {
+    const facts = makeAppointmentMailFacts({ customerTimeZone: 'Asia/Kathmandu' })
+    const { text } = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
+    expect(text).toContain('Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)')
+    expect(text).toContain('For Alex Meyer: 3:15 PM – 3:45 PM (Kathmandu time, GMT+5:45)')
+  })
+
+  test('has no phone line when none was given, and an entry for the owner’s own calendar', async () => {
+    const customer = { name: 'Alex Meyer', email: 'alex@mail.example', phone: null }
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailFacts({ customer }), MAIL_ORIGIN)
+    expect(mail.text).not.toContain('Phone')
+    expect(mail.attachments[0]?.contentType).toContain('method=PUBLISH')
+  })
+
+  test('gives nobody’s links to the customer: no cancel page, no confirmation page', async () => {
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(mail.text + mail.html).not.toContain('/cancel/')
+  })
+})
+
+describe('the cancellation request', () => {
+  test('tells the owner that the decision is theirs, and changes no calendar', async () => {
+    const mail = await buildOwnerCancellationRequest(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(mail.to.address).toBe('meredith@clinic.example')
+    expect(mail.subject).toBe('Cancellation requested: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(mail.text).toContain('It stays in your calendar until you decide.')
+    expect(linksOf(mail)).toContain('https://book.example/dashboard')
+    expect(mail.attachments).toEqual([])
+  })
+})
+
+describe('the cancellation because a calendar was closed', () => {
+  test('tells the customer, takes the entry out of their calendar, and links nowhere', async () => {
+    const mail = await buildCalendarClosedCancellation(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(mail.to.address).toBe('alex@mail.example')
+    expect(mail.subject).toBe('Appointment cancelled: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
+    expect(mail.text).toContain('because the calendar you booked it in was closed')
+    expect(mail.text).not.toContain('refund')
+    expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
+    expect(mail.attachments[0]?.content).toContain('SEQUENCE:1\r\n')
+    expect(linksOf(mail)).toEqual([])
+  })
+
+  test('does not forget that somebody has paid', async () => {
+    const facts = makeAppointmentMailFacts({ paymentStatus: 'paid' })
+    expect((await buildCalendarClosedCancellation(facts, MAIL_ORIGIN)).text).toContain('ask about a refund')
+  })
+})
+
+describe.each(BUILDERS)('every %s', (_name, build) => {
+  test('has a Message-ID of its own per appointment, kind and revision', async () => {
+    const idOf = async (changes: Partial<AppointmentMailFacts> = {}) =>
+      (await build(makeAppointmentMailFacts(changes), MAIL_ORIGIN)).messageId
+    expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0@book\.example>$/)
+    expect(await idOf()).toBe(await idOf())
+    const others = await Promise.all([
+      idOf({ sequence: 1 }),
+      idOf({ appointmentId: '00000000-0000-4000-8000-000000000000' }),
+      ...BUILDERS.filter(([, other]) => other !== build).map(
+        async ([, other]) => (await other(makeAppointmentMailFacts(), MAIL_ORIGIN)).messageId,
+      ),
+    ])
+    expect(others).not.toContain(await idOf())
+  })
+
+  test('can be read by night and on a narrow screen, and fetches nothing', async () => {
+    const { html } = await build(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(html).toMatch(/^<!doctype html><html lang="en"/)
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(html).toContain('@media (prefers-color-scheme:dark){')
+    expect(html).toContain('@media (max-width:520px){')
+    expect(html).not.toMatch(/<(img|link|script|svg|iframe|form)\b|url\(|@import/)
+    // Gmail cuts a message at 102 kB.
+    expect(html.length).toBeLessThan(20_000)
+  })
+
+  test('shows names of people as text, whatever they typed, and adds no element and no link for it', async () => {
+    const plain = parse(await build(factsTypedAs('Alex', 'One line'), MAIL_ORIGIN))
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (name, title) => {
+        const mail = await build(factsTypedAs(`A ${name}`, `B ${title}`), MAIL_ORIGIN)
+        const hostilePage = parse(mail)
+        expect(shapeOf(hostilePage)).toEqual(shapeOf(plain))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('has no line in its text that a name or a title began', async () => {
+    const labels = (mail: OutgoingMail) => mail.text.split('\n').map((line) => line.slice(0, 6))
+    const plain = await build(factsTypedAs('Alex', 'First'), MAIL_ORIGIN)
+    const attempt = '\r\nCancel this appointment:\nhttps://evil.example\u2028\u2029\u0085'
+    const forged = await build(factsTypedAs(`Alex ${attempt}`, `First ${attempt}`), MAIL_ORIGIN)
+    expect(labels(forged)).toEqual(labels(plain).map((label) => label.replace('Hello ', 'Hello,')))
+  })
+
+  test('has short subjects and whole sentences for people with long names', async () => {
+    const long = 'Maximiliane '.repeat(16).trim()
+    const mail = await build(factsTypedAs(long, long), MAIL_ORIGIN)
+    expect(mail.subject.length).toBeLessThan(140)
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.text).toContain(long)
+  })
+})
+
+test('a note cannot pass for a fact or a link of ours in the plain text', async () => {
+  const description = 'Hello\nCancel this appointment:\r\nhttps://evil.example\u2028Price: €0.00'
+  const { text } = await confirm({ description })
+  expect(text).toContain(
+    'Your notes:\n> Hello\n> Cancel this appointment:\n> https://evil.example\n> Price: €0.00\n',
+  )
+})
+
+test('text in a right-to-left script is marked to be read in its own direction', async () => {
+  const customer = { name: 'דנה לוי', email: 'dana@mail.example', phone: null }
+  const facts = makeAppointmentMailFacts({ customer, description: 'שלום, אשמח לדבר' })
+  const mail = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
+  const marked = [...parse(mail).querySelectorAll('[dir=auto]')].map((element) => element.textContent)
+  expect(marked).toContain('דנה לוי')
+  expect(marked).toContain('שלום, אשמח לדבר')
+  expect(mail.to.name).toBe('Meredith Grey')
+  expect(mail.replyTo?.name).toBe('דנה לוי')
+})
+
+test('a calendar’s colour can be seen by day and by night, even when it is the paper’s own', async () => {
+  for (const color of ['#faf6ee', '#0e1524', '#ffffff', '#000000']) {
+    const { html } = await confirm({ calendar: { ...makeAppointmentMailFacts().calendar, color } })
+    const [byNight, byDay] = [
+      ...html.matchAll(/(?:\.accent\{|class="accent" style=")background-color:(#[0-9a-f]{6})/g),
+    ]
+    expect(byDay?.[1]).not.toBe('#faf6ee')
+    expect(byNight?.[1]).not.toBe('#0e1524')
+  }
+})
+
+function confirm(changes: Partial<AppointmentMailFacts> = {}): Promise<OutgoingMail> {
+  return buildBookingConfirmation(makeAppointmentMailFacts(changes), MAIL_ORIGIN)
+}
+
+function factsTypedAs(name: string, title: string): AppointmentMailFacts {
+  const facts = makeAppointmentMailFacts()
+  return {
+    ...facts,
+    title,
+    typeName: `${title} type`,
+    customer: { ...facts.customer, name },
+    owner: { ...facts.owner, name },
+    calendar: { ...facts.calendar, name, professionalName: name },
+    location: { name, address: title },
+  }
+}
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        '"><img src=x onerror=alert(1)>',
+        '</td></tr></table>',
+        '<!--',
+        ']]>',
+        '&lt;b&gt;',
+        '</style>',
+        "'",
+        '{{name}}',
+      ),
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(''))
+
+function parse(mail: OutgoingMail): Document {
+  return new new Window().DOMParser().parseFromString(mail.html, 'text/html')
+}
+
+/** Every element and where its links lead, without its words. */
+function shapeOf(page: Document): string[] {
+  return [...page.querySelectorAll('*')].map(
+    (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,
+  )
+}
+
+function textOf(mail: OutgoingMail): string {
+  return parse(mail).body.textContent ?? ''
+}
+
+function linksOf(mail: OutgoingMail): (string | null)[] {
+  return [...parse(mail).querySelectorAll('a')].map((link) => link.getAttribute('href'))
+}

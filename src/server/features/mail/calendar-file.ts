@@ -1,0 +1,172 @@
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalAttendeeType,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
+import { Temporal } from 'temporal-polyfill'
+import type { MailAttachment } from '#server/ports/mailer.ts'
+import { type AppointmentMailFacts, customerZoneOf, placeOf, professionalOf } from './appointment-facts.ts'
+import { describeTime, toSentence } from './appointment-time.ts'
+import { type MailOrigin, toIdHost } from './mail-origin.ts'
+import { toLine, toLines } from './typed-text.ts'
+
+/**
+ * What a calendar file does where it arrives (RFC 5546): a customer is invited by REQUEST or loses the entry by CANCEL.
+ * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST.
+ */
+export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy'
+
+/**
+ * Builds the calendar file of one appointment.
+ *
+ * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and none
+ * has to know the rules of a zone or believe ours. Which local time was meant stands in the description, by name.
+ * The UID stays for the life of an appointment and is the same in every file of it; whether a file is newer is told
+ * by SEQUENCE, and DTSTAMP is when the appointment last changed, so that a repeated message is equal to the first.
+ *
+ * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names).
+ */
+export function buildCalendarFile(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+  kind: CalendarFileKind,
+): MailAttachment {
+  const method = METHODS[kind]
+  const calendar = ical({ prodId: '//Meridian//Appointments//EN', method })
+  calendar.createEvent({ ...commonParts(facts, origin), ...PARTS[kind](facts) })
+  return {
+    filename: kind === 'cancellation' ? 'appointment-cancelled.ics' : 'appointment.ics',
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content: calendar.toString(),
+  }
+}
+
+const METHODS = {
+  invitation: ICalCalendarMethod.REQUEST,
+  cancellation: ICalCalendarMethod.CANCEL,
+  'owner-copy': ICalCalendarMethod.PUBLISH,
+} as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
+
+const PARTS = {
+  invitation: customerParts,
+  // RFC 5546 §3.2.5: a cancellation is a later revision than what it cancels.
+  cancellation: (facts) => ({
+    ...customerParts(facts),
+    sequence: facts.sequence + 1,
+    status: ICalEventStatus.CANCELLED,
+    busystatus: ICalEventBusyStatus.FREE,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    url: null,
+    description: describe([
+      `This appointment with ${professionalOf(facts)} has been cancelled.`,
+      reference(facts),
+    ]),
+  }),
+  'owner-copy': ownerParts,
+} as const satisfies Record<CalendarFileKind, (facts: AppointmentMailFacts) => Partial<ICalEventData>>
+
+function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEventData {
+  return {
+    id: `${facts.appointmentId}@${toIdHost(origin.host)}`,
+    sequence: facts.sequence,
+    start: toDate(facts.startsAt),
+    end: toDate(facts.endsAt),
+    stamp: toDate(facts.updatedAt),
+    created: toDate(facts.createdAt),
+    lastModified: toDate(facts.updatedAt),
+    location: placeOf(facts)?.join(', ') ?? null,
+    status: ICalEventStatus.CONFIRMED,
+    busystatus: ICalEventBusyStatus.BUSY,
+    transparency: ICalEventTransparency.OPAQUE,
+    // The owner's appointment, sent for them by the operator (RFC 5545 §3.2.18): an answer reaches the owner.
+    organizer: {
+      name: toParameter(professionalOf(facts)),
+      email: toLine(facts.owner.email),
+      sentBy: toLine(origin.from.address),
+    },
+  }
+}
+
+function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
+  return {
+    summary: withName(facts.title, professionalOf(facts)),
+    url: facts.manageUrl,
+    description: describe([
+      sentenceIn(facts, customerZoneOf(facts)),
+      notes(facts),
+      reference(facts),
+      `View your booking: ${facts.manageUrl}`,
+      `Cancel this appointment: ${facts.cancelUrl}`,
+    ]),
+    attendees: [
+      {
+        name: toParameter(facts.customer.name),
+        email: toLine(facts.customer.email),
+        // Who books has accepted; there is nothing left to answer.
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+        role: ICalAttendeeRole.REQ,
+        type: ICalAttendeeType.INDIVIDUAL,
+      },
+    ],
+  }
+}
+
+function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
+  const { name, email, phone } = facts.customer
+  return {
+    summary: withName(facts.title, toLine(name)),
+    url: facts.ownerUrl,
+    description: describe([
+      sentenceIn(facts, facts.timeZone),
+      `Customer: ${[name, email, phone ?? '']
+        .map((part) => toLine(part))
+        .filter(Boolean)
+        .join(', ')}`,
+      notes(facts),
+      reference(facts),
+      `Open your dashboard: ${facts.ownerUrl}`,
+    ]),
+  }
+}
+
+/** A title that says with whom, once. */
+function withName(title: string, name: string): string {
+  const line = toLine(title)
+  return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
+}
+
+function sentenceIn({ startsAt, endsAt }: AppointmentMailFacts, timeZone: string): string {
+  return toSentence(describeTime(startsAt, endsAt, timeZone))
+}
+
+function notes({ description }: AppointmentMailFacts): string | null {
+  const lines = toLines(description ?? '')
+  return lines.join('') === '' ? null : `Notes:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
+}
+
+function reference({ bookingReference }: AppointmentMailFacts): string {
+  return `Booking reference: ${bookingReference}`
+}
+
+function describe(paragraphs: readonly (string | null)[]): string {
+  return paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')
+}
+
+/**
+ * A name as the parameter of a property. A backslash means itself there (RFC 5545 §3.2), but some readers take it for
+ * the beginning of a line break.
+ */
+function toParameter(name: string): string {
+  return toLine(name).replaceAll('\\', '/')
+}
+
+/** ical-generator writes a Date without a zone as UTC; with a zone it would write the machine's own clock. */
+function toDate(instant: string): Date {
+  return new Date(Temporal.Instant.from(instant).epochMilliseconds)
+}

@@ -1,0 +1,180 @@
+import { type CSSProperties, createElement as h, type ReactElement } from 'react'
+import type { Dress, Look } from './html-looks.ts'
+import type { MailBlock, MailFact } from './mail-document.ts'
+
+const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
+const NO_BREAK_SPACE = '\u00a0'
+export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
+const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
+const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
+
+type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
+
+/** One block of a message as HTML. */
+export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
+  switch (block.kind) {
+    case 'paragraph':
+      return h('p', dress('ink', { ...TEXT, margin: '0 0 16px' }), block.text)
+    case 'time':
+      return renderTime(block, dress)
+    case 'facts':
+      return renderFacts(block.facts, dress)
+    case 'notes':
+      return renderNotes(block, dress)
+    case 'button':
+      return renderButton(block, dress)
+    case 'link':
+      return h('p', { style: { ...TEXT, margin: '0 0 4px' } }, renderLink(block.label, block.url, dress))
+  }
+}
+
+function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: Dress): ReactElement {
+  const { time, elsewhere, cancelled } = block
+  const textDecoration = cancelled ? 'line-through' : 'none'
+  const large: CSSProperties = { fontFamily: SERIF, fontSize: '21px', lineHeight: '28px', textDecoration }
+  return layoutTable(
+    { style: { margin: '4px 0 20px' } },
+    h(
+      'td',
+      dress('sunken', { padding: '18px 20px', borderRadius: '12px' }),
+      h('div', dress('ink', large), time.date),
+      h('div', dress('ink', { ...large, fontWeight: 600 }), time.clock),
+      h('div', dress('soft', { ...SMALL, marginTop: '2px' }), time.zone),
+      elsewhere === null ? null : h('div', dress('soft', { ...SMALL, marginTop: '6px' }), elsewhere),
+      cancelled ? null : renderDayLine(time.startMinuteOfDay, dress),
+    ),
+  )
+}
+
+/** Quarters of a day on the line, left to right. */
+const QUARTERS: readonly Look[] = ['night', 'dawn', 'noonday', 'dusk']
+
+/** Keeps the sun of 23:59 on the line. */
+const SUN_SHARE = 3
+
+/** Where in the day the appointment stands: the sun over a line from midnight to midnight. It repeats what is written. */
+function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
+  const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
+  const flat: CSSProperties = { fontSize: 0, lineHeight: 0, padding: 0 }
+  return h(
+    'div',
+    { 'aria-hidden': true, style: { marginTop: '14px' } },
+    layoutTable(
+      {},
+      h('td', { width: `${percent}%`, style: { ...flat, width: `${percent}%` } }),
+      h(
+        'td',
+        { width: 12, style: { ...flat, width: '12px' } },
+        h('div', dress('sun', { ...flat, width: '12px', height: '12px', borderRadius: '6px' })),
+      ),
+      h('td', { style: flat }),
+    ),
+    layoutTable(
+      { style: { marginTop: '3px' } },
+      ...QUARTERS.map((quarter) =>
+        h('td', { ...dress(quarter, { ...flat, width: '25%', height: '4px' }), width: '25%', height: 4 }),
+      ),
+    ),
+    h(
+      'div',
+      dress('soft', { fontSize: '12px', lineHeight: '16px', marginTop: '4px', textAlign: 'center' }),
+      'noon',
+    ),
+  )
+}
+
+function renderFacts(facts: readonly MailFact[], dress: Dress): ReactElement {
+  const label = dress('soft', { ...SMALL, width: '132px', padding: '5px 12px 5px 0' }, 'fact fact-label')
+  const value = dress('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
+  return h(
+    'table',
+    { ...GRID, width: '100%', style: { margin: '0 0 16px' } },
+    h(
+      'tbody',
+      null,
+      ...facts.map((fact) =>
+        h(
+          'tr',
+          null,
+          h('td', { ...label, width: 132, valign: 'top' }, fact.label),
+          h('td', { ...value, valign: 'top' }, ...renderFactLines(fact, dress)),
+        ),
+      ),
+    ),
+  )
+}
+
+function renderFactLines({ lines, href }: MailFact, dress: Dress): ReactElement[] {
+  return lines.map((line) => (href === undefined ? renderTyped(line, 'left') : renderLink(line, href, dress)))
+}
+
+function renderNotes({ label, lines }: Extract<MailBlock, { kind: 'notes' }>, dress: Dress): ReactElement {
+  const quote: CSSProperties = {
+    ...TEXT,
+    padding: '2px 0 2px 14px',
+    borderWidth: '0 0 0 3px',
+    borderStyle: 'solid',
+  }
+  return h(
+    'div',
+    { style: { margin: '0 0 20px' } },
+    h('div', dress('soft', { ...SMALL, margin: '0 0 6px' }), label),
+    h('div', dress('quote', quote), ...lines.map((line) => renderTyped(line, 'start'))),
+  )
+}
+
+function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: Dress): ReactElement {
+  const face: CSSProperties = {
+    ...TEXT,
+    display: 'inline-block',
+    padding: '12px 22px',
+    fontWeight: 600,
+    textDecoration: 'none',
+  }
+  return h(
+    'div',
+    { style: { margin: '8px 0 20px' } },
+    h(
+      'table',
+      GRID,
+      h(
+        'tbody',
+        null,
+        h(
+          'tr',
+          null,
+          h(
+            'td',
+            dress('button', { borderRadius: '10px' }),
+            h('a', { href: block.url, ...dress('button', { ...face, borderRadius: '10px' }) }, block.label),
+          ),
+        ),
+      ),
+    ),
+    block.spelledOut ? renderSpelledOut(block.url, dress) : null,
+  )
+}
+
+function renderSpelledOut(url: string, dress: Dress): ReactElement {
+  return h(
+    'p',
+    dress('soft', { ...SMALL, margin: '16px 0 0' }),
+    'If the button does nothing, open this address:',
+    h('br'),
+    renderLink(url, url, dress),
+  )
+}
+
+function renderLink(label: string, url: string, dress: Dress): ReactElement {
+  return h('a', { href: url, ...dress('link', { textDecoration: 'underline' }) }, label)
+}
+
+/** A line that somebody typed: in the direction of its own script. An empty one keeps its height. */
+function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
+  return h('div', { dir: 'auto', style: { textAlign } }, line === '' ? NO_BREAK_SPACE : line)
+}
+
+/** A table of one row that is only layout. */
+export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
+  return h('table', { ...GRID, width: '100%', ...attributes }, h('tbody', null, h('tr', null, ...cells)))
+}

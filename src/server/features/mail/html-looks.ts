@@ -1,0 +1,82 @@
+import type { CSSProperties } from 'react'
+import { DAY, NIGHT, ON_NOON, visibleOn } from './mail-colors.ts'
+
+type Palette = { readonly [Name in keyof typeof DAY]: string }
+
+/** How a part of a message is coloured. Sizes and spaces do not change at night and stand with the elements. */
+export type Look =
+  | 'paper'
+  | 'surface'
+  | 'sunken'
+  | 'ink'
+  | 'soft'
+  | 'accent'
+  | 'sun'
+  | 'button'
+  | 'link'
+  | 'quote'
+  | 'night'
+  | 'dawn'
+  | 'noonday'
+  | 'dusk'
+
+function looksOf(palette: Palette, color: string | null): Record<Look, CSSProperties> {
+  return {
+    paper: { backgroundColor: palette.paper, color: palette.ink },
+    surface: { backgroundColor: palette.surface, borderColor: palette.line, color: palette.ink },
+    sunken: { backgroundColor: palette.sunken, color: palette.ink },
+    ink: { color: palette.ink },
+    soft: { color: palette.inkSoft },
+    accent: { backgroundColor: color === null ? palette.noon : visibleOn(color, palette.paper) },
+    sun: { backgroundColor: palette.noon },
+    button: { backgroundColor: palette.noon, color: ON_NOON },
+    link: { color: palette.link },
+    quote: { borderColor: palette.line, color: palette.ink },
+    night: { backgroundColor: palette.night },
+    dawn: { backgroundColor: palette.dawn },
+    noonday: { backgroundColor: palette.noonday },
+    dusk: { backgroundColor: palette.dusk },
+  }
+}
+
+/** The class and the daylight style of a look; the style sheet changes the class at night. */
+export type Dress = (
+  look: Look,
+  style?: CSSProperties,
+  extraClass?: string,
+) => {
+  className: string
+  style: CSSProperties
+}
+
+/** Builds the dress of one message. `color` is the calendar's, `#rrggbb`. */
+export function buildDress(color: string | null): Dress {
+  const day = looksOf(DAY, color)
+  return (look, style = {}, extraClass = '') => ({
+    className: `${look} ${extraClass}`.trim(),
+    style: { ...day[look], ...style },
+  })
+}
+
+/** The style sheet of a message: night colours and narrow screens. Whoever drops it still shows a complete message. */
+export function buildStyleSheet(color: string | null): string {
+  const night = Object.entries(looksOf(NIGHT, color)).map(([look, style]) => `.${look}{${toCss(style)}}`)
+  return [
+    ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+    `@media (prefers-color-scheme:dark){${night.join('')}}`,
+    '@media (max-width:520px){',
+    '.frame{padding:16px 10px!important}.inside{padding:24px 18px 10px!important}',
+    '.fact{display:block!important;width:auto!important}.fact-label{padding-bottom:0!important}',
+    '}',
+  ].join('')
+}
+
+/** `!important` is what lets a style sheet win over the styles on the elements. */
+function toCss(style: CSSProperties): string {
+  return Object.entries(style)
+    .map(
+      ([name, value]) =>
+        `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}!important`,
+    )
+    .join(';')
+}

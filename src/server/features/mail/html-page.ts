@@ -1,0 +1,150 @@
+import { createElement as h, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { GRID, layoutTable, renderBlock } from './html-blocks.ts'
+import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
+import type { MailDocument } from './mail-document.ts'
+
+const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
+
+/** Wide enough for a line of 75 characters, narrow enough for the reading pane of a desktop client. */
+const WIDTH_PX = 560
+
+/**
+ * A message as HTML that mail clients agree on: tables for layout, styles on the elements, and a style sheet only for
+ * what a message can do without (night colours, narrow screens). No images, nothing fetched from anywhere. React
+ * escapes everything that people typed.
+ */
+export function renderHtmlPage(document: MailDocument): string {
+  const dress = buildDress(document.color)
+  const page = h(
+    'html',
+    { lang: 'en', dir: 'ltr' },
+    renderHead(document),
+    h(
+      'body',
+      dress('paper', { margin: 0, padding: 0, fontFamily: SANS, WebkitTextSizeAdjust: '100%' }),
+      renderPreview(document.preview),
+      layoutTable(
+        dress('paper'),
+        h(
+          'td',
+          { align: 'center', className: 'frame', style: { padding: '32px 16px' } },
+          renderSheet(document, dress),
+        ),
+      ),
+    ),
+  )
+  return `<!doctype html>${renderToStaticMarkup(page)}`
+}
+
+function renderHead({ heading, color }: MailDocument): ReactElement {
+  return h(
+    'head',
+    null,
+    h('meta', { charSet: 'utf-8' }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+    // Phones would make links of their own from dates and references.
+    h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
+    h('meta', { name: 'x-apple-disable-message-reformatting' }),
+    h('title', null, heading),
+    h('style', null, buildStyleSheet(color)),
+  )
+}
+
+/** Inboxes show the first words of a message behind its subject; these are for that and are not shown in it. */
+function renderPreview(preview: string): ReactElement {
+  const hidden = {
+    display: 'none',
+    maxHeight: 0,
+    maxWidth: 0,
+    opacity: 0,
+    overflow: 'hidden',
+    fontSize: '1px',
+  }
+  return h('div', { style: hidden }, preview)
+}
+
+function renderSheet(document: MailDocument, dress: Dress): ReactElement {
+  return h(
+    'table',
+    {
+      ...GRID,
+      width: WIDTH_PX,
+      style: { width: '100%', maxWidth: `${WIDTH_PX}px`, textAlign: 'left' },
+    },
+    h(
+      'tbody',
+      null,
+      h('tr', null, renderMasthead(document, dress)),
+      h('tr', null, renderBody(document, dress)),
+      h('tr', null, renderFooter(document, dress)),
+    ),
+  )
+}
+
+/** The calendar's colour as a stripe beside its name: nobody has to read through a colour. */
+function renderMasthead({ masthead }: MailDocument, dress: Dress): ReactElement {
+  return h(
+    'td',
+    { style: { padding: '0 4px 14px' } },
+    h(
+      'table',
+      GRID,
+      h(
+        'tbody',
+        null,
+        h(
+          'tr',
+          null,
+          h('td', { ...dress('accent', { width: '6px', borderRadius: '3px', fontSize: 0 }), width: 6 }),
+          h(
+            'td',
+            dress('ink', {
+              padding: '2px 0 2px 12px',
+              fontSize: '16px',
+              lineHeight: '22px',
+              fontWeight: 600,
+              overflowWrap: 'anywhere',
+            }),
+            h('span', { dir: 'auto' }, masthead),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactElement {
+  return h(
+    'td',
+    dress(
+      'surface',
+      { padding: '32px 32px 16px', borderWidth: '1px', borderStyle: 'solid', borderRadius: '16px' },
+      'inside',
+    ),
+    h(
+      'h1',
+      dress('ink', {
+        margin: '0 0 16px',
+        fontFamily: SERIF,
+        fontSize: '28px',
+        lineHeight: '34px',
+        fontWeight: 600,
+      }),
+      heading,
+    ),
+    ...blocks.map((block) => renderBlock(block, dress)),
+  )
+}
+
+function renderFooter({ footer }: MailDocument, dress: Dress): ReactElement {
+  const style = { margin: '0 0 8px', fontSize: '13px', lineHeight: '19px', overflowWrap: 'anywhere' } as const
+  return h(
+    'td',
+    { style: { padding: '20px 4px 0' } },
+    ...footer.map((text) => h('p', dress('soft', style), text)),
+  )
+}

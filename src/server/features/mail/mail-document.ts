@@ -1,0 +1,47 @@
+import type { AppointmentTime } from './appointment-time.ts'
+
+/** A label and what it says; several lines where the fact has several, an address for example. */
+export type MailFact = {
+  readonly label: string
+  readonly lines: readonly string[]
+  /** What a tap does: write to the address, call the number. */
+  readonly href?: string
+}
+
+export type MailBlock =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | {
+      readonly kind: 'time'
+      readonly time: AppointmentTime
+      /** The same time on the other person's clock, when that reads differently. */
+      readonly elsewhere: string | null
+      /** A cancelled time is struck through. */
+      readonly cancelled: boolean
+    }
+  | { readonly kind: 'facts'; readonly facts: readonly MailFact[] }
+  | { readonly kind: 'notes'; readonly label: string; readonly lines: readonly string[] }
+  | {
+      /** The one thing to do next. */
+      readonly kind: 'button'
+      readonly label: string
+      readonly url: string
+      /** Shows the address as well, for people whose mail client breaks buttons and who cannot go on without it. */
+      readonly spelledOut: boolean
+    }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+
+/**
+ * What a message says, before it is HTML or plain text: both are made from this, so neither can say less than the
+ * other. Everything that people typed has been through `typed-text.ts`.
+ */
+export type MailDocument = {
+  /** Whose message it is: the calendar's name, or the product's. */
+  readonly masthead: string
+  /** The calendar's colour, `#rrggbb`; null for messages about an account. */
+  readonly color: string | null
+  readonly heading: string
+  /** What an inbox shows behind the subject. */
+  readonly preview: string
+  readonly blocks: readonly MailBlock[]
+  readonly footer: readonly string[]
+}

@@ -1,0 +1,26 @@
+import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+
+/** Who sends, and from where. */
+export type MailOrigin = {
+  /** The operator's sender. Its name is the product's; messages about an appointment go out under the owner's. */
+  readonly from: MailAddress
+  /** Host of BASE_URL, for Message-IDs and the UIDs of calendar files. */
+  readonly host: string
+}
+
+/** RFC 3834: nobody's holiday notice answers these, and Exchange is told in its own words. */
+export const AUTOMATIC_HEADERS: OutgoingMail['headers'] = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+}
+
+/** The host as it may stand behind the @ of an identifier (RFC 5322 `dot-atom`): without a port, in lower case. */
+export function toIdHost(host: string): string {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  return name.replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'localhost'
+}
+
+/** `<parts.joined@host>`: the same parts give the same id, so that a repeat of a message can be recognised. */
+export function toMessageId(origin: MailOrigin, parts: readonly (string | number)[]): string {
+  return `<${parts.join('.')}@${toIdHost(origin.host)}>`
+}

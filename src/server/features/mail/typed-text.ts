@@ -1,0 +1,55 @@
+/**
+ * What people typed, made safe to set among our own words. HTML escaping is React's; this is about text: nothing typed
+ * may begin a line of its own, and nothing may turn the reading direction of what follows it.
+ */
+
+/** Everything that some reader takes for a line break, and the other control characters. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
+
+/** Embeddings, overrides and isolates. Text in a right-to-left script reads correctly without them. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+
+const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
+
+/** A name, a title or an address on one line, at most `maxLength` characters long. */
+export function toLine(typed: string, maxLength = 300): string {
+  const line = typed
+    .toWellFormed()
+    .replace(CONTROLS, ' ')
+    .replace(DIRECTION_CONTROLS, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return clip(line, maxLength)
+}
+
+/** Notes, line by line, without a beginning or an end of empty lines. */
+export function toLines(typed: string): string[] {
+  return typed
+    .toWellFormed()
+    .split(LINE_BREAKS)
+    .map((line) => line.replace(/[^\P{Cc}\t]+/gu, '').replace(DIRECTION_CONTROLS, ''))
+    .join('\n')
+    .trim()
+    .split('\n')
+}
+
+/**
+ * How a message greets. A name that could be a link is left out: anybody may type a name and somebody else's address,
+ * and we would send their advertisement.
+ */
+export function toGreeting(name: string): string {
+  const line = toLine(name, 80)
+  const looksLikeLink = /:\/\/|www\.|@|\S\.[a-z]{2,}/i.test(line)
+  return line === '' || looksLikeLink ? 'Hello,' : `Hello ${line},`
+}
+
+/** Cuts between characters as people see them, so that no accent and no emoji is halved. */
+function clip(line: string, maxLength: number): string {
+  if (line.length <= maxLength) return line
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('en').segment(line)) {
+    if (kept.length + segment.length >= maxLength) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '#server/platform/db/database.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+
+const address = z.object({ name: z.string(), address: z.string() })
+
+/** A kept message is read back through the same shape that it was written in. */
+const storedMail = z.object({
+  messageId: z.string(),
+  from: address,
+  replyTo: address.nullable(),
+  to: address,
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
+  headers: z.record(z.string(), z.string()),
+})
+
+export type KeptMail = {
+  readonly id: string
+  readonly createdAt: Date
+  readonly mail: z.infer<typeof storedMail>
+}
+
+/** How many messages the mailbox shows; older ones are dropped as new ones come. */
+const KEPT_MAILS = 500
+
+/** Keeps a message. The same message again (a repeat of a job) is kept once. */
+export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
+  await db
+    .insertInto('sandbox_mails')
+    .values({ message_id: mail.messageId, mail: JSON.stringify(mail) })
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .execute()
+  await db
+    .deleteFrom('sandbox_mails')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('sandbox_mails').select('id').orderBy('created_at', 'desc').offset(KEPT_MAILS),
+    )
+    .execute()
+}
+
+/** The kept messages, newest first. */
+export async function listKeptMails(db: Db): Promise<KeptMail[]> {
+  const rows = await db
+    .selectFrom('sandbox_mails')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy(sql`mail ->> 'subject'`)
+    .limit(KEPT_MAILS)
+    .execute()
+  return rows.map(toKeptMail)
+}
+
+export async function findKeptMail(db: Db, id: string): Promise<KeptMail | null> {
+  const row = await db.selectFrom('sandbox_mails').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toKeptMail(row)
+}
+
+function toKeptMail(row: { id: string; created_at: Date; mail: unknown }): KeptMail {
+  return { id: row.id, createdAt: row.created_at, mail: storedMail.parse(row.mail) }
+}

@@ -1,0 +1,56 @@
+import {
+  buildAddressConfirmation,
+  buildAlreadyRegistered,
+  buildPasswordReset,
+} from '#server/features/mail/account-mail.ts'
+import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import type { AccountMail } from '#server/platform/auth/auth.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+
+/** Tried for about an hour, as long as the links in these mails live; the payload is then forgotten. */
+export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
+  name: 'account-mail',
+  retryLimit: 8,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 15 * 60,
+  expireSeconds: 120,
+  keepSeconds: 60 * 60,
+}
+
+export type AccountMailDeps = {
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+  readonly baseUrl: string
+}
+
+/** Sends one account mail; a repeat carries the same Message-ID, made from the job's id. */
+export async function sendAccountMail(
+  deps: AccountMailDeps,
+  mail: AccountMail,
+  jobId: string,
+): Promise<void> {
+  const built = await build(deps, mail)
+  await deps.mailer.send({ ...built, messageId: `<${jobId}.${mail.kind}@${deps.origin.host}>` })
+}
+
+function build(deps: AccountMailDeps, mail: AccountMail): Promise<OutgoingMail> {
+  const to = { name: mail.name, address: mail.email }
+  switch (mail.kind) {
+    case 'address_confirmation':
+      return buildAddressConfirmation(
+        { to, url: `${deps.baseUrl}/auth/callback?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'already_registered':
+      return buildAlreadyRegistered(
+        { to, loginUrl: `${deps.baseUrl}/login`, resetUrl: `${deps.baseUrl}/forgot-password` },
+        deps.origin,
+      )
+    case 'password_reset':
+      return buildPasswordReset(
+        { to, url: `${deps.baseUrl}/reset-password?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+  }
+}

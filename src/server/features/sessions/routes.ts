@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { problemSchema } from '#contract/problem-schema.ts'
+import {
+  acceptedResponse,
+  emailVerificationBody,
+  passwordResetBody,
+  passwordResetRequestBody,
+  sessionResponse,
+  signInBody,
+  signUpBody,
+} from '#contract/sessions.ts'
+import {
+  type Caller,
+  confirmAddress,
+  getSession,
+  requestPasswordReset,
+  resetPassword,
+  type SessionsDeps,
+  signIn,
+  signOut,
+  signUp,
+} from './use-cases.ts'
+
+const tags = ['Sessions']
+const refusals = { 400: problemSchema, 403: problemSchema, 429: problemSchema }
+const accepted = { ok: true } as const
+
+/** Accounts and sessions (spec §7 "Authentication"). The session is an HttpOnly cookie. */
+export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.post('/api/auth/sign-up', {
+      schema: {
+        operationId: 'signUp',
+        summary: 'Register; the answer does not tell whether the address has an account',
+        tags,
+        body: signUpBody,
+        response: { 200: acceptedResponse, ...refusals },
+      },
+      handler: async (request) => {
+        const { full_name, email, password } = request.body
+        await signUp(deps, callerOf(request), { fullName: full_name, email, password })
+        return accepted
+      },
+    })
+
+    app.post('/api/auth/sign-in', {
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in with e-mail and password',
+        tags,
+        body: signInBody,
+        response: { 200: sessionResponse, 401: problemSchema, ...refusals },
+      },
+      handler: async (request, reply) => {
+        const { session, cookies } = await signIn(deps, callerOf(request), request.body)
+        setCookies(reply, cookies)
+        return session
+      },
+    })
+
+    app.post('/api/auth/sign-out', {
+      schema: {
+        operationId: 'signOut',
+        summary: 'End the session',
+        tags,
+        response: { 200: acceptedResponse, ...refusals },
+      },
+      handler: async (request, reply) => {
+        setCookies(reply, await signOut(deps, callerOf(request)))
+        return accepted
+      },
+    })
+
+    app.get('/api/auth/session', {
+      schema: {
+        operationId: 'getSession',
+        summary: 'Who is signed in, or null',
+        tags,
+        response: { 200: sessionResponse },
+      },
+      handler: async (request, reply) => {
+        const { session, cookies } = await getSession(deps, request.headers.cookie)
+        setCookies(reply, cookies)
+        return session
+      },
+    })
+
+    app.post('/api/auth/password-reset-request', {
+      schema: {
+        operationId: 'requestPasswordReset',
+        summary: 'Send a reset link, if the address has an account',
+        tags,
+        body: passwordResetRequestBody,
+        response: { 200: acceptedResponse, ...refusals },
+      },
+      handler: async (request) => {
+        await requestPasswordReset(deps, callerOf(request), request.body.email)
+        return accepted
+      },
+    })
+
+    app.post('/api/auth/password-reset', {
+      schema: {
+        operationId: 'resetPassword',
+        summary: 'Set a new password by a link from a mail',
+        tags,
+        body: passwordResetBody,
+        response: { 200: acceptedResponse, ...refusals },
+      },
+      handler: async (request) => {
+        await resetPassword(deps, callerOf(request), request.body)
+        return accepted
+      },
+    })
+
+    app.post('/api/auth/email-verification', {
+      schema: {
+        operationId: 'confirmEmailAddress',
+        summary: 'Confirm an address by a link from a mail, and sign in',
+        tags,
+        body: emailVerificationBody,
+        response: { 200: sessionResponse, ...refusals },
+      },
+      handler: async (request, reply) => {
+        const { session, cookies } = await confirmAddress(deps, callerOf(request), request.body.token)
+        setCookies(reply, cookies)
+        return session
+      },
+    })
+  }
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return {
+    cookie: request.headers.cookie,
+    origin: request.headers.origin,
+    userAgent: request.headers['user-agent'],
+    clientAddress: request.ip,
+  }
+}
+
+function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
+  if (cookies.length > 0) reply.header('set-cookie', [...cookies])
+}

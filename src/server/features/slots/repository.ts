@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { SlotMinutes, SlotRules } from '#core/scheduling/open-slots.ts'
+import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** What the slot engine needs to know of a calendar. */
+export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
+
+/** The place an appointment would take, when it takes one that only one appointment may have at a time. */
+export type ConflictLocation = { readonly locationId: string }
+
+/** Reads the scheduling side of a public calendar. Null when the slug is unknown. */
+export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .select([
+      'id',
+      'timezone',
+      'slot_duration_minutes',
+      'buffer_time_minutes',
+      'max_appointment_duration_minutes',
+    ])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    id: row.id,
+    timeZone: row.timezone,
+    rules: toSlotRules(
+      row.slot_duration_minutes,
+      row.buffer_time_minutes,
+      row.max_appointment_duration_minutes,
+    ),
+  }
+}
+
+export function toSlotRules(
+  slotMinutes: SlotMinutes,
+  bufferMinutes: number,
+  maxDurationMinutes: number,
+): SlotRules {
+  return { slotMinutes, bufferMinutes, maxDurationMinutes }
+}
+
+/** Weekly openings of a calendar, in no particular order. */
+export async function listOpenings(db: Db, calendarId: string): Promise<WeeklyOpening[]> {
+  const rows = await db
+    .selectFrom('availability')
+    .select(['day_of_week', 'start_time', 'end_time'])
+    .where('calendar_id', '=', calendarId)
+    .execute()
+  return rows.map((row) => ({
+    dayOfWeek: row.day_of_week,
+    startSeconds: toSeconds(row.start_time),
+    endSeconds: toSeconds(row.end_time),
+  }))
+}
+
+/** Times that appointments of the calendar hold within `during`. Cancelled ones and ended holds do not. */
+export async function listBusy(db: Db, calendarId: string, during: Interval): Promise<Interval[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['starts_at', 'ends_at'])
+    .where('calendar_id', '=', calendarId)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    // The range operator is answered by the index of the exclusion constraint.
+    .where(sql<boolean>`blocked && ${toRange(during)}`)
+    .execute()
+  return rows.map(toInterval)
+}
+
+/** Times within `during` in which an exclusive place is taken, by whichever calendar. */
+export async function listLocationBusy(db: Db, locationId: string, during: Interval): Promise<Interval[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['starts_at', 'ends_at'])
+    .where('conflict_location_id', '=', locationId)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    .where(sql<boolean>`tstzrange(starts_at, ends_at) && ${toRange(during)}`)
+    .execute()
+  return rows.map(toInterval)
+}
+
+/** The calendar's primary place when it is physical and exclusive. */
+export async function findPrimaryConflictLocation(
+  db: Db,
+  calendarId: string,
+): Promise<ConflictLocation | null> {
+  const row = await db
+    .selectFrom('calendar_locations')
+    .innerJoin('locations', 'locations.id', 'calendar_locations.location_id')
+    .select('locations.id')
+    .where('calendar_locations.calendar_id', '=', calendarId)
+    .where('calendar_locations.is_primary', '=', true)
+    .where('locations.type', '=', 'physical')
+    .where('locations.exclusive', '=', true)
+    .executeTakeFirst()
+  return row === undefined ? null : { locationId: row.id }
+}
+
+export type SchedulingType = {
+  readonly durationMinutes: number
+  readonly isOnline: boolean
+  readonly location: { readonly id: string; readonly takesPlace: boolean } | null
+}
+
+/** One type of this calendar as the slot engine sees it; another calendar's type is not found. */
+export async function findSchedulingType(
+  db: Db,
+  calendarId: string,
+  typeId: string,
+): Promise<SchedulingType | null> {
+  const row = await db
+    .selectFrom('appointment_types')
+    .leftJoin('locations', 'locations.id', 'appointment_types.location_id')
+    .select([
+      'appointment_types.duration',
+      'appointment_types.is_online',
+      'locations.id as location_id',
+      'locations.type as location_type',
+      'locations.exclusive',
+    ])
+    .where('appointment_types.calendar_id', '=', calendarId)
+    .where('appointment_types.id', '=', typeId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    durationMinutes: row.duration,
+    isOnline: row.is_online,
+    location:
+      row.location_id === null
+        ? null
+        : { id: row.location_id, takesPlace: row.location_type === 'physical' && row.exclusive === true },
+  }
+}
+
+function toRange(during: Interval) {
+  return sql`tstzrange(${new Date(during.startMs)}, ${new Date(during.endMs)})`
+}
+
+function toInterval(row: { starts_at: Date; ends_at: Date }): Interval {
+  return { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() }
+}
+
+/** `HH:MM:SS` (up to 24:00:00) as seconds from midnight. */
+function toSeconds(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  return hours * 3600 + minutes * 60 + seconds
+}

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { problemSchema } from '#contract/problem-schema.ts'
+import { daysQuery, daysResponse, slotsQuery, slotsResponse } from '#contract/slots.ts'
+import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
+
+const slugParams = z.object({ slug: z.string().max(LIMITS.slug + 20) })
+const refusals = { 400: problemSchema, 404: problemSchema, 429: problemSchema }
+
+/** Open times, for anyone who has the link. */
+export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/api/public/calendars/:slug/slots', {
+      schema: {
+        operationId: 'getPublicAvailableTimeSlotsWithGoogle',
+        summary: 'Open times of one day',
+        tags: ['Public booking'],
+        params: slugParams,
+        querystring: slotsQuery,
+        response: { 200: slotsResponse, ...refusals },
+      },
+      handler: ({ params, query }) =>
+        getSlots(deps, { slug: params.slug, date: query.date, appointmentTypeId: query.appointment_type_id }),
+    })
+
+    app.get('/api/public/calendars/:slug/days', {
+      schema: {
+        operationId: 'listPublicAvailableDays',
+        summary: 'How many open times each day of a range has',
+        tags: ['Public booking'],
+        params: slugParams,
+        querystring: daysQuery,
+        response: { 200: daysResponse, ...refusals },
+      },
+      handler: ({ params, query }) =>
+        getDays(deps, {
+          slug: params.slug,
+          from: query.from,
+          to: query.to,
+          appointmentTypeId: query.appointment_type_id,
+        }),
+    })
+  }
+}

@@ -1,0 +1,160 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { DaysResponse, Slot, SlotsResponse } from '#contract/slots.ts'
+import {
+  busyWindow,
+  isOpenSlot,
+  listOpenSlots,
+  type Slot as OpenSlot,
+  type OpenSlotsQuery,
+} from '#core/scheduling/open-slots.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localTimeOf } from '#core/shared/zoned-time.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  findPrimaryConflictLocation,
+  findSchedulingCalendar,
+  findSchedulingType,
+  listBusy,
+  listLocationBusy,
+  listOpenings,
+  type SchedulingCalendar,
+} from './repository.ts'
+
+export type { SchedulingCalendar }
+
+export type SlotsDeps = { readonly db: Db; readonly now: Clock }
+
+/** Length of an appointment when no type is chosen, in minutes (spec §9). */
+export const DEFAULT_DURATION_MINUTES = 30
+
+/** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
+export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
+
+/**
+ * The open times of one day in the calendar's zone.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
+ */
+export async function getSlots(
+  deps: SlotsDeps,
+  input: { slug: string; date: string; appointmentTypeId: string | undefined },
+): Promise<SlotsResponse> {
+  const { calendar, query } = await loadRange(deps, { ...input, from: input.date, dayCount: 1 })
+  const [day] = listOpenSlots(query)
+  return {
+    date: input.date,
+    time_zone: calendar.timeZone,
+    slots: (day?.slots ?? []).map((slot) => toSlot(slot, calendar.timeZone)),
+  }
+}
+
+/**
+ * How many open times each day of a range has, both ends included, at most 62 days.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`, `request.invalid`
+ */
+export async function getDays(
+  deps: SlotsDeps,
+  input: { slug: string; from: string; to: string; appointmentTypeId: string | undefined },
+): Promise<DaysResponse> {
+  const dayCount = toDayNumber(input.to) - toDayNumber(input.from) + 1
+  if (dayCount < 1 || dayCount > LIMITS.daysRange) {
+    throw new ProblemError('request.invalid', [
+      { path: 'to', message: `Please ask for 1 to ${LIMITS.daysRange} days.` },
+    ])
+  }
+  const { calendar, query } = await loadRange(deps, { ...input, dayCount })
+  return {
+    time_zone: calendar.timeZone,
+    days: listOpenSlots(query).map((day) => ({ date: day.date, open_slots: day.slots.length })),
+  }
+}
+
+async function loadRange(
+  deps: SlotsDeps,
+  input: { slug: string; from: string; dayCount: number; appointmentTypeId: string | undefined },
+): Promise<{ calendar: SchedulingCalendar; query: OpenSlotsQuery }> {
+  const calendar = await findSchedulingCalendar(deps.db, input.slug)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  const demand = await getSlotDemand(deps.db, calendar.id, input.appointmentTypeId)
+  const range = {
+    firstDate: input.from,
+    dayCount: input.dayCount,
+    timeZone: calendar.timeZone,
+    durationMinutes: demand.durationMinutes,
+    rules: calendar.rules,
+  }
+  const times = await loadTimes(deps.db, calendar.id, demand, busyWindow(range))
+  return { calendar, query: { ...range, ...times, nowMs: deps.now() } }
+}
+
+/**
+ * What a booking of this type takes. The place is the type's, else the calendar's primary one; an online type
+ * has none (scheduling rule 8).
+ * @throws ProblemError `booking.type_unknown` when the calendar has no such type
+ */
+export async function getSlotDemand(
+  db: Db,
+  calendarId: string,
+  appointmentTypeId: string | undefined,
+): Promise<SlotDemand> {
+  const type =
+    appointmentTypeId === undefined ? null : await findSchedulingType(db, calendarId, appointmentTypeId)
+  if (appointmentTypeId !== undefined && type === null) throw new ProblemError('booking.type_unknown')
+  const durationMinutes = type?.durationMinutes ?? DEFAULT_DURATION_MINUTES
+  if (type?.isOnline === true) return { durationMinutes, conflictLocationId: null }
+  if (type !== null && type.location !== null) {
+    return { durationMinutes, conflictLocationId: type.location.takesPlace ? type.location.id : null }
+  }
+  const primary = await findPrimaryConflictLocation(db, calendarId)
+  return { durationMinutes, conflictLocationId: primary?.locationId ?? null }
+}
+
+export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
+
+/**
+ * Whether exactly this start may still be booked; asked inside the booking's transaction, under its locks.
+ * `location_taken` when only the place stands in the way.
+ */
+export async function judgeSlot(
+  db: Db,
+  input: { calendar: SchedulingCalendar; demand: SlotDemand; startsAtMs: number; nowMs: number },
+): Promise<SlotVerdict> {
+  const { calendar, demand, startsAtMs } = input
+  const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
+  const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
+  const times = await loadTimes(db, calendar.id, demand, during)
+  const query = {
+    timeZone: calendar.timeZone,
+    durationMinutes: demand.durationMinutes,
+    rules: calendar.rules,
+    nowMs: input.nowMs,
+    ...times,
+  }
+  if (isOpenSlot(query, startsAtMs)) return 'open'
+  return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
+}
+
+/** One after the other: inside a transaction there is only one connection. */
+async function loadTimes(db: Db, calendarId: string, demand: SlotDemand, during: Interval) {
+  const openings = await listOpenings(db, calendarId)
+  const busy = await listBusy(db, calendarId, during)
+  const locationBusy =
+    demand.conflictLocationId === null ? [] : await listLocationBusy(db, demand.conflictLocationId, during)
+  return { openings, busy, locationBusy }
+}
+
+function toSlot(slot: OpenSlot, timeZone: string): Slot {
+  return {
+    slot_start: localTimeOf(slot.startsAtMs, timeZone),
+    slot_end: localTimeOf(slot.endsAtMs, timeZone),
+    starts_at: toInstant(slot.startsAtMs),
+    ends_at: toInstant(slot.endsAtMs),
+  }
+}
+
+/** RFC 3339 without the milliseconds that are always zero. */
+function toInstant(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace('.000Z', 'Z')
+}

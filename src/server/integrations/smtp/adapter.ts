@@ -1,0 +1,98 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { MailAddress, MailAttachment, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { requiresTls } from './requires-tls.ts'
+
+export type SmtpMailerOptions = {
+  /** `smtp://` or `smtps://`, with a user name and password where the server asks for them. */
+  readonly url: string
+  /** Longest silence at each step: connecting, the greeting, an answer. */
+  readonly timeoutMs: number
+}
+
+const MAX_CONNECTIONS = 5
+
+/** A server that answers a little at a time never falls silent, so a whole delivery is bounded too. */
+const STEPS_PER_DELIVERY = 4
+
+/**
+ * Sends mail by SMTP over a few connections that stay open between messages. A message whose fate is unknown (the
+ * connection broke after its text was sent) counts as not delivered: a repeat carries the same Message-ID.
+ */
+export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    // Of the library's own repeats one is kept, for a kept connection that the server closed meanwhile; the job does the rest.
+    maxRequeues: 1,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    requireTLS: requiresTls(url),
+    // Messages are text; nothing in one may make the server read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const underWay = new Set<Promise<unknown>>()
+
+  return {
+    async send(mail) {
+      const signal = AbortSignal.timeout(timeoutMs * STEPS_PER_DELIVERY)
+      const delivery = transport.sendMail({ ...toMessage(mail), signal })
+      underWay.add(delivery)
+      try {
+        await delivery
+      } finally {
+        underWay.delete(delivery)
+      }
+    },
+    async close() {
+      transport.close()
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+function toMessage(mail: OutgoingMail): SendMailOptions {
+  const invitation = mail.attachments.find(isCalendarFile)
+  return {
+    messageId: mail.messageId,
+    from: checked(mail.from),
+    to: checked(mail.to),
+    ...(mail.replyTo !== null && { replyTo: checked(mail.replyTo) }),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: { ...mail.headers },
+    // The library sends it twice, as Google's and Microsoft's own invitations are built: as an alternative of the
+    // text, which mail clients read, and as a file for everybody else.
+    ...(invitation !== undefined && {
+      icalEvent: {
+        method: methodOf(invitation),
+        filename: invitation.filename,
+        content: invitation.content,
+      },
+    }),
+    attachments: mail.attachments
+      .filter((attachment) => attachment !== invitation)
+      .map(({ filename, contentType, content }) => ({ filename, contentType, content })),
+  }
+}
+
+function isCalendarFile(attachment: MailAttachment): boolean {
+  return /^text\/calendar\b/i.test(attachment.contentType)
+}
+
+function methodOf(attachment: MailAttachment): string {
+  return /;\s*method=([a-z]+)/i.exec(attachment.contentType)?.[1] ?? 'PUBLISH'
+}
+
+/** A plain mailbox of one person: nothing that a header or the SMTP dialogue could read as a second one. */
+const PLAIN_MAILBOX = /^[^\s"(),:;<>@[\\\]\p{Cc}]+@[^\s"(),:;<>@\\\p{Cc}]+$/u
+
+function checked({ name, address }: MailAddress): MailAddress {
+  if (!PLAIN_MAILBOX.test(address)) throw new Error('A mail has an address that is not a plain mailbox.')
+  // A line break in a name is only ever an attempt to add a header.
+  return { name: name.replace(/\p{Cc}+/gu, ' ').trim(), address }
+}

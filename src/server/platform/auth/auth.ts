@@ -1,0 +1,246 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { hashPassword } from 'better-auth/crypto'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** What the account flows want told by e-mail. Links are built from BASE_URL, never from a request's Host. */
+export type AccountMail =
+  | { kind: 'address_confirmation'; name: string; email: string; token: string }
+  | { kind: 'already_registered'; name: string; email: string }
+  | { kind: 'password_reset'; name: string; email: string; token: string }
+
+export type AuthOptions = {
+  readonly db: Db
+  readonly baseUrl: string
+  readonly secret: string
+  /** Other origins that are ours too, for example both names of the loopback. */
+  readonly trustedOrigins: readonly string[]
+  /** Sign-in, sign-up and reset attempts per minute and client address. */
+  readonly attemptsPerMinute: number
+  readonly log: Log
+  readonly queueMail: (mail: AccountMail) => Promise<void>
+}
+
+export type AuthCall = {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/auth`, with its query. */
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly cookie: string | undefined
+  readonly origin: string | undefined
+  readonly userAgent: string | undefined
+  readonly clientAddress: string
+}
+
+export type AuthAnswer = {
+  readonly status: number
+  /** The library's error code, for example INVALID_EMAIL_OR_PASSWORD. */
+  readonly errorCode: string | null
+  readonly cookies: readonly string[]
+}
+
+export type AuthUser = {
+  readonly id: string
+  readonly email: string
+  readonly fullName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly avatarUrl: string | null
+}
+
+export type AuthSession = {
+  readonly user: AuthUser /** Set when the session was prolonged. */
+  readonly cookies: readonly string[]
+}
+
+export type Auth = {
+  readonly call: (call: AuthCall) => Promise<AuthAnswer>
+  readonly findSession: (cookie: string | undefined) => Promise<AuthSession | null>
+}
+
+/** One call's side effects: mails wait for the end of the library's transaction, and the hash is made before it. */
+type CallScope = { mails: AccountMail[]; passwordHash: string | undefined }
+
+/** Header that carries the client's address to the library's throttle; a client's own is never passed on. */
+const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
+
+const HOUR_SECONDS = 60 * 60
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/**
+ * Accounts and sessions on better-auth. Must be built after the migrations.
+ *
+ * The library sends its mails from within its own transaction. On the embedded database a second connection
+ * would never come, so the mails of a call are collected and queued when the call is over.
+ */
+export function buildAuth(options: AuthOptions): Auth {
+  const scope = new AsyncLocalStorage<CallScope>()
+  const collect = async (mail: AccountMail): Promise<void> => {
+    scope.getStore()?.mails.push(mail)
+  }
+  const attempts = { window: 60, max: options.attemptsPerMinute }
+
+  const auth = betterAuth({
+    baseURL: options.baseUrl,
+    basePath: '/api/auth',
+    secret: options.secret,
+    trustedOrigins: [...options.trustedOrigins],
+    database: { db: options.db, type: 'postgres', transaction: true },
+    telemetry: { enabled: false },
+    logger: {
+      log: (level, message) => options.log[level === 'error' ? 'error' : 'debug']({ from: 'auth' }, message),
+    },
+    user: {
+      modelName: 'profiles',
+      fields: {
+        name: 'full_name',
+        emailVerified: 'email_verified',
+        image: 'avatar_url',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      additionalFields: {
+        firstName: { type: 'string', fieldName: 'first_name', required: false },
+        lastName: { type: 'string', fieldName: 'last_name', required: false },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: 30 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'rate_limits',
+      fields: { lastRequest: 'last_request' },
+      window: 60,
+      max: options.attemptsPerMinute * 6,
+      customRules: {
+        '/sign-in/email': attempts,
+        '/sign-up/email': attempts,
+        '/request-password-reset': attempts,
+        '/reset-password': attempts,
+        '/verify-email': attempts,
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: HOUR_SECONDS,
+      sendResetPassword: ({ user, token }) =>
+        collect({ kind: 'password_reset', name: user.name, email: user.email, token }),
+      onExistingUserSignUp: ({ user }) =>
+        collect({ kind: 'already_registered', name: user.name, email: user.email }),
+      password: { hash: async (password) => scope.getStore()?.passwordHash ?? hashPassword(password) },
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: DAY_SECONDS,
+      sendVerificationEmail: ({ user, token }) =>
+        collect({ kind: 'address_confirmation', name: user.name, email: user.email, token }),
+    },
+    advanced: {
+      cookiePrefix: 'meridian',
+      useSecureCookies: options.baseUrl.startsWith('https:'),
+      database: { generateId: () => randomUUID() },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+  })
+
+  return {
+    async call(call) {
+      const passwordHash = await hashBefore(call)
+      const store: CallScope = { mails: [], passwordHash }
+      const response = await scope.run(store, () => auth.handler(toRequest(options.baseUrl, call)))
+      for (const mail of store.mails) await options.queueMail(mail)
+      return {
+        status: response.status,
+        errorCode: response.ok ? null : await errorCodeOf(response),
+        cookies: response.headers.getSetCookie(),
+      }
+    },
+
+    async findSession(cookie) {
+      if (cookie === undefined) return null
+      const { headers, response } = await auth.api.getSession({
+        headers: new Headers({ cookie }),
+        returnHeaders: true,
+      })
+      if (response === null) return null
+      const { user } = response
+      return {
+        user: {
+          id: user.id,
+          email: user.email,
+          fullName: user.name,
+          firstName: user.firstName ?? '',
+          lastName: user.lastName ?? '',
+          avatarUrl: user.image ?? null,
+        },
+        cookies: headers.getSetCookie(),
+      }
+    },
+  }
+}
+
+/** Hashing takes a tenth of a second: done before the library opens its transaction. */
+async function hashBefore(call: AuthCall): Promise<string | undefined> {
+  const password = call.body?.password
+  return call.path === '/sign-up/email' && typeof password === 'string' ? hashPassword(password) : undefined
+}
+
+function toRequest(baseUrl: string, call: AuthCall): Request {
+  const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: call.clientAddress })
+  if (call.cookie !== undefined) headers.set('cookie', call.cookie)
+  if (call.origin !== undefined) headers.set('origin', call.origin)
+  if (call.userAgent !== undefined) headers.set('user-agent', call.userAgent)
+  if (call.body !== undefined) headers.set('content-type', 'application/json')
+  return new Request(`${baseUrl}/api/auth${call.path}`, {
+    method: call.method,
+    headers,
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+  })
+}
+
+async function errorCodeOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null)
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
+  return typeof code === 'string' ? code : `HTTP_${response.status}`
+}

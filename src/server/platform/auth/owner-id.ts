@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { Auth, AuthUser } from './auth.ts'
+
+declare const ownerIdBrand: unique symbol
+
+/**
+ * The id of the signed-in owner. Only the session guard makes one, so that a query for owner data that forgot to
+ * ask who is asking does not compile.
+ */
+export type OwnerId = string & { readonly [ownerIdBrand]: true }
+
+export type SignedIn = { readonly ownerId: OwnerId; readonly user: AuthUser }
+
+/**
+ * Who is signed in.
+ * @throws ProblemError `auth.required` when nobody is
+ */
+export async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
+  const session = await auth.findSession(request.headers.cookie)
+  if (session === null) throw new ProblemError('auth.required')
+  // The one place where an owner id comes into being: the session was just checked.
+  return { ownerId: session.user.id as OwnerId, user: session.user }
+}

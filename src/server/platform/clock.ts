@@ -1,0 +1,4 @@
+/** The present as epoch milliseconds. An argument everywhere, so that tests decide what time it is. */
+export type Clock = () => number
+
+export const systemClock: Clock = () => Date.now()

@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { lockDataDir } from './data-dir-lock.ts'
+import type { Schema } from './schema.ts'
+
+export type Db = Kysely<Schema>
+
+export type Database = {
+  readonly kind: 'embedded' | 'server'
+  readonly db: Db
+  /**
+   * Runs one statement on a connection of its own. Never used inside a transaction: the embedded database has a
+   * single connection, and waiting for a second one would stop everything.
+   */
+  readonly execute: (
+    text: string,
+    values?: readonly unknown[],
+  ) => Promise<{ rows: Record<string, unknown>[] }>
+  readonly close: () => Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Absent: the embedded database in `dataDir`. */
+  readonly url?: string | undefined
+  /** `memory://` keeps it in memory, for tests. */
+  readonly dataDir: string
+  readonly poolSize: number
+  /** Longest wait for a connection, and on a server for a statement, in milliseconds. */
+  readonly timeoutMs?: number
+  /** Errors of idle connections; the pool replaces them by itself. */
+  readonly onError?: (error: Error) => void
+}
+
+/**
+ * Opens the database: PostgreSQL at `url`, or the embedded one.
+ * @throws DataDirInUseError when another process has the embedded database open
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url === undefined ? openEmbedded(options) : openServer(options, options.url)
+}
+
+function openServer(options: DatabaseOptions, url: string): Database {
+  const timeoutMs = options.timeoutMs ?? 5_000
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'meridian',
+  })
+  pool.on('error', options.onError ?? (() => {}))
+  return onPool('server', pool, () => pool.end())
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const inMemory = options.dataDir === 'memory://'
+  const lock = inMemory ? null : lockDataDir(options.dataDir)
+  // Loaded only here: on a server the 40 MB of the embedded database are never read.
+  const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/btree_gist'),
+    import('@electric-sql/pglite/node-postgres'),
+  ])
+  if (!inMemory) await mkdir(join(options.dataDir, 'pgdata'), { recursive: true, mode: 0o700 })
+  const pglite = await PGlite.create({
+    dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
+    extensions: { btree_gist },
+  })
+  const pool = new pg.Pool({
+    ...createPgConfig(pglite),
+    max: 1,
+    // The one connection is never given back to nobody: reconnecting costs and changes nothing.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: options.timeoutMs ?? 30_000,
+  })
+  pool.on('error', options.onError ?? (() => {}))
+  return onPool('embedded', pool, async () => {
+    await pool.end()
+    await pglite.close()
+    lock?.release()
+  })
+}
+
+function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
+  let closing: Promise<void> | undefined
+  return {
+    kind,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    async execute(text, values) {
+      const client = await pool.connect()
+      try {
+        // node-postgres wants a mutable array; nothing here writes to it.
+        return await client.query(text, values as unknown[])
+      } catch (error) {
+        // An error leaves the embedded connection out of step unless it is brought back to idle, and
+        // releasing with the error would destroy the only connection there is.
+        await client.query('rollback').catch(() => {})
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}

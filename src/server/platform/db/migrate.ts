@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
+
+/** Any constant: it only has to be the same in every process that migrates one database. */
+const MIGRATION_LOCK = 7_205_113
+
+/**
+ * Applies the numbered `.sql` files that this database has not seen, each in a transaction, in order.
+ * Processes that start together wait for each other.
+ *
+ * @throws Error when an applied file was changed afterwards, or when the database is newer than this program
+ */
+export async function migrate(db: Db, dir = MIGRATIONS_DIR): Promise<string[]> {
+  const files = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+    await sql`
+      create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`.execute(trx)
+  })
+  const applied: string[] = []
+  for (const name of files) {
+    const text = await readFile(join(dir, name), 'utf8')
+    if (await applyOnce(db, name, text)) applied.push(name)
+  }
+  await refuseNewerDatabase(db, files)
+  return applied
+}
+
+async function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
+  const checksum = createHash('sha256').update(text).digest('hex')
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+    const done = await sql<{ checksum: string }>`
+      select checksum from schema_migrations where name = ${name}`.execute(trx)
+    const before = done.rows[0]
+    if (before !== undefined) {
+      if (before.checksum !== checksum) {
+        throw new Error(`Migration ${name} was changed after it was applied. Add a new migration instead.`)
+      }
+      return false
+    }
+    for (const statement of splitStatements(text)) await sql.raw(statement).execute(trx)
+    await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(trx)
+    return true
+  })
+}
+
+async function refuseNewerDatabase(db: Db, files: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  const unknown = rows.map((row) => row.name).filter((name) => !files.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(`The database has migrations this program does not know: ${unknown.join(', ')}.`)
+  }
+}
+
+/**
+ * The statements of a migration file. One at a time, because a parameterless text with several statements is sent
+ * by the simple protocol, which hides in which one an error was. Semicolons end a statement at the end of a line.
+ */
+export function splitStatements(text: string): string[] {
+  return text
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}

@@ -1,0 +1,57 @@
+/** What PostgreSQL's SQLSTATE codes mean to us (PostgreSQL manual, Appendix A). */
+const UNIQUE_VIOLATION = '23505'
+const EXCLUSION_VIOLATION = '23P01'
+const RETRYABLE = new Set(['40P01', '40001'])
+
+/** Connection exceptions, shutdown, start-up and resource trouble: the database is away, not the request wrong. */
+const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|53300|57014)$/
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+])
+const UNAVAILABLE_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|terminating connection|not queryable|pool after calling end/i
+
+type DatabaseFailure = { readonly code?: string; readonly constraint?: string; readonly message: string }
+
+function failureOf(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null
+  const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown } // pg adds these fields
+  return {
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+  }
+}
+
+/** Whether the same transaction may succeed when it is simply tried again. */
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(failureOf(error)?.code ?? '')
+}
+
+/** The exclusion constraint that refused a row, or null when it was something else. */
+export function exclusionConstraintOf(error: unknown): string | null {
+  const failure = failureOf(error)
+  return failure?.code === EXCLUSION_VIOLATION ? (failure.constraint ?? '') : null
+}
+
+/** The unique constraint that refused a row, or null when it was something else. */
+export function uniqueConstraintOf(error: unknown): string | null {
+  const failure = failureOf(error)
+  return failure?.code === UNIQUE_VIOLATION ? (failure.constraint ?? '') : null
+}
+
+/** Whether the database could not be asked at all (as opposed to having refused). */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const failure = failureOf(error)
+  if (failure === null) return false
+  return (
+    UNAVAILABLE_STATES.test(failure.code ?? '') ||
+    UNAVAILABLE_CODES.has(failure.code ?? '') ||
+    UNAVAILABLE_MESSAGES.test(failure.message)
+  )
+}

@@ -1,0 +1,168 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
+
+/** Read as a Date, written as a Date. */
+type Timestamp = ColumnType<Date, Date, Date>
+type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
+/** A range is only ever written and compared in SQL. */
+type Range = ColumnType<string, string, string>
+
+export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
+export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
+
+export type Schema = {
+  profiles: {
+    id: string
+    email: string
+    email_verified: Generated<boolean>
+    full_name: string
+    first_name: Generated<string>
+    last_name: Generated<string>
+    avatar_url: string | null
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+  }
+  accounts: {
+    id: string
+    user_id: string
+    account_id: string
+    provider_id: string
+    password: string | null
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+  }
+  subscriptions: {
+    user_id: string
+    tier: 'professional' | 'business' | 'enterprise'
+    ends_at: Timestamp | null
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+  }
+  public_calendars: { slug: string; calendar_id: string | null; public_url: string | null }
+  calendars: {
+    id: string
+    user_id: string
+    slug: string
+    name: string
+    description: string | null
+    color: string
+    category: string | null
+    professional_first_name: string | null
+    professional_last_name: string | null
+    timezone: string
+    appointment_title_required: boolean
+    default_appointment_title: string | null
+    payment_required: boolean
+    is_connected_to_google: Generated<boolean>
+    slot_duration_minutes: Generated<15 | 30 | 60>
+    buffer_time_minutes: Generated<number>
+    max_appointment_duration_minutes: Generated<number>
+    reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
+    domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
+    branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+  }
+  availability: {
+    calendar_id: string
+    id: string
+    day_of_week: number
+    /** HH:MM:SS, up to 24:00:00 */
+    start_time: string
+    end_time: string
+  }
+  locations: {
+    id: string
+    user_id: string
+    name: string
+    address: string | null
+    type: Generated<'physical' | 'online'>
+    shareable: Generated<boolean>
+    exclusive: Generated<boolean>
+    created_at: GeneratedTimestamp
+  }
+  calendar_locations: {
+    calendar_id: string
+    id: string
+    location_id: string
+    is_primary: Generated<boolean>
+    created_at: GeneratedTimestamp
+  }
+  appointment_types: {
+    calendar_id: string
+    id: string
+    name: string
+    duration: number
+    description: string | null
+    color: string
+    price_cents: number | null
+    stripe_price_id: string | null
+    is_online: boolean
+    location_id: string | null
+    payment_required: boolean
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+  }
+  payment_settings: {
+    calendar_id: string
+    stripe_connected: Generated<boolean>
+    paypal_connected: Generated<boolean>
+  }
+  customers: {
+    calendar_id: string
+    id: string
+    client_id: string
+    name: string
+    email: string
+    phone: string | null
+    created_at: GeneratedTimestamp
+  }
+  appointments: {
+    calendar_id: string
+    id: string
+    booking_reference: string
+    customer_id: string
+    customer_name: string
+    customer_phone: string | null
+    customer_time_zone: string | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    time_zone: string
+    blocked: Range
+    title: string
+    description: string | null
+    appointment_type_id: string | null
+    appointment_type_name: string | null
+    price_cents: number | null
+    currency: Generated<string>
+    is_online: boolean
+    location_id: string | null
+    location_name: string | null
+    location_address: string | null
+    conflict_location_id: string | null
+    status: AppointmentStatus
+    payment_status: PaymentStatus
+    stripe_payment_intent_id: Generated<string | null>
+    hold_expires_at: Generated<Date | null>
+    released_at: Generated<Date | null>
+    needs_google_sync: Generated<boolean>
+    sequence: Generated<number>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  idempotency_keys: {
+    calendar_id: string
+    key: string
+    body_hash: string
+    appointment_id: string
+    confirmation_email_queued: boolean
+    created_at: Timestamp
+  }
+  sandbox_mails: {
+    id: Generated<string>
+    message_id: string
+    mail: JSONColumnType<Record<string, unknown>>
+    created_at: GeneratedTimestamp
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Clock } from '#server/platform/clock.ts'
+import { handleError, sendProblem } from './error-handler.ts'
+import { registerMetrics } from './metrics.ts'
+import { registerSecurity, type SecurityOptions } from './security.ts'
+
+export type AppOptions = SecurityOptions & {
+  readonly log: FastifyBaseLogger
+  /** How many proxies in front are trusted to name the client's address. */
+  readonly trustProxy: number
+  readonly publicRequestsPerMinute: number
+  readonly metricsOpen: boolean
+  readonly metricsToken: string | undefined
+  readonly now: Clock
+  /** Whether the database answers; for `/readyz`. */
+  readonly isReady: () => Promise<boolean>
+}
+
+/** No body of ours is near this; in bytes. */
+const BODY_LIMIT = 64 * 1024
+/** An event loop this far behind is overloaded: new requests are told to come back, in milliseconds. */
+const OVERLOAD_DELAY_MS = 5_000
+
+/** The HTTP server without a feature: security, problems, OpenAPI, health, metrics and request logs. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    maxParamLength: 200,
+    // A stop lets requests finish; idle keep-alive connections are closed at once.
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
+
+  await registerSecurity(app, options)
+  await app.register(underPressure, { maxEventLoopDelay: OVERLOAD_DELAY_MS, retryAfter: 2 })
+  await app.register(rateLimit, {
+    global: false,
+    max: options.publicRequestsPerMinute,
+    timeWindow: '1 minute',
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Meridian API',
+        version: '1.0.0',
+        description: 'Refusals are RFC 9457 problem details; `title` is the sentence to show.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'meridian.session_token' } },
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
+
+  logRequests(app)
+  registerMetrics(app, { open: options.metricsOpen, token: options.metricsToken })
+  registerHealth(app, options)
+  return app
+}
+
+/** The route's pattern, not the address: an appointment's id is a key and does not belong into a log. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}
+
+function registerHealth(app: FastifyInstance, options: Pick<AppOptions, 'isReady'>): void {
+  const quiet = { schema: { hide: true }, logLevel: 'warn' } as const
+  app.get('/healthz', quiet, async () => ({ status: 'ok' }))
+  app.get('/readyz', quiet, async (_request, reply) =>
+    (await options.isReady()) ? { status: 'ready' } : reply.code(503).send({ status: 'not ready' }),
+  )
+  app.get('/api/openapi.json', quiet, async () => app.swagger())
+}

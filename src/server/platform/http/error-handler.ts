@@ -1,0 +1,68 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import { ProblemError } from './problem-error.ts'
+
+/** Sends a refusal as RFC 9457 problem details. */
+export function sendProblem(
+  reply: FastifyReply,
+  code: ProblemCode,
+  fields: readonly FieldError[] = [],
+): FastifyReply {
+  const { status, title } = PROBLEMS[code]
+  const problem: Problem = {
+    type: `/docs/problems#${code}`,
+    title,
+    status,
+    code,
+    request_id: reply.request.id,
+    ...(fields.length > 0 ? { errors: [...fields] } : {}),
+  }
+  // A string, so that the response schemas of the route (JSON of another type) do not apply.
+  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** The one place where errors become answers. Only what nobody foresaw is logged as an error. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, fields } = toRefusal(error)
+  if (code === 'server.unexpected') request.log.error({ err: error }, 'unexpected error')
+  if (code === 'server.unavailable') {
+    request.log.warn({ err: error }, 'database not available')
+    reply.header('retry-after', '2')
+  }
+  return sendProblem(reply, code, fields)
+}
+
+type Refusal = { code: ProblemCode; fields: readonly FieldError[] }
+
+function toRefusal(error: FastifyError): Refusal {
+  if (error instanceof ProblemError) return { code: error.code, fields: error.fields }
+  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error)
+  if (isDatabaseUnavailable(error)) return { code: 'server.unavailable', fields: [] }
+  return { code: codeOfStatus(error.statusCode ?? 500), fields: [] }
+}
+
+/** Fastify's own refusals (body too large, not JSON, rate limit) by their status. */
+function codeOfStatus(status: number): ProblemCode {
+  if (status === 413) return 'request.too_large'
+  if (status === 429) return 'request.too_many'
+  if (status === 404) return 'request.not_found'
+  if (status === 503) return 'server.unavailable'
+  return status >= 400 && status < 500 ? 'request.invalid' : 'server.unexpected'
+}
+
+/** A schema may name a sentence of the catalogue as its message; the first one named is the refusal. */
+function toInvalid(error: { validation: readonly { instancePath: string; message?: string }[] }): Refusal {
+  const issues = error.validation.map(({ instancePath, message = '' }) => ({ instancePath, message }))
+  const named = issues.map((issue) => issue.message).find(isProblemCode)
+  const fields = issues.map((issue) => ({
+    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: isProblemCode(issue.message) ? PROBLEMS[issue.message].title : issue.message,
+  }))
+  return { code: named ?? 'request.invalid', fields }
+}
+
+function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text)
+}

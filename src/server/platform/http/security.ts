@@ -1,0 +1,65 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ProblemError } from './problem-error.ts'
+
+export type SecurityOptions = {
+  /** The product's own address. HSTS is sent when it is https. */
+  readonly baseUrl: string
+  /** Vite's development server injects scripts and styles; never true for a built page. */
+  readonly allowInline: boolean
+  /** Only loopback names are answered: a page of another site cannot reach a development server by its own name. */
+  readonly loopbackOnly: boolean
+}
+
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Security headers with an enforced Content-Security-Policy, and the refusal of cross-site requests. */
+export async function registerSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
+  const self = ["'self'"]
+  const inline = options.allowInline ? ["'self'", "'unsafe-inline'"] : self
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: self,
+        scriptSrc: inline,
+        styleSrc: inline,
+        imgSrc: ["'self'", 'https:', 'data:'],
+        connectSrc: options.allowInline ? ["'self'", 'ws:'] : self,
+        fontSrc: self,
+        frameSrc: self,
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: self,
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: options.baseUrl.startsWith('https:')
+      ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false }
+      : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Customers come from other people's sites; nothing here needs an isolated process.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  })
+  app.addHook('onRequest', async (request) => {
+    if (options.loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      throw new ProblemError('request.not_found')
+    }
+    if (UNSAFE_METHODS.has(request.method) && isCrossSite(request))
+      throw new ProblemError('request.cross_site')
+  })
+}
+
+/**
+ * Whether a browser says that another site made it send this. Programs send neither header and are let through:
+ * they carry no cookie that the person did not give them.
+ */
+function isCrossSite(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = request.headers
+  if (origin === undefined) return false
+  return !URL.canParse(origin) || new URL(origin).host !== host
+}

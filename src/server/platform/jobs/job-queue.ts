@@ -1,0 +1,122 @@
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** What a kind of work is called and how it is repeated when it fails. The handler is given to `work`. */
+export type JobDefinition<Data extends object> = {
+  readonly name: string
+  /** How often a failed job is tried again before it is given up. */
+  readonly retryLimit: number
+  /** Pause before the first repetition; it doubles each time up to `retryDelayMaxSeconds`. */
+  readonly retryDelaySeconds: number
+  readonly retryDelayMaxSeconds: number
+  /** A job that runs longer than this is taken for lost and tried again. */
+  readonly expireSeconds: number
+  /** Finished jobs are kept this long. Short where the payload carries a secret link. */
+  readonly keepSeconds: number
+  /** Carries the type of the payload; never set. */
+  readonly data?: Data
+}
+
+export type JobQueue = {
+  /** Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. */
+  readonly insert: <Data extends object>(
+    trx: Trx,
+    job: JobDefinition<Data>,
+    payloads: readonly Data[],
+  ) => Promise<void>
+  /** Queues one job by itself, where there is no transaction to join. */
+  readonly send: <Data extends object>(job: JobDefinition<Data>, payload: Data) => Promise<void>
+  /** Starts working on jobs of this kind. A handler that throws has its job tried again later. */
+  readonly work: <Data extends object>(
+    job: JobDefinition<Data>,
+    handler: (payload: Data, attempt: { id: string; last: boolean }) => Promise<void>,
+  ) => Promise<void>
+  /** Creates what the queue needs in the database. Nothing may be inserted before. */
+  readonly start: () => Promise<void>
+  /** Stops taking jobs, lets the running ones finish (at most 10 s), and gives the rest back. */
+  readonly stop: () => Promise<void>
+}
+
+/** Seconds between two looks at a queue that was empty; the shortest wait of a mail. */
+const POLLING_SECONDS = 1
+/** Jobs of a kind that one process works on side by side; each is settled for itself. */
+const BATCH_SIZE = 10
+const STOP_TIMEOUT_MS = 10_000
+
+/** Jobs on pg-boss, over the same connections as everything else. */
+export function buildJobQueue(
+  database: Database,
+  log: Log,
+  definitions: readonly JobDefinition<object>[],
+): JobQueue {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.execute(text, values) },
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    // The embedded database has one session and no bloat worth a daily rebuild.
+    reindex: database.kind === 'server',
+    monitorVacuum: database.kind === 'server',
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
+
+  return {
+    async insert(trx, job, payloads) {
+      await boss.insert(
+        job.name,
+        payloads.map((data) => ({ data })),
+        { db: fromKysely(trx) },
+      )
+    },
+    async send(job, payload) {
+      await boss.send(job.name, payload)
+    },
+    async work(job, handler) {
+      await boss.work(
+        job.name,
+        {
+          batchSize: BATCH_SIZE,
+          pollingIntervalSeconds: POLLING_SECONDS,
+          includeMetadata: true,
+          perJobResults: true,
+        },
+        (batch: JobWithMetadata<Parameters<typeof handler>[0]>[]) =>
+          Promise.all(
+            batch.map(async ({ id, data, retryCount, retryLimit }): Promise<JobResult> => {
+              try {
+                await handler(data, { id, last: retryCount >= retryLimit })
+                return { id, status: 'completed' }
+              } catch (error) {
+                log.warn({ err: error, job: job.name, jobId: id, retryCount }, 'job failed')
+                return { id, status: 'failed', output: { message: String(error) } }
+              }
+            }),
+          ),
+      )
+    },
+    async start() {
+      await boss.start()
+      for (const job of definitions) await declareQueue(boss, job)
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}
+
+async function declareQueue(boss: PgBoss, job: JobDefinition<object>): Promise<void> {
+  const options = {
+    retryLimit: job.retryLimit,
+    retryDelay: job.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: job.retryDelayMaxSeconds,
+    expireInSeconds: job.expireSeconds,
+    deleteAfterSeconds: job.keepSeconds,
+  }
+  if ((await boss.getQueue(job.name)) === null) await boss.createQueue(job.name, options)
+  else await boss.updateQueue(job.name, options)
+  // Puts the queue into pg-boss's cache: a miss inside a transaction would ask for a second connection, which
+  // the embedded database does not have.
+  await boss.findJobs(job.name, { key: 'warm-up' })
+}

@@ -1,0 +1,31 @@
+export type MailAddress = { readonly name: string; readonly address: string }
+
+export type MailAttachment = {
+  readonly filename: string
+  /** With its parameters, for example `text/calendar; charset=utf-8; method=REQUEST`. */
+  readonly contentType: string
+  readonly content: string
+}
+
+/** One message to one person, finished: what leaves is what stands here. JSON-serialisable. */
+export type OutgoingMail = {
+  /** In angle brackets, and the same each time one message is tried again, so that receivers can tell a repeat. */
+  readonly messageId: string
+  /** The operator's address, under the owner's name. */
+  readonly from: MailAddress
+  readonly replyTo: MailAddress | null
+  readonly to: MailAddress
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly MailAttachment[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The way messages leave the product. */
+export type Mailer = {
+  /** Resolves when the receiving side has taken the message over; rejects when it has not, so that the caller tries again. */
+  send(mail: OutgoingMail): Promise<void>
+  /** Lets deliveries that have begun finish, then gives up every connection. */
+  close(): Promise<void>
+}

@@ -1,0 +1,10 @@
+/** The pages of this entry. Any other address is another document (home, pricing, booking pages). */
+const APP_PATHS = [
+  /^\/(login|register|forgot-password|reset-password|auth\/callback|dashboard|sandbox\/mail)\/?$/,
+  /^\/calendar\//,
+]
+
+/** Says whether the router of this entry shows `pathname`. */
+export function isAppPath(pathname: string): boolean {
+  return APP_PATHS.some((pattern) => pattern.test(pathname))
+}

@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import type { Owner } from '#contract/sessions.ts'
+import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
+import { sessionQuery } from '#web/features/sessions/session-query.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { isAppPath } from './app-paths.ts'
+
+type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
+
+/** Lets only owners in; guests go to the login page and come back after it. Source: spec §2 "Protected routes". */
+export async function requireOwner({ context, location }: GuardContext): Promise<{ owner: Owner }> {
+  const { user } = await context.queryClient.ensureQueryData(sessionQuery)
+  if (user !== null) return { owner: user }
+  throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
+}
+
+/** The same for the settings of a calendar, and says why. Source: spec §2 "Calendar settings". */
+export async function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
+  const { user } = await guard.context.queryClient.ensureQueryData(sessionQuery)
+  if (user === null) toast.info('Please log in to manage your calendars')
+  return requireOwner(guard)
+}
+
+/** Sends who is already signed in on to the page they wanted. */
+export async function skipWhenSignedIn(
+  { context }: GuardContext,
+  wanted: string | undefined,
+): Promise<void> {
+  // When the server does not answer, the form says so on its own.
+  const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
+  if (session === null || session.user === null) return
+  throw toPage(wanted)
+}
+
+/** A redirect to the page one wanted, or to the dashboard. */
+function toPage(wanted: string | undefined) {
+  const href = toSafeRedirect(wanted, location.origin)
+  return redirect({ href, replace: true, reloadDocument: !isAppPath(new URL(href, location.origin).pathname) })
+}

@@ -1,0 +1,20 @@
+/**
+ * What somebody was writing when the server asked them to log in again. Kept in memory only, for the way to the
+ * login page and back; `key` names the form and whose it is.
+ */
+const drafts = new Map<string, unknown>()
+
+/** Keeps the values of a form. */
+export function keepDraft<Values>(key: string, values: Values): void {
+  drafts.set(key, values)
+}
+
+/** The kept values of a form, or undefined. The key names the form, so the caller knows their type. */
+export function findDraft<Values>(key: string): Values | undefined {
+  return drafts.get(key) as Values | undefined // kept by the same form under the same key
+}
+
+/** Forgets a form's values: they were sent, or given up. */
+export function forgetDraft(key: string): void {
+  drafts.delete(key)
+}

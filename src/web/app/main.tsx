@@ -1,0 +1,16 @@
+import './zod-without-eval.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '#web/ui/theme.css'
+import { App } from './app.tsx'
+import { buildQueryClient } from './query-client.ts'
+import { buildRouter } from './router.tsx'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+const queryClient = buildQueryClient()
+createRoot(root).render(
+  <StrictMode>
+    <App queryClient={queryClient} router={buildRouter(queryClient)} />
+  </StrictMode>,
+)

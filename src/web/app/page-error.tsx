@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router'
+import { PROBLEMS } from '#contract/problem.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+
+/** A page that cannot be shown: the server could not say who is signed in, or a bug. */
+export function PageError({ error }: { error: Error }) {
+  const router = useRouter()
+  const sentence = error instanceof ApiProblem ? error.message : PROBLEMS['server.unexpected'].title
+  return (
+    <main className="flex flex-1 flex-col justify-center">
+      <ErrorState title={sentence} onRetry={() => router.invalidate()} />
+    </main>
+  )
+}

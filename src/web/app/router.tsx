@@ -1,0 +1,153 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  redirect,
+  type RouterHistory,
+  useLocation,
+} from '@tanstack/react-router'
+import { PageNotFound } from '#web/shared/page-not-found.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { AppLayout } from './app-layout.tsx'
+import { requireCalendarOwner, requireOwner, skipWhenSignedIn } from './guards.ts'
+import { PageError } from './page-error.tsx'
+import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
+import { DashboardPage } from './pages/dashboard-page.tsx'
+import { AuthCallbackRoute, ForgotPasswordRoute, LoginRoute, RegisterRoute, ResetPasswordRoute } from './pages/session-routes.tsx'
+import { MailboxRoute } from './pages/mailbox-route.tsx'
+import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
+import { isSettingsTab } from './settings-tab.ts'
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: AppLayout,
+  notFoundComponent: NotFound,
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: redirectParam,
+  beforeLoad: (guard) => skipWhenSignedIn(guard, guard.search.redirect),
+  component: LoginRoute,
+})
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  validateSearch: redirectParam,
+  beforeLoad: (guard) => skipWhenSignedIn(guard, guard.search.redirect),
+  component: RegisterRoute,
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: ForgotPasswordRoute,
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: tokenParam,
+  component: ResetPasswordRoute,
+})
+
+const authCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/callback',
+  validateSearch: tokenParam,
+  component: AuthCallbackRoute,
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      subscription: textParam(search, 'subscription'),
+      google_connected: textParam(search, 'google_connected'),
+    }),
+  beforeLoad: requireOwner,
+  component: DashboardPage,
+})
+
+const calendarRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar/$calendarId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/calendar/$calendarId/settings', params, search: {}, replace: true })
+  },
+})
+
+const calendarSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar/$calendarId/settings',
+  // A tab that does not exist is dropped from the address: the first one is shown.
+  validateSearch: (search: Record<string, unknown>) =>
+    isSettingsTab(search.tab) ? { tab: search.tab } : {},
+  beforeLoad: requireCalendarOwner,
+  component: CalendarSettingsPage,
+})
+
+const mailboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/mail',
+  validateSearch: (search: Record<string, unknown>) => given({ id: textParam(search, 'id') }),
+  component: MailboxRoute,
+})
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  registerRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  authCallbackRoute,
+  dashboardRoute,
+  calendarRoute,
+  calendarSettingsRoute,
+  mailboxRoute,
+])
+
+/** The router of the owner's pages. `history` is the browser's unless a test brings its own. */
+export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history === undefined ? {} : { history }),
+    parseSearch: parseSearchText,
+    stringifySearch: stringifySearchText,
+    defaultPendingMs: 300,
+    defaultPendingComponent: () => <LoadingState text="Loading..." />,
+    defaultErrorComponent: PageError,
+    scrollRestoration: true,
+  })
+}
+
+export type AppRouter = ReturnType<typeof buildRouter>
+
+declare module '@tanstack/react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: the library is told its router by merging this interface
+  interface Register {
+    router: AppRouter
+  }
+}
+
+function NotFound() {
+  const { pathname } = useLocation()
+  return <PageNotFound path={pathname} />
+}
+
+function redirectParam(search: Record<string, unknown>) {
+  return given({ redirect: textParam(search, 'redirect') })
+}
+
+function tokenParam(search: Record<string, unknown>) {
+  return given({ token: textParam(search, 'token') })
+}
+
+/** Leaves out what is undefined, so that addresses stay as they were written. */
+function given<Params extends Record<string, string | undefined>>(params: Params): { [K in keyof Params]?: string } {
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof Params]?: string } // the same keys, fewer of them
+}

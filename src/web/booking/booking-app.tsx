@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
+import { BookingPage } from '#web/features/booking/booking-page.tsx'
+import { ConfirmationPage } from '#web/features/booking/confirmation-page.tsx'
+import { CancellationPage } from '#web/features/cancellation/cancellation-page.tsx'
+import { BookingNavigation } from '#web/shared/navigation.tsx'
+import { PageNotFound } from '#web/shared/page-not-found.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
+import { findRoute, type Route } from './find-route.ts'
+import { makeQueryClient } from './make-query-client.ts'
+
+type BookingAppProps = { inlined: BookingPageData | null }
+
+/** What a customer downloads: booking, confirmation and cancellation. */
+export function BookingApp({ inlined }: BookingAppProps) {
+  const [client] = useState(makeQueryClient)
+  // Read once: the address changes when a booking is made, the page does not.
+  const [route] = useState(() => findRoute(location))
+  return (
+    <QueryClientProvider client={client}>
+      <BookingNavigation />
+      {route === null ? (
+        <PageNotFound path={location.pathname} />
+      ) : (
+        <main className="mx-auto w-full max-w-3xl px-4 pt-4 pb-24">
+          <Page route={route} inlined={inlined} />
+        </main>
+      )}
+      <Toaster />
+    </QueryClientProvider>
+  )
+}
+
+function Page({ route, inlined }: { route: Route; inlined: BookingPageData | null }) {
+  switch (route.page) {
+    case 'book':
+      return <BookingPage slug={route.slug} inlined={inlined} />
+    case 'confirmation':
+      return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
+    case 'cancel':
+      return (
+        <CancellationPage
+          appointmentId={route.appointmentId}
+          summary={(appointment) => <AppointmentSummary appointment={appointment} />}
+        />
+      )
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { findRoute } from './find-route.ts'
+
+const ID = '6f1e1c39-7f2b-4a1d-9c55-0a3f6f1b2c3d'
+
+function routeOf(address: string) {
+  const { pathname, search } = new URL(address, 'http://localhost')
+  return findRoute({ pathname, search })
+}
+
+test('each page of the entry has its address', () => {
+  expect(routeOf('/book/dr-grey')).toEqual({ page: 'book', slug: 'dr-grey' })
+  expect(routeOf(`/book/dr-grey/confirmation?appointment_id=${ID}`)).toEqual({
+    page: 'confirmation',
+    slug: 'dr-grey',
+    appointmentId: ID,
+  })
+  expect(routeOf(`/confirmation?appointment_id=${ID}`)).toEqual({
+    page: 'confirmation',
+    slug: null,
+    appointmentId: ID,
+  })
+  expect(routeOf(`/cancel/${ID}`)).toEqual({ page: 'cancel', appointmentId: ID })
+})
+
+test('a slash at the end changes nothing, and a slug is decoded', () => {
+  expect(routeOf('/book/dr-grey/')).toEqual({ page: 'book', slug: 'dr-grey' })
+  expect(routeOf('/book/caf%C3%A9')).toEqual({ page: 'book', slug: 'café' })
+})
+
+test('a missing or empty appointment id is none', () => {
+  expect(routeOf('/book/dr-grey/confirmation')).toMatchObject({ appointmentId: null })
+  expect(routeOf('/confirmation?appointment_id=%20')).toMatchObject({ appointmentId: null })
+})
+
+test.each([
+  '/',
+  '/book',
+  '/cancel',
+  '/book/a/b',
+  '/book/a/confirmation/c',
+  '/cancel/a/b',
+  '/book/%E0%A4%A',
+  '/pricing',
+])('%s is no page of this entry', (address) => {
+  expect(findRoute({ pathname: address, search: '' })).toBeNull()
+})

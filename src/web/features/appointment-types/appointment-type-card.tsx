@@ -1,0 +1,60 @@
+import Clock from 'lucide-react/icons/clock'
+import MapPin from 'lucide-react/icons/map-pin'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import type { AppointmentType } from '#contract/appointment-types.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type AppointmentTypeCardProps = { type: AppointmentType; onEdit: () => void; onDelete: () => void }
+
+/** One service as its owner sees it. Source: spec §2 "Appointment Types panel". */
+export function AppointmentTypeCard({ type, onEdit, onDelete }: AppointmentTypeCardProps) {
+  return (
+    <article
+      aria-label={type.name}
+      className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
+    >
+      <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: type.color }} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-3 p-4">
+        <div className="min-w-0 flex-1 basis-56">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="min-w-0 font-semibold break-words">{type.name}</h3>
+            {type.is_online && <Badge tone="info">Online</Badge>}
+          </div>
+          <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft">
+            <span className="inline-flex items-center gap-1.5">
+              <Clock aria-hidden="true" className="size-4" />
+              {type.duration} min
+            </span>
+            {type.price !== null && <span className="font-semibold text-ink">{formatEuro(type.price)}</span>}
+          </p>
+          {type.location !== null && (
+            <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
+              <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
+              {[type.location.name, type.location.address].filter(Boolean).join(', ')}
+            </p>
+          )}
+          {type.description && (
+            <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{type.description}</p>
+          )}
+        </div>
+        <div className="flex gap-1">
+          <Button size="sm" variant="ghost" aria-label={`Edit ${type.name}`} onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-4" />
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="text-danger"
+            aria-label={`Delete ${type.name}`}
+            onClick={onDelete}
+          >
+            <Trash aria-hidden="true" className="size-4" />
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}

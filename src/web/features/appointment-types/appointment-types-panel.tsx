@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { AppointmentType } from '#contract/appointment-types.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { AppointmentTypeCard } from './appointment-type-card.tsx'
+import { AppointmentTypeDialog, findAppointmentTypeDraft } from './appointment-type-dialog.tsx'
+import { appointmentTypesQuery } from './appointment-type-queries.ts'
+import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
+
+/** The services of a calendar. Source: spec §2 "Appointment Types panel". */
+export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
+  const { data: types, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
+  // The dialogs keep their type while they close.
+  const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
+  const [edited, setEdited] = useState<AppointmentType | null>(draft?.type ?? null)
+  const [editing, setEditing] = useState(draft !== undefined)
+  const [editings, setEditings] = useState(0)
+  const [doomed, setDoomed] = useState<AppointmentType | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  const edit = (type: AppointmentType | null) => {
+    setEdited(type)
+    setEditing(true)
+    setEditings(editings + 1)
+  }
+
+  return (
+    <Card
+      title="Appointment Types"
+      description="What customers can book: a service and how long it takes."
+      actions={
+        <Button variant={types?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
+          <Plus aria-hidden="true" className="size-5" />
+          Add Type
+        </Button>
+      }
+    >
+      {types === undefined && error === null && <LoadingState text="Loading appointment types..." />}
+      {types === undefined && error !== null && (
+        <ErrorState title="Failed to load appointment types" hint={error.message} onRetry={() => refetch()} />
+      )}
+      {types?.length === 0 && (
+        <EmptyState
+          title="No appointment types created yet"
+          hint="Until there is one, customers book 30 minutes without choosing a service."
+          action={
+            <Button variant="primary" onClick={() => edit(null)}>
+              Create your first appointment type
+            </Button>
+          }
+        />
+      )}
+      {types !== undefined && types.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {types.map((type) => (
+            <li key={type.id}>
+              <AppointmentTypeCard
+                type={type}
+                onEdit={() => edit(type)}
+                onDelete={() => {
+                  setDoomed(type)
+                  setDeleting(true)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AppointmentTypeDialog
+        // A type is edited from what it is now; a new one goes on from what was typed.
+        key={edited === null ? 'new' : editings}
+        calendarId={calendarId}
+        type={edited}
+        open={editing}
+        onOpenChange={setEditing}
+      />
+      {doomed !== null && (
+        <DeleteAppointmentTypeDialog type={doomed} open={deleting} onOpenChange={setDeleting} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+
+type Word = readonly [label: string, tone: BadgeTone]
+
+/** Source: spec §4 "Appointment status". */
+const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
+  confirmed: ['Confirmed', 'success'],
+  cancelled: ['Cancelled', 'danger'],
+  pending_cancellation: ['Cancellation Pending', 'warning'],
+  pending_payment: ['Awaiting Payment', 'warning'],
+}
+
+/** Source: spec §4 "Payment status". */
+const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
+  not_required: ['No Payment Required', 'neutral'],
+  pending: ['Payment Pending', 'warning'],
+  paid: ['Paid', 'success'],
+  failed: ['Payment Failed', 'danger'],
+  refunded: ['Refunded', 'info'],
+}
+
+/** Where an appointment and its payment stand. */
+export function AppointmentBadges({
+  appointment,
+}: {
+  appointment: Pick<AppointmentRow, 'status' | 'payment_status'>
+}) {
+  const [status, statusTone] = STATUS_WORDS[appointment.status]
+  const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Badge tone={statusTone}>{status}</Badge>
+      <Badge tone={paymentTone}>{payment}</Badge>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import MapPin from 'lucide-react/icons/map-pin'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { formatLongDate } from '#web/shared/format-date.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { AppointmentBadges } from './appointment-badges.tsx'
+import { AppointmentTimes } from './appointment-times.tsx'
+import { ReferenceLine } from './reference-line.tsx'
+
+/** One row of the owner's list with everything it shows. Source: spec §2 "Appointments card". */
+export function AppointmentItem({ appointment }: { appointment: AppointmentRow }) {
+  const { description, booking_reference, stripe_payment_intent_id } = appointment
+  return (
+    <article
+      aria-label={`${appointment.customers.name || 'Unknown'}, ${formatLongDate(appointment.date)}`}
+      className="grid gap-x-6 gap-y-3 py-5 md:grid-cols-[15rem_1fr]"
+    >
+      <div className="flex flex-col gap-2">
+        <div>
+          <p className="text-lg font-semibold">{formatLongDate(appointment.date)}</p>
+          <p>
+            <AppointmentTimes appointment={appointment} />
+          </p>
+        </div>
+        <AppointmentBadges appointment={appointment} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-2">
+        <CustomerLines customer={appointment.customers} />
+        <TypeLines type={appointment.appointment_types} />
+        {description && <p className="break-words whitespace-pre-line text-ink-soft">{description}</p>}
+        <div className="flex flex-wrap gap-x-6">
+          <ReferenceLine
+            term="Booking reference"
+            reference={booking_reference}
+            done="Booking reference copied to clipboard"
+          />
+          {stripe_payment_intent_id !== null && (
+            <ReferenceLine
+              term="Payment ID"
+              reference={stripe_payment_intent_id}
+              done="Payment ID copied to clipboard"
+            />
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) {
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-lg font-semibold break-words">{customer.name || 'Unknown'}</span>
+        {customer.client_id && <Badge>Client #{customer.client_id}</Badge>}
+      </p>
+      <p className="flex flex-wrap gap-x-4 text-ink-soft">
+        {customer.email ? (
+          <a href={`mailto:${customer.email}`} className="break-all text-link underline underline-offset-4">
+            {customer.email}
+          </a>
+        ) : (
+          'No email'
+        )}
+        {customer.phone && (
+          <a
+            href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`}
+            className="text-link underline underline-offset-4"
+          >
+            {customer.phone}
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function TypeLines({ type }: { type: AppointmentRow['appointment_types'] }) {
+  if (type === null) return null
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium break-words">{type.name}</span>
+        {type.is_online && <Badge tone="info">Online</Badge>}
+        {type.price !== null && type.price > 0 && <Badge tone="noon">{formatEuro(type.price)}</Badge>}
+      </p>
+      {type.location !== null && (
+        <p className="flex items-start gap-1.5 text-ink-soft">
+          <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
+          <span className="min-w-0 break-words">
+            {[type.location.name, type.location.address].filter(Boolean).join(', ')}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { formatTime, formatZone } from '#web/shared/format-date.ts'
+
+/** `9:30 AM – 10:00 AM`, and the zone it is read in. */
+export function AppointmentTimes({
+  appointment,
+}: {
+  appointment: Pick<AppointmentRow, 'starts_at' | 'ends_at' | 'time_zone'>
+}) {
+  const { starts_at, ends_at, time_zone } = appointment
+  return (
+    <>
+      <span className="font-semibold whitespace-nowrap tabular-nums">
+        <time dateTime={starts_at}>{formatTime(starts_at, time_zone)}</time>
+        {' – '}
+        <time dateTime={ends_at}>{formatTime(ends_at, time_zone)}</time>
+      </span>{' '}
+      <span className="text-sm text-ink-soft">{formatZone(time_zone, starts_at)}</span>
+    </>
+  )
+}

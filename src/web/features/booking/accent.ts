@@ -1,0 +1,64 @@
+/**
+ * The calendar's colour, made readable. Owners choose any colour at all; as text or a line on the page it must still
+ * reach WCAG's contrast, so it is mixed towards black or white until it does, and the text on it is chosen by contrast.
+ */
+
+/** Contrast for text, and more than enough for lines and shapes (WCAG 2.2 §1.4.3 and §1.4.11). */
+const MIN_CONTRAST = 4.5
+
+type Rgb = readonly [number, number, number]
+const BLACK: Rgb = [0, 0, 0]
+const WHITE: Rgb = [255, 255, 255]
+
+export type Accent = {
+  /** Reaches 4.5 to 1 on the surface. `#rrggbb`. */
+  readonly color: string
+  /** Reaches 4.5 to 1 on `color`: black or white. */
+  readonly onColor: string
+}
+
+/** Makes a colour readable on a surface, moving it no further from its own hue than needed. Colours are `#rrggbb`. */
+export function accentOn(color: string, surface: string): Accent {
+  const behind = parseHex(surface)
+  const goal = contrast(BLACK, behind) > contrast(WHITE, behind) ? BLACK : WHITE
+  const chosen = parseHex(color)
+  let mixed = chosen
+  for (let share = 0; share <= 100 && contrast(mixed, behind) < MIN_CONTRAST; share += 5) {
+    mixed = mix(chosen, goal, share / 100)
+  }
+  const onColor = contrast(WHITE, mixed) >= MIN_CONTRAST ? WHITE : BLACK
+  return { color: toHex(mixed), onColor: toHex(onColor) }
+}
+
+/** Contrast of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, "contrast ratio". */
+export function contrastRatio(a: string, b: string): number {
+  return contrast(parseHex(a), parseHex(b))
+}
+
+function contrast(a: Rgb, b: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function linear(channel: number): number {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const channel = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share)
+  return [channel(0), channel(1), channel(2)]
+}
+
+function parseHex(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16) || 0
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
+}
+
+function toHex(rgb: Rgb): string {
+  return `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { formatDateHeading, formatTime, formatZone } from '#web/shared/format-date.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { accentStyle } from './accent-style.ts'
+import { professionalName } from './professional.ts'
+import { dateOfInstant } from './shown-day.ts'
+
+/** What was booked, for whoever holds the link. Source: spec §2 "Confirmation state", "Customer pages". */
+export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
+  const { time_zone, customer_time_zone, appointment_type_price } = appointment
+  const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
+  const place = placeOf(appointment)
+  return (
+    <dl
+      style={accentStyle(appointment.calendar_color)}
+      className="grid gap-x-6 border-s-4 border-(--accent) ps-4 sm:grid-cols-[max-content_1fr] sm:gap-y-3"
+    >
+      <Row term="Date">{formatDay(appointment.starts_at, time_zone)}</Row>
+      <Row term="Time">
+        <span className="block">
+          {formatSpan(appointment, time_zone)}, {formatZone(time_zone, appointment.starts_at)}
+        </span>
+        {own && (
+          <span className="block text-ink-soft">
+            Your time: {formatOwn(appointment, customer_time_zone)},{' '}
+            {formatZone(customer_time_zone, appointment.starts_at)}
+          </span>
+        )}
+      </Row>
+      <Row term="Professional">{professionalName(appointment)}</Row>
+      {place.length > 0 && (
+        <Row term="Location">
+          {place.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </Row>
+      )}
+      <Row term="Title">{appointment.title}</Row>
+      {appointment_type_price !== null && <Row term="Price">{formatEuro(appointment_type_price)}</Row>}
+      {appointment.description && <Row term="Notes">{appointment.description}</Row>}
+      <Row term="Booking reference">{appointment.booking_reference}</Row>
+    </dl>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-sm text-ink-soft sm:py-0.5">{term}</dt>
+      <dd className="min-w-0 pb-3 font-medium whitespace-pre-line wrap-anywhere sm:pb-0">{children}</dd>
+    </>
+  )
+}
+
+/** The place of the appointment, else the calendar's own. */
+function placeOf(appointment: PublicAppointment): string[] {
+  if (appointment.is_online) return ['Online']
+  const own = [appointment.location_name, appointment.location_address]
+  return (own.some(Boolean) ? own : [appointment.calendar_location]).filter(
+    (line) => line !== null && line !== '',
+  ) as string[] // only strings are left
+}
+
+/** Whether the clocks of another zone show something else for this appointment. */
+function readsDifferently(appointment: PublicAppointment, timeZone: string): boolean {
+  const { starts_at, time_zone } = appointment
+  return (
+    formatTime(starts_at, timeZone) !== formatTime(starts_at, time_zone) ||
+    dateOfInstant(starts_at, timeZone) !== dateOfInstant(starts_at, time_zone)
+  )
+}
+
+/** The time in the customer's zone, with its day when that is another one. */
+function formatOwn(appointment: PublicAppointment, timeZone: string): string {
+  const { starts_at, time_zone } = appointment
+  const sameDay = dateOfInstant(starts_at, timeZone) === dateOfInstant(starts_at, time_zone)
+  const span = formatSpan(appointment, timeZone)
+  return sameDay ? span : `${formatDay(starts_at, timeZone)}, ${span}`
+}
+
+/** `Tuesday, December 1, 2026` */
+function formatDay(startsAt: string, timeZone: string): string {
+  const date = dateOfInstant(startsAt, timeZone)
+  return `${formatDateHeading(date)}, ${date.slice(0, 4)}`
+}
+
+/** `9:30 AM – 10:00 AM` */
+function formatSpan(appointment: PublicAppointment, timeZone: string): string {
+  return `${formatTime(appointment.starts_at, timeZone)} – ${formatTime(appointment.ends_at, timeZone)}`
+}

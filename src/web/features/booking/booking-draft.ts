@@ -1,0 +1,122 @@
+import type { CreateBookingBody } from '#contract/bookings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { dateOfInstant } from './shown-day.ts'
+
+/** Whose clock the times are shown on. */
+export type ZoneChoice = 'calendar' | 'visitor'
+
+/** What a visitor has chosen and typed so far. Nothing the server refuses takes any of it away but a time that is gone. */
+export type BookingDraft = {
+  readonly typeId: string | null
+  /** A day of the shown zone. */
+  readonly date: string | null
+  /** The chosen time, an instant. */
+  readonly startsAt: string | null
+  /** null until the visitor switches: then the type decides. */
+  readonly zone: ZoneChoice | null
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  /** null until the customer edits it: then it fills itself. */
+  readonly title: string | null
+  readonly notes: string
+}
+
+/** The parts of the form that can be wrong, in the order in which they stand on the page. */
+export const DRAFT_FIELDS = ['type', 'date', 'time', 'name', 'email', 'phone', 'title', 'notes'] as const
+export type DraftField = (typeof DRAFT_FIELDS)[number]
+export type DraftErrors = Partial<Record<DraftField, string>>
+
+export const EMPTY_DRAFT: BookingDraft = {
+  typeId: null,
+  date: null,
+  startsAt: null,
+  zone: null,
+  name: '',
+  email: '',
+  phone: '',
+  title: null,
+  notes: '',
+}
+
+/** A type has times of its own, so choosing one resets the time. Source: spec §4 "Booking". */
+export function withType(draft: BookingDraft, typeId: string): BookingDraft {
+  return { ...draft, typeId, startsAt: null }
+}
+
+/** Another day has other times; the same day again keeps the chosen one. */
+export function withDate(draft: BookingDraft, date: string): BookingDraft {
+  return date === draft.date ? draft : { ...draft, date, startsAt: null }
+}
+
+/** The chosen time stays the same instant; the day it is shown on may change. */
+export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string): BookingDraft {
+  const date = draft.startsAt === null ? draft.date : dateOfInstant(draft.startsAt, timeZone)
+  return { ...draft, zone, date }
+}
+
+/**
+ * What is missing or wrong, by field; empty when the booking may be sent.
+ *
+ * Source: spec §5 "Booking form".
+ */
+export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors {
+  const errors: DraftErrors = {}
+  if (hasTypes && draft.typeId === null) errors.type = 'Please choose an appointment type'
+  if (draft.date === null) errors.date = 'Please choose a date'
+  else if (draft.startsAt === null) errors.time = 'Please choose a time'
+  if (draft.name.trim() === '') errors.name = 'Please enter your full name'
+  if (draft.email.trim() === '') errors.email = 'Please enter your email address'
+  else if (!looksLikeEmail(draft.email.trim())) errors.email = PROBLEMS['auth.invalid_email'].title
+  return errors
+}
+
+/** The sentence for the whole form: a malformed address has its own, when nothing else is wrong. */
+export function sentenceFor(errors: DraftErrors): string {
+  const [only, ...others] = Object.values(errors)
+  const malformedEmail = PROBLEMS['auth.invalid_email'].title
+  return others.length === 0 && only === malformedEmail
+    ? malformedEmail
+    : PROBLEMS['booking.incomplete'].title
+}
+
+/** Marks for the fields that the server found wrong, by the path of its answer. */
+export function errorsFromServer(errors: readonly { path: string; message: string }[]): DraftErrors {
+  return Object.fromEntries(
+    errors.flatMap(({ path, message }) => {
+      const field = FIELD_OF_PATH[path]
+      return field === undefined ? [] : [[field, message]]
+    }),
+  )
+}
+
+/** The request that books a draft without errors. `title` is null where the calendar does not ask for one. */
+export function toBookingBody(
+  draft: BookingDraft & { startsAt: string },
+  title: string | null,
+  visitorZone: string,
+): CreateBookingBody {
+  return {
+    appointment_type_id: draft.typeId,
+    starts_at: draft.startsAt,
+    time_zone: visitorZone,
+    title: title?.trim() || null,
+    description: draft.notes.trim() || null,
+    customer: { name: draft.name.trim(), email: draft.email.trim(), phone: draft.phone.trim() || null },
+  }
+}
+
+const FIELD_OF_PATH: Readonly<Record<string, DraftField>> = {
+  appointment_type_id: 'type',
+  starts_at: 'time',
+  title: 'title',
+  description: 'notes',
+  'customer.name': 'name',
+  'customer.email': 'email',
+  'customer.phone': 'phone',
+}
+
+/** Looks like {email}: something, an at sign, and a domain with a dot. The server looks closer. */
+function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)
+}

@@ -1,0 +1,45 @@
+import type { PublicCalendar } from '#contract/calendars.ts'
+import { capitalise, professionalName } from './professional.ts'
+
+type BookingHeaderProps = { calendar: PublicCalendar; serviceCount: number }
+
+/** Whom the customer books with. Source: spec §2 "Public booking page", Header. */
+export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
+  const name = professionalName(calendar)
+  return (
+    <header className="flex gap-4 sm:gap-5">
+      <span
+        aria-hidden="true"
+        className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"
+      >
+        {initialsOf(name)}
+      </span>
+      <div className="min-w-0">
+        {name !== calendar.calendar_name && (
+          <p className="text-ink-soft wrap-anywhere">{calendar.calendar_name}</p>
+        )}
+        <h1 className="font-display text-3xl leading-tight wrap-anywhere sm:text-4xl">{name}</h1>
+        {calendar.category && <p className="mt-1 font-semibold">{capitalise(calendar.category)}</p>}
+        {calendar.calendar_description && (
+          <p className="mt-2 max-w-prose text-ink-soft whitespace-pre-line wrap-anywhere">
+            {calendar.calendar_description}
+          </p>
+        )}
+        {serviceCount > 0 && (
+          <p className="mt-2 text-sm text-ink-soft">
+            {serviceCount} {serviceCount === 1 ? 'service' : 'services'} available
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase()
+}

@@ -1,0 +1,41 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+type BookingOutcomeProps = {
+  heading: string
+  /** Where the next booking is made. */
+  bookingPath: string
+  /** The page has just changed under the visitor: the heading takes the focus and is read. */
+  takesFocus?: boolean | undefined
+  children: ReactNode
+}
+
+/** The state after a booking: what happened, and where to go from here. Source: spec §2 "Confirmation state". */
+export function BookingOutcome({ heading, bookingPath, takesFocus = false, children }: BookingOutcomeProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = heading
+    if (takesFocus) title.current?.focus()
+  }, [heading, takesFocus])
+  return (
+    <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+      <div className="flex items-center gap-3">
+        {heading === CONFIRMED && <CircleCheck aria-hidden="true" className="size-9 shrink-0 text-success" />}
+        <h1 ref={title} tabIndex={-1} className="rounded-sm font-display text-3xl sm:text-4xl">
+          {heading}
+        </h1>
+      </div>
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => location.assign(bookingPath)}>
+          Make Another Booking
+        </Button>
+        <ButtonLink href={paths.home()}>Return to Dashboard</ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+export const CONFIRMED = 'Booking Confirmed!'

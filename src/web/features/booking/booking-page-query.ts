@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { ApiProblem, getJson } from '#web/shared/api-client.ts'
+
+/** What the booking page shows before anything is chosen. Comes with the HTML; asked for when it did not. */
+export function bookingPageQuery(slug: string, inlined: BookingPageData | null) {
+  return queryOptions({
+    queryKey: ['booking-page', slug],
+    queryFn: ({ signal }) => loadBookingPage(slug, signal),
+    initialData: inlined ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+async function loadBookingPage(slug: string, signal: AbortSignal): Promise<BookingPageData> {
+  const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
+  try {
+    const [calendar, types, providers] = await Promise.all([
+      getJson<PublicCalendar>(calendarPath, signal),
+      getJson<{ appointment_types: PublicAppointmentType[] }>(`${calendarPath}/appointment-types`, signal),
+      getJson<PublicPaymentProviders>(`${calendarPath}/payment-providers`, signal),
+    ])
+    return {
+      calendar,
+      appointment_types: types.appointment_types,
+      payment_providers: providers,
+      sandbox: false,
+    }
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return NO_CALENDAR
+    throw error
+  }
+}
+
+const NO_CALENDAR: BookingPageData = {
+  calendar: null,
+  appointment_types: [],
+  payment_providers: { stripe_connected: false, paypal_connected: false },
+  sandbox: false,
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { accentStyle } from './accent-style.ts'
+import { BookingForm } from './booking-form.tsx'
+import { BookingHeader } from './booking-header.tsx'
+import { bookingPageQuery } from './booking-page-query.ts'
+import { ConfirmedBooking } from './confirmed-booking.tsx'
+import type { Booked } from './use-booking-form.ts'
+
+type BookingPageProps = { slug: string; inlined: BookingPageData | null }
+
+/** `/book/{slug}`: from the link to the booked appointment. Source: spec §2 "Public booking page". */
+export function BookingPage({ slug, inlined }: BookingPageProps) {
+  const { data, error, refetch } = useQuery(bookingPageQuery(slug, inlined))
+  const [booked, setBooked] = useState<Booked | null>(null)
+
+  if (data === undefined) {
+    if (error === null) return <LoadingState text="Loading booking page..." />
+    return <ErrorState title={error.message} onRetry={() => refetch()} />
+  }
+  const { calendar, appointment_types, payment_providers, sandbox } = data
+  if (calendar === null) return <CalendarNotFound />
+  if (booked !== null) {
+    return (
+      <ConfirmedBooking
+        appointment={booked.appointment}
+        bookingPath={paths.book(slug)}
+        email={booked.email}
+        withoutEmail={!booked.appointment.confirmation_email_queued}
+        takesFocus
+      />
+    )
+  }
+  const confirm = (made: Booked) => {
+    // A reload then shows the same confirmation, and Back does not lead to a form that would book again.
+    history.replaceState(null, '', paths.bookConfirmation(slug, made.appointment.id))
+    setBooked(made)
+    scrollTo(0, 0)
+    if (made.appointment.confirmation_email_queued) {
+      toast.success('Appointment booked successfully! Confirmation email sent.')
+    } else {
+      toast.warning('Appointment booked but failed to send confirmation email')
+    }
+  }
+  return (
+    <div style={accentStyle(calendar.calendar_color)} className="grid gap-6">
+      <BookingHeader calendar={calendar} serviceCount={appointment_types.length} />
+      <BookingForm
+        calendar={calendar}
+        types={appointment_types}
+        providers={payment_providers}
+        onBooked={confirm}
+      />
+      {sandbox && (
+        <p className="text-center text-sm text-ink-soft">
+          Sandbox: emails stay in the{' '}
+          <a href={paths.sandboxMail()} className="text-link underline underline-offset-4">
+            mailbox of this server
+          </a>{' '}
+          and no real money moves.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function CalendarNotFound() {
+  return (
+    <section className="py-16 text-center">
+      <h1 className="font-display text-3xl sm:text-4xl">Calendar Not Found</h1>
+      <p className="mt-3 text-ink-soft">The calendar you're looking for doesn't exist.</p>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicPaymentProviders } from '#contract/calendars.ts'
+import { formatDateHeading, formatTime, formatZone } from '#web/shared/format-date.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { dateOfInstant } from './shown-day.ts'
+
+type ChosenSummaryProps = {
+  type: PublicAppointmentType | null
+  startsAt: string | null
+  timeZone: string
+  providers: PublicPaymentProviders
+}
+
+/** What is about to be booked, and how it is paid. */
+export function ChosenSummary({ type, startsAt, timeZone, providers }: ChosenSummaryProps) {
+  const price = type?.price ?? 0
+  const isPaidByHand = price > 0 && !providers.stripe_connected && !providers.paypal_connected
+  if (startsAt === null && !isPaidByHand) return null
+  return (
+    <div className="rounded-control bg-sunken p-4">
+      {startsAt !== null && (
+        <>
+          {type !== null && <p className="text-ink-soft wrap-anywhere">{type.name}</p>}
+          <p className="font-semibold">
+            {formatDateHeading(dateOfInstant(startsAt, timeZone))} at {formatTime(startsAt, timeZone)}
+          </p>
+          <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>
+        </>
+      )}
+      {price > 0 && <p className="mt-1 font-semibold tabular-nums">{formatEuro(price)}</p>}
+      {isPaidByHand && <p className="text-ink-soft">Payment will be handled manually.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { getJson } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
+import { ConfirmedBooking } from './confirmed-booking.tsx'
+
+type ConfirmationPageProps = {
+  /** null on a host of its own, where the address does not name the calendar. */
+  slug: string | null
+  appointmentId: string | null
+}
+
+/** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
+export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
+  if (appointmentId === null) return <ErrorState title="No appointment ID provided" />
+  return <Confirmation slug={slug} appointmentId={appointmentId} />
+}
+
+function Confirmation({ slug, appointmentId }: { slug: string | null; appointmentId: string }) {
+  const { data, isPending } = useQuery(appointmentQuery(appointmentId))
+  if (isPending) return <LoadingState text="Loading appointment details..." />
+  const bookingPath = slug === null ? (data?.public_url ?? paths.home()) : paths.book(slug)
+  if (data !== undefined) return <ConfirmedBooking appointment={data} bookingPath={bookingPath} />
+  return (
+    <BookingOutcome heading={CONFIRMED} bookingPath={bookingPath}>
+      <Notice tone="warning" role="alert">
+        Failed to load appointment details. Please refresh the page or contact support.
+      </Notice>
+    </BookingOutcome>
+  )
+}
+
+function appointmentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['appointment', id],
+    queryFn: ({ signal }) =>
+      getJson<PublicAppointment>(`/api/public/appointments/${encodeURIComponent(id)}`, signal),
+  })
+}

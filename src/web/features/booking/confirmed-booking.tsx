@@ -1,0 +1,59 @@
+import Mail from 'lucide-react/icons/mail'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { AppointmentSummary } from './appointment-summary.tsx'
+import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
+
+type ConfirmedBookingProps = {
+  appointment: PublicAppointment
+  bookingPath: string
+  /** Where the confirmation went; null when only the server knows. */
+  email?: string | undefined
+  /** The confirmation could not be queued. */
+  withoutEmail?: boolean | undefined
+  takesFocus?: boolean | undefined
+}
+
+/** A booking as it stands now: a link that is opened later must not call a cancelled appointment confirmed. */
+export function ConfirmedBooking(props: ConfirmedBookingProps) {
+  const { appointment, bookingPath, email, withoutEmail = false, takesFocus } = props
+  const isConfirmed = appointment.status === 'confirmed'
+  return (
+    <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>
+      {isConfirmed && !withoutEmail && (
+        <p className="flex items-start gap-2.5">
+          <Mail aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+          <span className="min-w-0 wrap-anywhere">
+            A confirmation email was sent to {email ?? 'the address you gave'}.
+          </span>
+        </p>
+      )}
+      {isConfirmed && withoutEmail && (
+        <Notice tone="warning">
+          Your booking stands, but the confirmation email could not be sent. Please note the booking
+          reference.
+        </Notice>
+      )}
+      <AppointmentSummary appointment={appointment} />
+      {(appointment.appointment_type_price ?? 0) > 0 && appointment.payment_status === 'pending' && (
+        <p>Payment will be handled manually.</p>
+      )}
+      {isConfirmed && Date.parse(appointment.starts_at) > Date.now() && (
+        <p className="text-ink-soft">
+          Plans changed?{' '}
+          <a href={paths.cancel(appointment.id)} className="text-link underline underline-offset-4">
+            Cancel this appointment
+          </a>
+        </p>
+      )}
+    </BookingOutcome>
+  )
+}
+
+const HEADINGS = {
+  confirmed: CONFIRMED,
+  pending_cancellation: 'Cancellation Pending',
+  cancelled: 'Appointment Cancelled',
+  pending_payment: 'Payment Pending',
+} as const satisfies Record<PublicAppointment['status'], string>

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { FARTHEST_DAYS } from '#core/scheduling/open-slots.ts'
+import { addDays } from '#core/shared/calendar-date.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { FieldNotes } from '#web/ui/field-frame.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { BookingDraft, ZoneChoice as Choice, DraftErrors } from './booking-draft.ts'
+import { bringIntoView } from './bring-into-view.ts'
+import { MonthCalendar, monthName } from './month-calendar.tsx'
+import { lastDateOf, monthOf } from './month-grid.ts'
+import type { Zones } from './shown-zone.ts'
+import { SlotPicker, TimesMessage } from './slot-picker.tsx'
+import { dayMarksQuery, type TimesQuestion } from './times-queries.ts'
+import { ZoneChoice } from './zone-choice.tsx'
+
+type DateStepProps = {
+  draft: BookingDraft
+  question: TimesQuestion
+  /** The calendar has types and none is chosen yet: its times depend on it. */
+  needsType: boolean
+  zones: Zones
+  zone: Choice
+  errors: DraftErrors
+  /** A time that was chosen and is gone meanwhile. */
+  goneAt: string | null
+  onZone: (zone: Choice) => void
+  onDate: (date: string) => void
+  onTime: (startsAt: string) => void
+  onGone: (startsAt: string) => void
+}
+
+/** 'Select a Date & Time': the month, and the free times of the chosen day. Source: spec §2 "Date step". */
+export function DateStep({ draft, question, needsType, zones, zone, errors, goneAt, ...on }: DateStepProps) {
+  const { date, startsAt } = draft
+  const { shownZone } = question
+  const now = Date.now()
+  const today = localDateOf(now, shownZone)
+  const lastDate = localDateOf(now + FARTHEST_DAYS * DAY_MS, shownZone)
+  const [month, setMonth] = useState(monthOf(date ?? today))
+  const times = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (date !== null) setMonth(monthOf(date))
+  }, [date])
+
+  const dates = bookableDates(month, today, lastDate)
+  const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, dates), enabled: !needsType })
+  const isMonthFull = dates.length > 0 && dates.every((each) => marks[each] === 'full')
+  const choose = (chosen: string) => {
+    on.onDate(chosen)
+    bringIntoView(times.current)
+  }
+
+  return (
+    <section aria-labelledby="date-step">
+      <h2 id="date-step" className="mb-3 text-xl font-semibold">
+        Select a Date & Time
+      </h2>
+      <ZoneChoice
+        zones={zones}
+        chosen={zone}
+        atIso={startsAt ?? noonOf(date ?? today)}
+        onChoose={on.onZone}
+      />
+      <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-2">
+        <div>
+          <MonthCalendar
+            key={shownZone}
+            month={month}
+            onMonthChange={setMonth}
+            selected={date}
+            onSelect={choose}
+            today={today}
+            lastDate={lastDate}
+            marks={marks}
+            describedBy={errors.date === undefined ? undefined : 'date-error'}
+          />
+          <div role="status" className="text-sm text-ink-soft">
+            {isMonthFull && `Nothing is free in ${monthName(month)}. Please try another month.`}
+          </div>
+          <FieldNotes id="date" error={errors.date} />
+        </div>
+        <section ref={times} aria-labelledby="times" className="scroll-mt-4">
+          <h3 id="times" data-focus="time" tabIndex={-1} className="rounded-sm text-lg font-semibold">
+            Available Times
+          </h3>
+          <p className="mb-3 text-ink-soft">
+            {date === null ? 'Choose a date first.' : formatDateHeading(date)}
+          </p>
+          <div role="status" className={goneAt === null ? '' : 'mb-3'}>
+            {goneAt !== null && (
+              <Notice tone="warning">
+                {formatTime(goneAt, shownZone)} is no longer free. Please choose another time.
+              </Notice>
+            )}
+          </div>
+          {needsType ? (
+            <TimesMessage>Please select an appointment type first to see available times</TimesMessage>
+          ) : (
+            date !== null && (
+              <SlotPicker
+                question={question}
+                date={date}
+                selected={startsAt}
+                error={errors.time}
+                onSelect={on.onTime}
+                onGone={on.onGone}
+              />
+            )
+          )}
+        </section>
+      </div>
+    </section>
+  )
+}
+
+/** The days of a month that may be chosen. */
+function bookableDates(month: string, today: string, lastDate: string): string[] {
+  const first = month === monthOf(today) ? today : `${month}-01`
+  const last = month === monthOf(lastDate) ? lastDate : lastDateOf(month)
+  const dates: string[] = []
+  for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date)
+  return dates
+}
+
+/** An instant on a day, for the abbreviation that holds on it; clocks change at night. */
+function noonOf(date: string): string {
+  return `${date}T12:00:00Z`
+}

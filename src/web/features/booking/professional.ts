@@ -1,0 +1,21 @@
+type Named = {
+  calendar_name: string
+  professional_first_name: string | null
+  professional_last_name: string | null
+}
+
+/** The name of the professional; the calendar's until the professional has given one. Source: spec §2. */
+export function professionalName(named: Named): string {
+  const parts = [named.professional_first_name, named.professional_last_name]
+  return (
+    parts
+      .map((part) => part?.trim())
+      .filter(Boolean)
+      .join(' ') || named.calendar_name
+  )
+}
+
+/** `physical therapist` becomes `Physical therapist`. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,22 @@
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { ZoneChoice } from './booking-draft.ts'
+
+/** The zone of the calendar and that of the visitor, with what they are called for the shown day. */
+export type Zones = { readonly calendar: string; readonly visitor: string }
+
+/**
+ * Whose clock is shown until the visitor switches: where people meet in person it is the clock of the place, online
+ * it is the visitor's own. Source: scheduling-rules 12.
+ */
+export function defaultZone(type: PublicAppointmentType | null): ZoneChoice {
+  return type?.is_online ? 'visitor' : 'calendar'
+}
+
+/** Whether two names mean the same zone (`Asia/Calcutta` and `Asia/Kolkata` do). */
+export function isSameZone(a: string, b: string): boolean {
+  return a === b || canonicalName(a) === canonicalName(b)
+}
+
+function canonicalName(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone
+}

@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CreateBookingResponse } from '#contract/bookings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import {
+  type BookingDraft,
+  DRAFT_FIELDS,
+  type DraftErrors,
+  EMPTY_DRAFT,
+  errorsFromServer,
+  findErrors,
+  sentenceFor,
+  toBookingBody,
+} from './booking-draft.ts'
+import { timesKey } from './times-queries.ts'
+import { useBookingRequest } from './use-booking-request.ts'
+
+export type Booked = { appointment: CreateBookingResponse; email: string }
+
+type BookingFormInput = {
+  slug: string
+  hasTypes: boolean
+  visitorZone: string
+  form: RefObject<HTMLFormElement | null>
+  onBooked: (booked: Booked) => void
+}
+
+/** The state of the booking form, and sending it. Whatever is refused, what was typed stays. */
+export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
+  const client = useQueryClient()
+  const requestBooking = useBookingRequest(slug)
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [goneAt, setGoneAt] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  const sending = useRef(false)
+  // No answer came: the time may be gone because it is already ours. Only the same request again can tell.
+  const isOpen = useRef(false)
+
+  /** Changes the draft; the marks of the fields that were touched go away. */
+  const change = (next: BookingDraft, touched: readonly (keyof DraftErrors)[]) => {
+    setDraft(next)
+    setErrors((now) =>
+      Object.fromEntries(Object.entries(now).filter(([field]) => !touched.some((each) => each === field))),
+    )
+    if (!touched.includes('time')) return
+    setGoneAt(null)
+    isOpen.current = false
+  }
+
+  const loseTime = useCallback((startsAt: string) => {
+    if (sending.current || isOpen.current) return
+    setDraft((now) => (now.startsAt === startsAt ? { ...now, startsAt: null } : now))
+    setGoneAt(startsAt)
+  }, [])
+
+  const showErrors = (found: DraftErrors) => {
+    // The mark must be there before the focus is, or a screen reader does not read it.
+    flushSync(() => setErrors(found))
+    focusFirst(form.current, found)
+  }
+
+  /** Shows why a booking was refused, in the place where something can be done about it. */
+  const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
+    toast.error(problem.message)
+    isOpen.current = problem.status === 0 || problem.status >= 500
+    if (problem.status === 409) {
+      setDraft((now) => ({ ...now, startsAt: null }))
+      setGoneAt(startsAt)
+      await client.invalidateQueries({ queryKey: timesKey(slug) })
+      form.current?.querySelector<HTMLElement>('[data-focus="time"]')?.focus()
+      return
+    }
+    setFailure(problem.message)
+    if (problem.code === 'booking.type_unknown')
+      await client.invalidateQueries({ queryKey: ['booking-page', slug] })
+    const found = errorsFromServer(problem.errors)
+    if (Object.keys(found).length > 0) showErrors(found)
+  }
+
+  /** `typeId` and `title` as they are shown, which the draft alone does not tell. */
+  const submit = async ({ typeId, title }: { typeId: string | null; title: string | null }) => {
+    if (sending.current) return
+    const found = findErrors({ ...draft, typeId }, hasTypes)
+    setFailure(null)
+    if (draft.startsAt === null || Object.keys(found).length > 0) {
+      toast.error(sentenceFor(found))
+      showErrors(found)
+      return
+    }
+    const { startsAt, email } = draft
+    sending.current = true
+    setPending(true)
+    try {
+      const appointment = await requestBooking(
+        toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone),
+      )
+      onBooked({ appointment, email: email.trim() })
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) {
+        setFailure(PROBLEMS['server.unexpected'].title)
+        throw error
+      }
+      await handleRefusal(error, startsAt)
+    } finally {
+      sending.current = false
+      setPending(false)
+    }
+  }
+
+  return { draft, errors, goneAt, failure, pending, change, loseTime, submit }
+}
+
+/** Moves the focus to the first field that is wrong, in the order of the page. */
+function focusFirst(form: HTMLFormElement | null, errors: DraftErrors): void {
+  const first = DRAFT_FIELDS.find((field) => errors[field] !== undefined)
+  form?.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()
+}

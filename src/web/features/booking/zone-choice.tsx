@@ -1,0 +1,49 @@
+import { formatZone } from '#web/shared/format-date.ts'
+import type { ZoneChoice as Choice } from './booking-draft.ts'
+import { isSameZone, type Zones } from './shown-zone.ts'
+
+type ZoneChoiceProps = {
+  zones: Zones
+  chosen: Choice
+  /** The instant whose abbreviation is shown: clocks change over the year. */
+  atIso: string
+  onChoose: (zone: Choice) => void
+}
+
+/** Says whose clock the times are on, and lets the visitor switch where the clocks differ. */
+export function ZoneChoice({ zones, chosen, atIso, onChoose }: ZoneChoiceProps) {
+  if (isSameZone(zones.calendar, zones.visitor)) {
+    return (
+      <p className="text-ink-soft">
+        Times are shown in{' '}
+        <strong className="font-semibold text-ink">{formatZone(zones.calendar, atIso)}</strong>.
+      </p>
+    )
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Times are shown in</legend>
+      <div className="grid gap-1 rounded-control bg-sunken p-1 sm:grid-cols-2">
+        {(['calendar', 'visitor'] as const).map((choice) => (
+          <label
+            key={choice}
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 text-ink-soft has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="shown-zone"
+              value={choice}
+              checked={chosen === choice}
+              onChange={() => onChoose(choice)}
+              className="size-4 shrink-0 accent-(--ink) outline-none"
+            />
+            <span className="min-w-0">
+              {choice === 'visitor' && 'Your time: '}
+              {formatZone(zones[choice], atIso)}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import Settings from 'lucide-react/icons/settings'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
+import { withoutScheme } from './without-scheme.ts'
+
+/** One calendar on the dashboard and what can be done with it. Source: spec §2 "Dashboard". */
+export function CalendarCard({ calendar }: { calendar: Calendar }) {
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <article
+      aria-label={calendar.name}
+      className="flex min-w-0 overflow-hidden rounded-card border border-line bg-surface shadow-card"
+    >
+      <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: calendar.color }} />
+      <div className="flex min-w-0 flex-1 flex-col gap-3 p-5">
+        <div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="min-w-0 text-lg font-semibold break-words">{calendar.name}</h3>
+            {calendar.category && <Badge>{calendar.category}</Badge>}
+          </div>
+          {calendar.description && (
+            <p className="mt-1 line-clamp-2 text-ink-soft break-words">{calendar.description}</p>
+          )}
+        </div>
+        <div className="flex items-center gap-1 rounded-control bg-sunken ps-3">
+          <span className="min-w-0 flex-1 truncate py-2 text-sm text-ink-soft" title={calendar.public_url}>
+            {withoutScheme(calendar.public_url)}
+          </span>
+          <CopyButton
+            text={calendar.public_url}
+            label={`Copy booking link of ${calendar.name}`}
+            done="Copied to clipboard!"
+          />
+        </div>
+        <div className="mt-auto flex flex-wrap gap-2">
+          <ButtonLink size="sm" href={paths.calendarSettings(calendar.id)}>
+            <Settings aria-hidden="true" className="size-4" />
+            Manage
+          </ButtonLink>
+          <ButtonLink size="sm" href={calendar.public_url} target="_blank" rel="noopener">
+            <ExternalLink aria-hidden="true" className="size-4" />
+            View Booking Page
+          </ButtonLink>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="text-danger sm:ms-auto"
+            onClick={() => setDeleting(true)}
+          >
+            <Trash aria-hidden="true" className="size-4" />
+            Delete Calendar
+          </Button>
+        </div>
+      </div>
+      <DeleteCalendarDialog calendar={calendar} open={deleting} onOpenChange={setDeleting} />
+    </article>
+  )
+}

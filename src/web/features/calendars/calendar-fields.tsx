@@ -1,0 +1,168 @@
+import { useMemo } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import type { Owner } from '#contract/sessions.ts'
+import { normaliseTypedSlug, toSlug } from '#core/publishing/slug.ts'
+import { ColorField } from '#web/app/kit/color-field.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import type { CalendarForm, calendarForm } from './calendar-form.ts'
+import { CategoryField } from './category-field.tsx'
+import { timeZoneOptions } from './time-zone-options.ts'
+import { TitleTemplateField } from './title-template-field.tsx'
+import { withoutScheme } from './without-scheme.ts'
+
+type CalendarFieldsProps = {
+  form: UseFormReturn<CalendarForm, unknown, z.output<typeof calendarForm>>
+  owner: Pick<Owner, 'first_name' | 'last_name'>
+  /** The booking link was written by hand and no longer follows the name. */
+  slugEdited: boolean
+  onSlugEdited: (edited: boolean) => void
+}
+
+/** The fields of a new calendar. Source: spec §3, §5 "Create calendar". */
+export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: CalendarFieldsProps) {
+  const { register, control, setValue, watch, formState } = form
+  const { errors } = formState
+  const [name, slug = '', timeZone, titleRequired] = watch([
+    'name',
+    'slug',
+    'timezone',
+    'appointment_title_required',
+  ])
+  const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
+
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        maxLength={LIMITS.calendarName}
+        placeholder="Sunrise Physiotherapy"
+        error={errors.name?.message}
+        {...register('name', {
+          onChange: (event) => {
+            if (!slugEdited)
+              setValue('slug', toSlug(event.target.value), { shouldValidate: errors.slug !== undefined })
+          },
+        })}
+      />
+      <TextField
+        label="Booking link"
+        maxLength={LIMITS.slug}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.slug?.message}
+        hint={<LinkPreview slug={slug} />}
+        {...register('slug', {
+          onChange: (event) => {
+            const typed = normaliseTypedSlug(event.target.value)
+            setValue('slug', typed)
+            // Emptied by hand, it follows the name again.
+            onSlugEdited(typed !== '')
+          },
+        })}
+      />
+      <TextArea
+        label="Description"
+        maxLength={LIMITS.calendarDescription}
+        placeholder="What customers can expect"
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <Controller
+        control={control}
+        name="category"
+        render={({ field, fieldState }) => (
+          <CategoryField
+            value={field.value ?? ''}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="timezone"
+        render={({ field, fieldState }) => (
+          <Combobox
+            label="Time zone"
+            hint="Your opening hours and appointments are in this zone."
+            options={zones}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="color"
+        render={({ field, fieldState }) => (
+          <ColorField
+            label="Colour"
+            value={field.value ?? ''}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="appointment_title_required"
+        render={({ field }) => (
+          <Switch
+            label="Ask for an appointment title"
+            hint="Customers see a title and may change it."
+            checked={field.value ?? true}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {titleRequired && (
+        <Controller
+          control={control}
+          name="default_appointment_title"
+          render={({ field, fieldState }) => (
+            <TitleTemplateField
+              value={field.value ?? ''}
+              onChange={field.onChange}
+              names={{
+                calendarName: name.trim() || 'your calendar',
+                firstName: owner.first_name,
+                lastName: owner.last_name,
+              }}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
+      <Controller
+        control={control}
+        name="payment_required"
+        render={({ field }) => (
+          <Switch
+            label="Require payment when booking"
+            hint="Applies to appointment types with a price, once a payment provider is connected."
+            checked={field.value ?? false}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </>
+  )
+}
+
+function LinkPreview({ slug }: { slug: string }) {
+  if (slug === '') return 'Made from the name.'
+  return (
+    <span className="break-all">
+      Customers book at{' '}
+      <strong className="text-ink">{withoutScheme(`${location.origin}${paths.book(slug)}`)}</strong>
+    </span>
+  )
+}

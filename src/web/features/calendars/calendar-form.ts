@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { createCalendarBody } from '#contract/calendars.ts'
+import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/limits.ts'
+import { isReservedSlug, isValidSlug } from '#core/publishing/slug.ts'
+
+/** The create-calendar form. The rules of a booking link are checked before the server is asked. */
+export const calendarForm = createCalendarBody.extend({
+  slug: createCalendarBody.shape.slug
+    .refine((slug) => slug === '' || isValidSlug(slug), { error: 'calendar.slug_invalid', abort: true })
+    .refine((slug) => !isReservedSlug(slug), 'calendar.slug_reserved'),
+  timezone: z.string(),
+})
+export type CalendarForm = z.input<typeof calendarForm>
+
+/** A new calendar before anything is typed. Source: spec §3 "Create-calendar form". */
+export function emptyCalendarForm(timeZone: string): CalendarForm {
+  return {
+    name: '',
+    slug: '',
+    description: '',
+    category: '',
+    color: DEFAULT_COLOR,
+    timezone: timeZone,
+    appointment_title_required: true,
+    default_appointment_title: DEFAULT_TITLE_TEMPLATE,
+    payment_required: false,
+  }
+}

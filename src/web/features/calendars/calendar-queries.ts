@@ -1,0 +1,48 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Calendar, CalendarsResponse } from '#contract/calendars.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { getJson } from '#web/shared/api-client.ts'
+import { keepOwnCalendars } from './own-calendars.ts'
+
+const MINUTE_MS = 60_000
+
+/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (spec §7); only their own (spec §6). */
+export function calendarsQuery(ownerId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'calendars', ownerId],
+    queryFn: async ({ signal }) => {
+      const { calendars } = await getJson<CalendarsResponse>('/api/calendars', signal)
+      return keepOwnCalendars(calendars, ownerId)
+    },
+    staleTime: 5 * MINUTE_MS,
+    retry: retryOnce,
+  })
+}
+
+/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (spec §7). */
+export function calendarQuery(ownerId: string, id: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'calendar', ownerId, id],
+    queryFn: ({ signal }) => getJson<Calendar>(`/api/calendars/${encodeURIComponent(id)}`, signal),
+    staleTime: 10 * MINUTE_MS,
+    gcTime: 30 * MINUTE_MS,
+    retry: retryOnce,
+  })
+}
+
+/** Shows a calendar that was just created without waiting for the list. */
+export function rememberCalendar(client: QueryClient, calendar: Calendar): Promise<void> {
+  const { queryKey } = calendarsQuery(calendar.user_id)
+  client.setQueryData(queryKey, (known) => known && [calendar, ...known])
+  return client.invalidateQueries({ queryKey })
+}
+
+/** Takes a deleted calendar, and what was read about it, out of everything that is shown. */
+export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
+  const { queryKey } = calendarsQuery(ownerId)
+  client.setQueryData(queryKey, (known) => known?.filter((calendar) => calendar.id !== id))
+  client.removeQueries({ queryKey: calendarQuery(ownerId, id).queryKey })
+  // Its appointments are gone from the dashboard, too.
+  return client.invalidateQueries({ queryKey: [OWNER_KEY] })
+}

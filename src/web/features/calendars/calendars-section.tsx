@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { Owner } from '#contract/sessions.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { CalendarCard } from './calendar-card.tsx'
+import { calendarsQuery } from './calendar-queries.ts'
+import { CreateCalendarDialog, hasCalendarDraft } from './create-calendar-dialog.tsx'
+
+type CalendarsSectionProps = {
+  owner: Owner
+  /** Calendars that the plan allows; null is unlimited, undefined not known. */
+  limit: number | null | undefined
+}
+
+/** The owner's calendars and the way to a new one. Source: spec §2 "Dashboard". */
+export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
+  const [creating, setCreating] = useState(() => hasCalendarDraft(owner.id))
+  const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))
+  const count = calendars?.length ?? 0
+
+  return (
+    <section aria-labelledby="calendars-heading">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="calendars-heading" className="text-xl font-semibold">
+          Your calendars
+        </h2>
+        {count > 0 && (
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" className="size-5" />
+            Create Calendar
+          </Button>
+        )}
+      </div>
+      {calendars === undefined && error === null && <LoadingState text="Loading your calendars..." />}
+      {calendars === undefined && error !== null && (
+        <ErrorState title="Error loading your calendars. Please try again." onRetry={() => refetch()} />
+      )}
+      {calendars?.length === 0 && (
+        <div className="rounded-card border border-dashed border-line-strong">
+          <EmptyState
+            title="You haven't created any calendars yet."
+            hint="A calendar has its own booking page. Share its link, and customers book by themselves."
+            action={
+              <Button variant="primary" onClick={() => setCreating(true)}>
+                Create Your First Calendar
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {count > 0 && (
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {calendars?.map((calendar) => (
+            <li key={calendar.id} className="grid min-w-0">
+              <CalendarCard calendar={calendar} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <CreateCalendarDialog
+        owner={owner}
+        open={creating}
+        onOpenChange={setCreating}
+        limitReached={limit !== null && limit !== undefined && count >= limit}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { CATEGORIES, LIMITS } from '#contract/limits.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** Values of the list that are no category. */
+const NONE = '-none'
+const OTHER = '-other'
+
+const OPTIONS = [
+  { value: NONE, label: 'No category' },
+  ...CATEGORIES.map((category) => ({ value: category, label: category })),
+  { value: OTHER, label: 'Other' },
+]
+
+type CategoryFieldProps = {
+  /** Empty for none. */
+  value: string
+  onChange: (category: string) => void
+  error?: string | undefined
+}
+
+/** The professional's category: one of eight or a custom entry. Source: spec §5 "Create calendar". */
+export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
+  const isListed = CATEGORIES.some((category) => category === value)
+  const [custom, setCustom] = useState(value !== '' && !isListed)
+  const chosen = custom ? OTHER : value === '' ? NONE : value
+  return (
+    <>
+      <Select
+        label="Category"
+        options={OPTIONS}
+        value={chosen}
+        onChange={(next) => {
+          setCustom(next === OTHER)
+          onChange(next === OTHER || next === NONE ? '' : next)
+        }}
+      />
+      {custom && (
+        <TextField
+          label="Your category"
+          placeholder="Physiotherapist"
+          maxLength={LIMITS.category}
+          value={value}
+          error={error}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </>
+  )
+}

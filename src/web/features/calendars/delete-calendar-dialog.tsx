@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { forgetCalendar } from './calendar-queries.ts'
+
+type DeleteCalendarDialogProps = {
+  calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Called before the calendar leaves the screen. */
+  onDeleted?: (() => void) | undefined
+}
+
+/** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
+export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),
+    onSuccess: () => {
+      toast.success('Calendar deleted successfully')
+      onOpenChange(false)
+      onDeleted?.()
+      forgetCalendar(client, calendar.user_id, calendar.id)
+    },
+    onError: () => toast.error('Failed to delete calendar. Please try again.'),
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete this calendar?"
+      description={
+        <>
+          “{calendar.name}” is deleted with its appointment types and appointments, and its booking link stops
+          working for good. This cannot be undone.
+        </>
+      }
+      confirmLabel="Delete Calendar"
+      pendingLabel="Deleting..."
+      pending={isPending}
+      onConfirm={mutate}
+      tone="danger"
+    />
+  )
+}

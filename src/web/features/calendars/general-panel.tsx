@@ -1,0 +1,84 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Tags from 'lucide-react/icons/tags'
+import { type ReactNode, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { browserTimeZone, formatLongDate, localDateOf, zoneCity } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
+import { professionalName } from './professional-name.ts'
+
+type GeneralPanelProps = {
+  calendar: Calendar
+  onShowTab: (tab: 'types' | 'appointments') => void
+  onDeleted: () => void
+}
+
+/** What the calendar is, the ways on, and its end. Source: spec §2 "General". */
+export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelProps) {
+  const [deleting, setDeleting] = useState(false)
+  const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))
+  return (
+    <div className="flex flex-col gap-6">
+      <Card title="Calendar details">
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <Detail term="Name">{calendar.name}</Detail>
+          <Detail term="Slug">
+            <code className="break-all">{calendar.slug}</code>
+          </Detail>
+          <Detail term="Description" wide>
+            {calendar.description}
+          </Detail>
+          <Detail term="Category">{calendar.category}</Detail>
+          <Detail term="Professional">{professionalName(calendar)}</Detail>
+          <Detail term="Time zone">{zoneLabel(calendar.timezone)}</Detail>
+          <Detail term="Created">{created}</Detail>
+        </dl>
+      </Card>
+      <Card title="Quick actions">
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => onShowTab('types')}>
+            <Tags aria-hidden="true" className="size-5" />
+            Appointment Types
+          </Button>
+          <Button onClick={() => onShowTab('appointments')}>
+            <CalendarDays aria-hidden="true" className="size-5" />
+            Appointments
+          </Button>
+        </div>
+      </Card>
+      <Card
+        title="Danger Zone"
+        description="Deleting a calendar cannot be undone."
+        className="border-danger"
+        actions={
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete Calendar
+          </Button>
+        }
+      />
+      <DeleteCalendarDialog
+        calendar={calendar}
+        open={deleting}
+        onOpenChange={setDeleting}
+        onDeleted={onDeleted}
+      />
+    </div>
+  )
+}
+
+function Detail({ term, wide = false, children }: { term: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
+      <dt className="text-sm font-semibold text-ink-soft">{term}</dt>
+      <dd className="break-words whitespace-pre-line">
+        {children || <span className="text-ink-faint">Not set</span>}
+      </dd>
+    </div>
+  )
+}
+
+function zoneLabel(timeZone: string): string {
+  const city = zoneCity(timeZone)
+  return city === timeZone ? timeZone : `${city} (${timeZone})`
+}

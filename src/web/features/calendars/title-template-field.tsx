@@ -1,0 +1,53 @@
+import { LIMITS } from '#contract/limits.ts'
+import { renderTitle, type TitleNames } from '#core/booking/title-template.ts'
+import { TextField } from '#web/ui/field.tsx'
+
+const PLACEHOLDERS = [
+  '{{calendar_name}}',
+  '{{professional_first_name}}',
+  '{{professional_last_name}}',
+  '{{professional_full_name}}',
+] as const
+
+type TitleTemplateFieldProps = {
+  value: string
+  onChange: (template: string) => void
+  names: TitleNames
+  error?: string | undefined
+}
+
+/** The title a booking starts with, its placeholders, and how it will read. Source: spec §5 "Title template". */
+export function TitleTemplateField({ value, onChange, names, error }: TitleTemplateFieldProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label="Default title"
+        maxLength={LIMITS.titleTemplate}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+        hint={
+          <>
+            Reads: <output className="font-semibold text-ink">{renderTitle(value, names)}</output>
+          </>
+        }
+      />
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="mb-1 text-sm text-ink-soft">Names you can insert:</legend>
+        {PLACEHOLDERS.map((placeholder) => (
+          <button
+            key={placeholder}
+            type="button"
+            aria-label={`Insert ${placeholder}`}
+            onClick={() =>
+              onChange(`${value.trimEnd()} ${placeholder}`.trimStart().slice(0, LIMITS.titleTemplate))
+            }
+            className="rounded-lg border border-line bg-sunken px-2 py-1 font-mono text-sm text-ink-soft hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+          >
+            {placeholder}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { appointmentQuery, requestCancellation } from './cancellation-queries.ts'
+import { CancellationView } from './cancellation-view.tsx'
+
+type CancellationPageProps = {
+  appointmentId: string
+  /** What was booked, drawn by the booking feature. */
+  summary: (appointment: PublicAppointment) => ReactNode
+}
+
+/** `/cancel/{appointmentId}`: the customer asks to cancel. Source: spec §2 "Cancel page", §4 "Customer cancellation". */
+export function CancellationPage({ appointmentId, summary }: CancellationPageProps) {
+  if (!UUID.test(appointmentId)) return <NotFound />
+  return <Cancellation appointmentId={appointmentId} summary={summary} />
+}
+
+function Cancellation({ appointmentId, summary }: CancellationPageProps) {
+  const client = useQueryClient()
+  const query = appointmentQuery(appointmentId)
+  const { data, error, isPending, refetch } = useQuery(query)
+  const [asking, setAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  if (isPending) return <LoadingState text="Loading appointment details..." />
+  if (data === undefined) {
+    const isUnknown = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
+    return isUnknown ? (
+      <NotFound />
+    ) : (
+      <ErrorState title="Failed to load appointment details" hint={error.message} onRetry={() => refetch()} />
+    )
+  }
+
+  const ask = async () => {
+    setAsking(true)
+    try {
+      const { status } = await requestCancellation(appointmentId)
+      client.setQueryData(query.queryKey, { ...data, status })
+      toast.success(
+        'Cancellation request submitted successfully. The calendar owner will review your request.',
+      )
+      heading.current?.focus()
+    } catch (problem) {
+      // A refusal with a reason means that the appointment is not what this page shows.
+      const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
+      toast.error(isRefused ? problem.message : 'Failed to submit cancellation request. Please try again.')
+      if (isRefused) await refetch()
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <CancellationView
+      appointment={data}
+      summary={summary(data)}
+      asking={asking}
+      headingRef={heading}
+      onAsk={() => void ask()}
+    />
+  )
+}
+
+function NotFound() {
+  return (
+    <section className="py-16 text-center">
+      <h1 className="font-display text-3xl sm:text-4xl">Appointment Not Found</h1>
+      <p className="mt-3 text-ink-soft">Please check the link in your confirmation email.</p>
+    </section>
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,0 +1,73 @@
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+type CancellationViewProps = {
+  appointment: PublicAppointment
+  summary: ReactNode
+  asking: boolean
+  headingRef: RefObject<HTMLHeadingElement | null>
+  onAsk: () => void
+}
+
+/** The appointment, where its cancellation stands, and what may be done. */
+export function CancellationView({ appointment, summary, asking, headingRef, onAsk }: CancellationViewProps) {
+  const { heading, text } = standingOf(appointment, Date.now())
+  const mayAsk = heading === ASK
+  useEffect(() => {
+    document.title = heading
+  }, [heading])
+  return (
+    <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+      <div>
+        <h1 ref={headingRef} tabIndex={-1} className="rounded-sm font-display text-3xl sm:text-4xl">
+          {heading}
+        </h1>
+        <p className="mt-2 text-ink-soft">{text}</p>
+      </div>
+      {summary}
+      <div className="flex flex-wrap gap-3">
+        {mayAsk && (
+          <>
+            <Button variant="danger" pending={asking} pendingLabel="Requesting..." onClick={onAsk}>
+              Request Cancellation
+            </Button>
+            <ButtonLink href={paths.bookConfirmation(appointment.calendar_slug, appointment.id)}>
+              Keep Appointment
+            </ButtonLink>
+          </>
+        )}
+        {appointment.status === 'cancelled' && (
+          <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
+            Make Another Booking
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const ASK = 'Cancel Appointment'
+
+/** What can be said about a cancellation now. Source: spec §4 "Customer cancellation"; past ones, `settled.md`. */
+function standingOf(
+  { status, starts_at }: PublicAppointment,
+  nowMs: number,
+): { heading: string; text: string } {
+  if (status === 'cancelled')
+    return { heading: 'Appointment Cancelled', text: 'This appointment is cancelled.' }
+  if (status === 'pending_cancellation') {
+    return {
+      heading: 'Cancellation Pending',
+      text: 'Your request was sent. The calendar owner will review it and you will get an email.',
+    }
+  }
+  if (Date.parse(starts_at) <= nowMs)
+    return { heading: 'Your Appointment', text: PROBLEMS['appointment.past'].title }
+  if (status === 'pending_payment') {
+    return { heading: 'Your Appointment', text: PROBLEMS['appointment.not_confirmed'].title }
+  }
+  return { heading: ASK, text: 'Do you want to ask the calendar owner to cancel this appointment?' }
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { MailList } from './mail-list.tsx'
+import { MailMessage } from './mail-message.tsx'
+import { mailsQuery } from './mail-queries.ts'
+
+type MailboxPageProps = {
+  selectedId: string | undefined
+  onSelect: (id: string | undefined) => void
+}
+
+/** The mailbox of development: every mail that would have been sent. */
+export function MailboxPage({ selectedId, onSelect }: MailboxPageProps) {
+  useDocumentTitle('Mailbox')
+  const { data: mails, error, refetch } = useQuery(mailsQuery)
+  return (
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 py-8">
+      <h1 className="font-display text-3xl font-semibold">Mailbox</h1>
+      <Notice tone="info">
+        Sandbox: these mails were not sent. They are kept here because no mail server is set up (SMTP_URL).
+      </Notice>
+      {mails === undefined && error === null && <LoadingState text="Loading mails..." />}
+      {mails === undefined && error !== null && (
+        <ErrorState title="Failed to load mails" hint={error.message} onRetry={() => refetch()} />
+      )}
+      {mails?.length === 0 && (
+        <EmptyState title="No mails yet" hint="Register, or book an appointment: the mail appears here." />
+      )}
+      {mails !== undefined && mails.length > 0 && (
+        <div className="grid min-w-0 gap-4 md:grid-cols-[20rem_minmax(0,1fr)]">
+          <div className={selectedId === undefined ? 'min-w-0' : 'hidden min-w-0 md:block'}>
+            <MailList mails={mails} selectedId={selectedId} onSelect={onSelect} />
+          </div>
+          {selectedId === undefined ? (
+            <p className="hidden place-content-center rounded-card border border-dashed border-line-strong p-10 text-ink-soft md:grid">
+              Choose a mail to read it.
+            </p>
+          ) : (
+            <MailMessage key={selectedId} id={selectedId} onBack={() => onSelect(undefined)} />
+          )}
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import type { PlanTier } from '#core/plan/plan.ts'
+
+/** Who looks at the prices: a visitor, or an owner on a plan. */
+export type PlanViewer = { signedIn: false } | { signedIn: true; tier: PlanTier }
+
+export type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
+
+/** What the button of a plan answers while no plan can be bought. Source: spec §8 "Subscription". */
+export function decidePlanNotice(tier: PlanTier, viewer: PlanViewer): PlanNotice {
+  if (tier === 'enterprise') return 'coming_soon'
+  if (!viewer.signedIn) return 'log_in'
+  if (tier === viewer.tier) return tier === 'free' ? 'already_free' : 'already_yours'
+  return tier === 'free' ? 'included' : 'coming_soon'
+}
+
+/** The sentence of each notice; the last two are ours, the others the specification's. */
+export const PLAN_NOTICES: Record<PlanNotice, string> = {
+  coming_soon: 'This plan is coming soon! Stay tuned for updates.',
+  log_in: 'Please log in to subscribe',
+  already_free: 'You are already on the free plan',
+  already_yours: 'You are already on this plan',
+  included: 'Your plan already includes everything in the free plan',
+}

@@ -1,0 +1,59 @@
+import Check from 'lucide-react/icons/check'
+import type { Owner } from '#contract/sessions.ts'
+import { paths } from '#web/shared/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { decidePlanNotice, PLAN_NOTICES } from './plan-notice.ts'
+import { IN_EVERY_PLAN, PLAN_OFFERS, type PlanOffer } from './plan-offers.ts'
+import { usePlanViewer } from './use-plan-viewer.ts'
+
+/** The four plans. Source: spec §2 "Pricing", §8 "Subscription", §9 "Plans". */
+export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
+  const viewer = usePlanViewer(owner)
+  const choose = ({ tier }: PlanOffer) => {
+    const notice = decidePlanNotice(tier, viewer)
+    toast.info(PLAN_NOTICES[notice], notice === 'log_in' ? { action: wayIn(tier) } : {})
+  }
+  return (
+    <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
+      <h1 className="text-4xl sm:text-5xl">Pricing</h1>
+      <p className="mt-4 max-w-2xl text-lg text-ink-soft">
+        Start with one calendar, free for as long as you like. The larger plans give you more calendars; they
+        open soon.
+      </p>
+      <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
+        {PLAN_OFFERS.map((offer, index) => (
+          <PlanCard
+            key={offer.tier}
+            offer={offer}
+            sunAt={SUN_POSITIONS[index] ?? 0.5}
+            current={viewer.signedIn && viewer.tier === offer.tier}
+            onChoose={() => choose(offer)}
+          />
+        ))}
+      </ul>
+      <section aria-labelledby="every-plan" className="mt-14 border-t border-line pt-10">
+        <h2 id="every-plan" className="text-2xl">
+          In every plan
+        </h2>
+        <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+          {IN_EVERY_PLAN.map((gift) => (
+            <li key={gift} className="flex gap-2.5">
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
+              {gift}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </main>
+  )
+}
+
+/** The plans stand in the sky like hours of a morning: the larger, the nearer to noon. */
+const SUN_POSITIONS = [0.1, 0.25, 0.38, 0.5]
+
+/** For somebody who is not signed in: a new account for the free plan, the login for the others. */
+function wayIn(tier: PlanOffer['tier']) {
+  const [label, path] = tier === 'free' ? ['Get Started', paths.register()] : ['Log in', paths.login()]
+  return { label, onClick: () => location.assign(path) }
+}

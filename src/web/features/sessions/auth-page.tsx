@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
+import { LogoMark } from '#web/ui/logo.tsx'
+
+type AuthPageProps = {
+  title: string
+  subtitle?: ReactNode
+  children: ReactNode
+  /** The way to the neighbouring page, below the card. */
+  below?: ReactNode
+}
+
+/** The sheet that every page around signing in is written on. */
+export function AuthPage({ title, subtitle, children, below }: AuthPageProps) {
+  useDocumentTitle(title)
+  return (
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-10">
+      <div className="mb-6 flex flex-col items-center text-center">
+        <LogoMark className="size-12" />
+        <h1 className="mt-3 font-display text-3xl font-semibold">{title}</h1>
+        {subtitle !== undefined && <p className="mt-1 text-ink-soft">{subtitle}</p>}
+      </div>
+      <div className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
+      {below !== undefined && <p className="mt-4 text-center text-ink-soft">{below}</p>}
+    </main>
+  )
+}
+
+/** A link inside a sentence. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="rounded-sm font-semibold text-link underline underline-offset-4">
+      {children}
+    </a>
+  )
+}

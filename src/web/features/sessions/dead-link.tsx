@@ -1,0 +1,20 @@
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { AuthPage, TextLink } from './auth-page.tsx'
+
+/** A mailed link for a new password that leads nowhere any more, and the way to a new one. */
+export function DeadLink({ sentence }: { sentence: string }) {
+  return (
+    <AuthPage title="Choose a new password" below={<TextLink href={paths.login()}>Back to login</TextLink>}>
+      <div className="flex flex-col gap-4">
+        <Notice tone="danger" role="alert">
+          {sentence}
+        </Notice>
+        <ButtonLink variant="primary" href={paths.forgotPassword()}>
+          Ask for a new link
+        </ButtonLink>
+      </div>
+    </AuthPage>
+  )
+}

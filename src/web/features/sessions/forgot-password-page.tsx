@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import { passwordResetRequestBody } from '#contract/sessions.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { AuthPage, TextLink } from './auth-page.tsx'
+
+/** Asks for the mail with the link. It says the same whether or not there is such an account. */
+export function ForgotPasswordPage({ email = '' }: { email?: string | undefined }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: contractResolver(passwordResetRequestBody),
+    defaultValues: { email },
+  })
+  const { errors, isSubmitting } = formState
+
+  const ask = handleSubmit(async (body) => {
+    try {
+      await sendJson('POST', '/api/auth/password-reset-request', body)
+      setSentTo(body.email)
+    } catch (error) {
+      const { message } = toProblem(error)
+      setError('root', { message })
+      toast.error(message)
+    }
+  })
+
+  return (
+    <AuthPage
+      title="Forgot password?"
+      subtitle="We will send you a link to choose a new one."
+      below={<TextLink href={paths.login()}>Back to login</TextLink>}
+    >
+      {sentTo === null ? (
+        <form noValidate onSubmit={ask} className="flex flex-col gap-4">
+          {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="username"
+            maxLength={LIMITS.email}
+            required
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Sending...">
+            Send link
+          </Button>
+        </form>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Notice tone="success" title="Check your email" role="status">
+            If there is an account for <strong className="break-words">{sentTo}</strong>, a link to choose a
+            new password is on its way. Look in your spam folder, too.
+          </Notice>
+          <Button onClick={() => setSentTo(null)}>Use another address</Button>
+        </div>
+      )}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,97 @@
+import { useForm } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { AuthPage, TextLink } from './auth-page.tsx'
+import { EMPTY_REGISTER_FORM, registerForm } from './register-form.ts'
+
+type RegisterPageProps = {
+  /** The address of the login page, with the page one wanted. */
+  loginHref: string
+  onRegistered: () => void
+}
+
+/** Opening an account. Source: spec §2 "Register", §5 "Registration", §8 "Authentication". */
+export function RegisterPage({ loginHref, onRegistered }: RegisterPageProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: contractResolver(registerForm),
+    defaultValues: EMPTY_REGISTER_FORM,
+  })
+  const { errors, isSubmitting } = formState
+
+  const signUp = handleSubmit(async ({ full_name, email, password }) => {
+    try {
+      await sendJson('POST', '/api/auth/sign-up', { full_name, email, password })
+    } catch (error) {
+      const problem = toProblem(error)
+      if (showFieldProblems(problem, setError, ['full_name', 'email', 'password'])) return
+      setError('root', { message: problem.message })
+      toast.error(problem.message)
+      return
+    }
+    toast.success('Registration successful! Please check your email to confirm your account.')
+    onRegistered()
+  })
+
+  return (
+    <AuthPage
+      title="Create your account"
+      subtitle="Free to start, no credit card required."
+      below={
+        <>
+          Already have an account? <TextLink href={loginHref}>Log in</TextLink>
+        </>
+      }
+    >
+      <form noValidate onSubmit={signUp} className="flex flex-col gap-4">
+        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        <TextField
+          label="Full Name"
+          autoComplete="name"
+          maxLength={LIMITS.personName}
+          required
+          error={errors.full_name?.message}
+          {...register('full_name')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          maxLength={LIMITS.email}
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${LIMITS.passwordMin} characters`}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm_password?.message}
+          {...register('confirm_password')}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          className="mt-1"
+          pending={isSubmitting}
+          pendingLabel="Creating account..."
+        >
+          Create account
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

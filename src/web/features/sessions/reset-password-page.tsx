@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { passwordResetBody } from '#contract/sessions.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { logAuthEvent } from './auth-events.ts'
+import { AuthPage } from './auth-page.tsx'
+import { DeadLink } from './dead-link.tsx'
+
+type ResetPasswordPageProps = {
+  /** What the mailed link carries; undefined when the address was typed without it. */
+  token: string | undefined
+  onChanged: () => void
+}
+
+const resetForm = passwordResetBody
+  .omit({ token: true })
+  .extend({ confirm_password: z.string() })
+  .refine((form) => form.password === form.confirm_password, {
+    path: ['confirm_password'],
+    error: 'Passwords do not match!',
+    when: () => true,
+  })
+
+/** Choosing a new password with the link from the mail. */
+export function ResetPasswordPage({ token, onChanged }: ResetPasswordPageProps) {
+  const [dead, setDead] = useState(token === undefined || token === '')
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: contractResolver(resetForm),
+    defaultValues: { password: '', confirm_password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const logged = useRef(false)
+
+  useEffect(() => {
+    if (dead || logged.current) return
+    logged.current = true
+    logAuthEvent('PASSWORD_RECOVERY', null)
+  }, [dead])
+
+  const change = handleSubmit(async ({ password }) => {
+    try {
+      await sendJson('POST', '/api/auth/password-reset', { token, password })
+    } catch (error) {
+      const problem = toProblem(error)
+      if (problem.code === 'auth.invalid_token') return setDead(true)
+      if (showFieldProblems(problem, setError, ['password'])) return
+      setError('root', { message: problem.message })
+      toast.error(problem.message)
+      return
+    }
+    toast.success('Your password has been changed. Please log in with the new one.')
+    onChanged()
+  })
+
+  if (dead) return <DeadLink sentence={PROBLEMS['auth.invalid_token'].title} />
+  return (
+    <AuthPage title="Choose a new password">
+      <form noValidate onSubmit={change} className="flex flex-col gap-4">
+        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${LIMITS.passwordMin} characters`}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm_password?.message}
+          {...register('confirm_password')}
+        />
+        <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Saving...">
+          Save new password
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,16 @@
+/** Pages that would only lead back to the sign-in itself. */
+const SIGN_IN_PAGES = ['/login', '/register', '/forgot-password', '/reset-password', '/auth/']
+
+/**
+ * Where to go after signing in: the page one wanted, when it is a page of this site, otherwise the dashboard.
+ * An address of another site is never followed, however it is written.
+ */
+export function toSafeRedirect(wanted: string | undefined, origin: string): string {
+  if (wanted === undefined || !wanted.startsWith('/')) return '/dashboard'
+  // The browser's own reading of the address decides: `//host`, `/\host` and tabs inside all name another host.
+  if (!URL.canParse(wanted, origin)) return '/dashboard'
+  const url = new URL(wanted, origin)
+  if (url.origin !== origin) return '/dashboard'
+  if (SIGN_IN_PAGES.some((page) => url.pathname.startsWith(page))) return '/dashboard'
+  return `${url.pathname}${url.search}${url.hash}`
+}

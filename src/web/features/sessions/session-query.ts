@@ -1,0 +1,29 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { SessionResponse } from '#contract/sessions.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { getJson } from '#web/shared/api-client.ts'
+
+/**
+ * Who is signed in. Asked again whenever the window gets the focus, so that a session that ended elsewhere is
+ * noticed and one that is used stays alive (spec §4 "The session auto-refreshes").
+ */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => getJson<SessionResponse>('/api/auth/session', signal),
+  staleTime: 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: 'always',
+})
+
+/** Takes over the session that a sign-in gave. Whatever was read for somebody else before is forgotten. */
+export async function adoptSession(client: QueryClient, session: SessionResponse): Promise<void> {
+  // An older answer that is still on its way would say "nobody".
+  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
+  client.removeQueries({ queryKey: [OWNER_KEY] })
+  client.setQueryData(sessionQuery.queryKey, session)
+}
+
+/** Notes that the server no longer knows this browser's session. */
+export function dropSession(client: QueryClient): void {
+  client.setQueryData(sessionQuery.queryKey, { user: null })
+}

@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Owner } from '#contract/sessions.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
+import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
+import { sessionQuery } from './session-query.ts'
+import { rememberSignedIn } from './signed-in-flag.ts'
+
+/**
+ * Follows the session for as long as the app is open: logs auth-change events, keeps the `isLoggedIn` flag, and
+ * asks again when another tab signs in or out or the page comes back from the browser's history.
+ * `onOwnerChange` is called when somebody signed in, signed out or was replaced by somebody else.
+ */
+export function useFollowSession(onOwnerChange: () => void): Owner | null | undefined {
+  const client = useQueryClient()
+  const { data, dataUpdatedAt } = useQuery(sessionQuery)
+  const known = useRef<Owner | null | undefined>(undefined)
+  const knownAt = useRef(0)
+  const owner = data?.user
+
+  useEffect(() => {
+    // One answer is one event, also where React runs effects twice.
+    if (owner === undefined) return
+    if (owner === known.current && dataUpdatedAt === knownAt.current) return
+    const before = known.current
+    const event = decideAuthEvent(before, owner)
+    known.current = owner
+    knownAt.current = dataUpdatedAt
+    if (event === null) return
+    logAuthEvent(event, owner)
+    rememberSignedIn(owner !== null)
+    if (before === undefined || before?.id === owner?.id) return
+    // What the one before was shown is not for somebody else.
+    if (before !== null && owner !== null) client.resetQueries({ queryKey: [OWNER_KEY] })
+    onOwnerChange()
+  }, [owner, dataUpdatedAt, client, onOwnerChange])
+
+  useEffect(() => {
+    const askAgain = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    const onStorage = (event: StorageEvent) => {
+      // A null key means that everything was cleared.
+      if (event.key === LOGGED_IN_FLAG || event.key === null) askAgain()
+    }
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) askAgain()
+    }
+    window.addEventListener('storage', onStorage)
+    window.addEventListener('pageshow', onPageShow)
+    return () => {
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pageshow', onPageShow)
+    }
+  }, [client])
+
+  return owner
+}

@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
+import { signOut } from '#web/shared/sign-out.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { logAuthEvent } from './auth-events.ts'
+
+/** Signs out and leaves for the home page; pressed twice, it asks once. Source: spec §2 "Navigation and footer". */
+export function useSignOut(): () => void {
+  const { mutate, isPending } = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => logAuthEvent('SIGNED_OUT', null),
+    onError: (error) => toast.error(error.message),
+  })
+  return () => {
+    if (!isPending) mutate()
+  }
+}

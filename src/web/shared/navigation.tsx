@@ -1,0 +1,125 @@
+import Menu from 'lucide-react/icons/menu'
+import X from 'lucide-react/icons/x'
+import { type MouseEvent, useState } from 'react'
+import type { Owner } from '#contract/sessions.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { paths } from './paths.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+type NavigationProps = {
+  /** Null is a visitor; undefined means that the session is not known yet, and leaves its part of the bar empty. */
+  owner: Owner | null | undefined
+  onSignOut: () => void
+  /** Lets a router take over: true when it showed the path without loading a page. */
+  onNavigate?: ((path: string) => boolean) | undefined
+}
+
+/** The head of every page but the booking pages. Source: spec §2 "Navigation and footer". */
+export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
+  const [open, setOpen] = useState(false)
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (opensElsewhere || !onNavigate?.(event.currentTarget.pathname)) return
+    event.preventDefault()
+    setOpen(false)
+  }
+  const links = linksFor(owner).map(([label, path]) => (
+    <a
+      key={path}
+      href={path}
+      onClick={follow}
+      aria-current={location.pathname === path ? 'page' : undefined}
+      className={LINK_CLASS}
+    >
+      {label}
+    </a>
+  ))
+  const action = <SessionAction owner={owner} onSignOut={onSignOut} onFollow={follow} />
+  return (
+    <header className="border-b border-line bg-paper">
+      <nav aria-label="Main" className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:px-6">
+        <a
+          href={paths.home()}
+          onClick={follow}
+          aria-label="Meridian, home"
+          className="me-auto flex min-h-11 items-center rounded-control"
+        >
+          <Logo />
+        </a>
+        <div className="hidden items-center gap-1 md:flex">{links}</div>
+        <ThemeToggle />
+        <div className="ms-2 hidden md:block">{action}</div>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls="mobile-menu"
+          aria-label={open ? 'Close menu' : 'Open menu'}
+          onClick={() => setOpen(!open)}
+          className="-me-2 grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden"
+        >
+          {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        </button>
+      </nav>
+      <nav
+        id="mobile-menu"
+        aria-label="Menu"
+        hidden={!open}
+        className="border-t border-line px-4 pt-2 pb-4 md:hidden"
+      >
+        {links}
+        <div className="mt-3 grid">{action}</div>
+      </nav>
+    </header>
+  )
+}
+
+/** The one button of the bar: the way in, or the way out. Not the sun; that belongs to the page. */
+function SessionAction({
+  owner,
+  onSignOut,
+  onFollow,
+}: Pick<NavigationProps, 'owner' | 'onSignOut'> & {
+  onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
+}) {
+  if (owner === undefined) return null
+  if (owner !== null) return <Button onClick={onSignOut}>Sign Out</Button>
+  return (
+    <ButtonLink href={paths.register()} onClick={onFollow}>
+      Get Started
+    </ButtonLink>
+  )
+}
+
+function linksFor(owner: Owner | null | undefined): readonly (readonly [label: string, path: string])[] {
+  const everybody = [
+    ['Home', paths.home()],
+    ['Pricing', paths.pricing()],
+  ] as const
+  if (owner === undefined) return everybody
+  return [...everybody, owner === null ? ['Login', paths.login()] : ['Dashboard', paths.dashboard()]]
+}
+
+/** The page one is on is marked as the day is by the meridian: a short line in the sun's colour. */
+const LINK_CLASS =
+  'relative flex min-h-11 items-center rounded-control px-3 font-medium text-ink-soft hover:text-ink aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:start-3 aria-[current]:after:end-3 aria-[current]:after:bottom-1 aria-[current]:after:h-[3px] aria-[current]:after:rounded-full aria-[current]:after:bg-noon'
+
+/** The head of the booking pages: a customer came to book, so there is little to wander off to. */
+export function BookingNavigation() {
+  return (
+    <header>
+      <nav
+        aria-label="Main"
+        className="mx-auto flex max-w-3xl items-center justify-between px-4 py-2 sm:px-6"
+      >
+        <a
+          href={paths.home()}
+          className="-ms-2 flex min-h-11 items-center rounded-control px-2 font-medium text-ink-soft hover:text-ink"
+        >
+          Home
+        </a>
+        <ThemeToggle />
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DayArc } from '#web/ui/day-arc.tsx'
+import { paths } from './paths.ts'
+
+/** Any path that is no page; it shows the path that was asked for. Source: spec §2 "Route table". */
+export function PageNotFound({ path }: { path: string }) {
+  return (
+    <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col items-center justify-center px-4 py-16 text-center">
+      <DayArc at={null} className="h-28" />
+      <h1 className="mt-6 text-4xl">Page Not Found</h1>
+      <p className="mt-3 max-w-full text-lg text-ink-soft">
+        The sun has set on this address, or it never rose:
+        <code className="mt-2 block font-mono text-base break-all text-ink">{path}</code>
+      </p>
+      <ButtonLink variant="primary" className="mt-8" href={paths.home()}>
+        Go Home
+      </ButtonLink>
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+export type SettingsTab = 'general' | 'appointments' | 'types'
+
+/** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
+export const paths = {
+  home: () => '/',
+  pricing: () => '/pricing',
+  login: () => '/login',
+  register: () => '/register',
+  forgotPassword: () => '/forgot-password',
+  resetPassword: (token: string) => `/reset-password${query({ token })}`,
+  authCallback: (token: string) => `/auth/callback${query({ token })}`,
+  dashboard: () => '/dashboard',
+  calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
+  calendarSettings: (id: string, tab?: SettingsTab) =>
+    `/calendar/${encodeURIComponent(id)}/settings${query({ tab })}`,
+  book: (slug: string) => `/book/${encodeURIComponent(slug)}`,
+  bookConfirmation: (slug: string, appointmentId: string) =>
+    `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
+  confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
+  cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  sandboxMail: () => '/sandbox/mail',
+} as const
+
+function query(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,16 @@
+import { sendJson } from './api-client.ts'
+import { paths } from './paths.ts'
+
+/** Set by the login page as the specification says (§2); nothing relies on it. */
+export const LOGGED_IN_FLAG = 'isLoggedIn'
+
+/** Ends the session, removes the local flag and goes home (spec §2 "Navigation"). @throws ApiProblem */
+export async function signOut(): Promise<void> {
+  await sendJson('POST', '/api/auth/sign-out')
+  try {
+    localStorage.removeItem(LOGGED_IN_FLAG)
+  } catch {
+    // Storage is forbidden: then the flag was never set.
+  }
+  location.assign(paths.home())
+}

@@ -1,0 +1,26 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { setThemePreference, type ThemePreference, useThemePreference } from './theme.ts'
+
+const THEMES = {
+  light: { icon: Sun, name: 'light', next: 'dark' },
+  dark: { icon: Moon, name: 'dark', next: 'system' },
+  system: { icon: Monitor, name: 'system', next: 'light' },
+} as const satisfies Record<ThemePreference, { icon: unknown; name: string; next: ThemePreference }>
+
+/** Goes from light to dark to the system's setting and round again. */
+export function ThemeToggle() {
+  const { icon: Icon, name, next } = THEMES[useThemePreference()]
+  return (
+    <button
+      type="button"
+      aria-label={`Theme: ${name}. Switch to ${next}.`}
+      title={`Theme: ${name}`}
+      onClick={() => setThemePreference(next)}
+      className="grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  )
+}

@@ -1,0 +1,16 @@
+import { ClosingCall } from './closing-call.tsx'
+import { Hero } from './hero.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { WhyChoose } from './why-choose.tsx'
+
+/** The landing page. Source: spec §2 "Home page". */
+export function HomePage() {
+  return (
+    <main className="flex-1">
+      <Hero />
+      <WhyChoose />
+      <HowItWorks />
+      <ClosingCall />
+    </main>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One group of components under its heading. */
+export function KitSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-5 border-t border-line pt-6">
+      <h2 className="text-2xl">{title}</h2>
+      {children}
+    </section>
+  )
+}

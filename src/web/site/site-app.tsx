@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import type { Owner } from '#contract/sessions.ts'
+import { PricingPage } from '#web/features/plans/pricing-page.tsx'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { Footer } from '#web/shared/footer.tsx'
+import { Navigation } from '#web/shared/navigation.tsx'
+import { PageNotFound } from '#web/shared/page-not-found.tsx'
+import { signOut } from '#web/shared/sign-out.ts'
+import { Toaster, toast } from '#web/ui/toast.tsx'
+import { HomePage } from './home/home-page.tsx'
+import { useSession } from './use-session.ts'
+
+/** The pages anyone may read, between navigation and footer. */
+export function SiteApp({ path }: { path: string }) {
+  const owner = useSession()
+  const page = findPage(path)
+  useEffect(() => {
+    document.title = page.title
+  }, [page.title])
+  return (
+    <>
+      <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} />
+      {page.render({ owner, path })}
+      <Footer />
+      <Toaster />
+    </>
+  )
+}
+
+type Page = { title: string; render: (at: { owner: Owner | null | undefined; path: string }) => ReactNode }
+
+const PAGES: Record<string, Page> = {
+  '/': { title: 'Meridian: let your clients find the time', render: () => <HomePage /> },
+  '/pricing': { title: 'Pricing · Meridian', render: ({ owner }) => <PricingPage owner={owner} /> },
+}
+
+const NOT_FOUND: Page = {
+  title: 'Page Not Found · Meridian',
+  render: ({ path }) => <PageNotFound path={path} />,
+}
+
+function findPage(path: string): Page {
+  const known = PAGES[path.replace(/(?<=.)\/+$/, '')]
+  if (known !== undefined) return known
+  return path === '/sandbox/ui' && LOOPBACK_HOSTS.includes(location.hostname) ? KIT : NOT_FOUND
+}
+
+/** Like every sandbox page, the kit is shown on the machine itself and nowhere else. */
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+const KitPage = lazy(() => import('./kit/kit-page.tsx').then(({ KitPage }) => ({ default: KitPage })))
+const KIT: Page = {
+  title: 'UI kit · Meridian',
+  render: () => (
+    <Suspense fallback={<main className="flex-1" />}>
+      <KitPage />
+    </Suspense>
+  ),
+}
+
+function sayWhy(error: unknown): void {
+  toast.error(error instanceof ApiProblem ? error.message : 'Something went wrong. Please try again.')
+}

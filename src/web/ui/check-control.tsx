@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+export type CheckControlProps = {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean | undefined
+  name?: string | undefined
+  className?: string | undefined
+}
+
+/** The browser's own checkbox with its label and hint: it needs no library, no script and no hidden twin. */
+export function CheckControl({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled,
+  name,
+  className,
+  role,
+  boxClass,
+}: CheckControlProps & { role?: 'switch' | undefined; boxClass: string }) {
+  const id = useId()
+  return (
+    <div className={classNames('flex items-start gap-3', className)}>
+      <input
+        id={id}
+        type="checkbox"
+        role={role}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className={boxClass}
+      />
+      <div className="min-w-0">
+        {/* Padding that takes no room makes the label 44 px high for a thumb. */}
+        <label htmlFor={id} className={classNames('-my-2.5 block py-2.5', disabled && 'text-ink-faint')}>
+          {label}
+        </label>
+        {hint && (
+          <div id={`${id}-hint`} className="relative text-sm text-ink-soft">
+            {hint}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

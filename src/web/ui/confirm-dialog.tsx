@@ -1,0 +1,59 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { BACKDROP_CLASS, DIALOG_CLASS, DIALOG_VIEWPORT_CLASS } from './dialog-classes.ts'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: ReactNode
+  confirmLabel: string
+  /** What the button says while `pending`. */
+  pendingLabel?: string | undefined
+  /** The way back; "Cancel" unless that word would be ambiguous. */
+  cancelLabel?: string | undefined
+  pending?: boolean | undefined
+  onConfirm: () => void
+  tone?: 'danger' | undefined
+}
+
+/** Asks before something that cannot be undone. It stays open while `pending`; the caller closes it. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel,
+  cancelLabel = 'Cancel',
+  pending = false,
+  onConfirm,
+  tone,
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={BACKDROP_CLASS} />
+        <AlertDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
+          <AlertDialog.Popup className={classNames(DIALOG_CLASS, 'p-5 sm:max-w-md sm:p-6')}>
+            <AlertDialog.Title className="text-xl font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
+            <div className="mt-6 flex flex-wrap justify-end gap-3">
+              <AlertDialog.Close className={buttonClass({})}>{cancelLabel}</AlertDialog.Close>
+              <Button
+                variant={tone === 'danger' ? 'danger' : 'primary'}
+                pending={pending}
+                pendingLabel={pendingLabel}
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

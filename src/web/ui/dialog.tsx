@@ -1,0 +1,70 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useRef } from 'react'
+import { BACKDROP_CLASS, DIALOG_CLASS, DIALOG_VIEWPORT_CLASS } from './dialog-classes.ts'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  /** Buttons, the main one last. It stays in sight while the body scrolls. */
+  footer?: ReactNode
+}
+
+/** A window over the page: takes the focus to its first field, and gives it back where it came from. */
+export function Dialog({ open, onOpenChange, title, description, children, footer }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        // A press on a toast is not a press "outside".
+        const target = details.event.target
+        if (target instanceof Element && target.closest('[data-toaster]')) return details.cancel()
+        onOpenChange(next)
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={BACKDROP_CLASS} />
+        <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
+          <BaseDialog.Popup
+            className={DIALOG_CLASS}
+            initialFocus={(openedBy) =>
+              // By touch the popup itself: a field would open the on-screen keyboard over half of it.
+              openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
+            }
+          >
+            <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-4 sm:px-6">
+              <div className="min-w-0">
+                <BaseDialog.Title className="text-xl font-semibold">{title}</BaseDialog.Title>
+                {description !== undefined && (
+                  <BaseDialog.Description className="mt-1 text-sm text-ink-soft">
+                    {description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                aria-label="Close"
+                className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </BaseDialog.Close>
+            </div>
+            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">
+              {children}
+            </div>
+            {footer !== undefined && (
+              <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
+                {footer}
+              </div>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+const FIRST_FIELD = 'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'

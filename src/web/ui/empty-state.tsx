@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { DayArc } from './day-arc.tsx'
+
+type EmptyStateProps = {
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  /** The morning of a day that is still open, unless another picture says more. */
+  illustration?: ReactNode
+}
+
+/** A list that has nothing in it yet, and the way to the first one. */
+export function EmptyState({
+  title,
+  hint,
+  action,
+  illustration = <DayArc at={0.18} className="mb-2" />,
+}: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+      {illustration}
+      <p className="font-display text-xl font-semibold text-balance">{title}</p>
+      {hint !== undefined && <p className="max-w-prose text-ink-soft text-balance">{hint}</p>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}

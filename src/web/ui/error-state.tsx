@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { DayArc } from './day-arc.tsx'
+
+type ErrorStateProps = { title: string; hint?: ReactNode; onRetry?: (() => void) | undefined }
+
+/** Something could not be loaded, said in its place, with a way to try again. */
+export function ErrorState({ title, hint, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+      <DayArc at={null} className="mb-2" />
+      <p className="font-display text-xl font-semibold text-balance">{title}</p>
+      {hint !== undefined && <p className="max-w-prose text-ink-soft text-balance">{hint}</p>}
+      {onRetry !== undefined && (
+        <Button className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** What every labelled control shares. An error is shown instead of the hint. */
+export type FieldTexts = {
+  label: string
+  hint?: ReactNode
+  error?: string | null | undefined
+  required?: boolean | undefined
+}
+
+/** Ids that tie a control to its texts, and the state assistive technology hears. */
+export function fieldAria(id: string, { hint, error, required }: Omit<FieldTexts, 'label'>) {
+  const describedBy = [hasText(error) && `${id}-error`, hasText(hint) && `${id}-hint`].filter(Boolean)
+  return {
+    'aria-describedby': describedBy.join(' ') || undefined,
+    'aria-invalid': hasText(error) || undefined,
+    // Not `required`: the browser's own bubbles would speak before our sentences do.
+    'aria-required': required || undefined,
+  } as const
+}
+
+/** The text above a control, with the mark of a required one. */
+export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | 'required'>) {
+  return (
+    <>
+      {label}
+      {required && (
+        <span aria-hidden="true" className="ms-0.5 text-noon-ink">
+          *
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Hint and error below a control. */
+export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
+  return (
+    <>
+      {hasText(hint) && (
+        <div id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </div>
+      )}
+      {hasText(error) && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-danger">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Label, control, hint and error in a column. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  className,
+  children,
+}: FieldTexts & { id: string; className?: string | undefined; children: ReactNode }) {
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={LABEL_CLASS}>
+        <FieldLabelText label={label} required={required} />
+      </label>
+      {children}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+export const LABEL_CLASS = 'text-sm font-semibold text-ink'
+
+/** A control one writes in or opens: text is 16 px, because iOS zooms into anything smaller. */
+export const CONTROL_CLASS =
+  'min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors hover:border-ink focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-soft [&[readonly]]:bg-sunken aria-invalid:border-danger'
+
+function hasText(text: ReactNode): boolean {
+  return text !== undefined && text !== null && text !== '' && text !== false
+}

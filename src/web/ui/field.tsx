@@ -1,0 +1,94 @@
+import { type ComponentPropsWithRef, useId, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-frame.tsx'
+
+type TextFieldProps = FieldTexts &
+  Omit<ComponentPropsWithRef<'input'>, keyof FieldTexts> & {
+    /** Classes of the whole field, not of the input. */
+    className?: string | undefined
+  }
+
+/** One line of text with its label, hint and error. `required` marks it and tells assistive technology. */
+export function TextField({ label, hint, error, required, className, id, ...input }: TextFieldProps) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  return (
+    <FieldFrame {...{ id: fieldId, label, hint, error, required, className }}>
+      <input
+        {...input}
+        id={fieldId}
+        {...fieldAria(fieldId, { hint, error, required })}
+        className={CONTROL_CLASS}
+      />
+    </FieldFrame>
+  )
+}
+
+type TextAreaProps = FieldTexts &
+  Omit<ComponentPropsWithRef<'textarea'>, keyof FieldTexts> & { className?: string | undefined }
+
+/** Several lines of text, otherwise like `TextField`. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  required,
+  className,
+  id,
+  rows = 3,
+  ...textarea
+}: TextAreaProps) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  return (
+    <FieldFrame {...{ id: fieldId, label, hint, error, required, className }}>
+      <textarea
+        {...textarea}
+        id={fieldId}
+        rows={rows}
+        {...fieldAria(fieldId, { hint, error, required })}
+        className={classNames(CONTROL_CLASS, 'field-sizing-content min-h-24')}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A password with a button that shows what was typed. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  required,
+  className,
+  id,
+  ...input
+}: Omit<TextFieldProps, 'type'>) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame {...{ id: fieldId, label, hint, error, required, className }}>
+      <div className="relative">
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...input}
+          id={fieldId}
+          type={shown ? 'text' : 'password'}
+          {...fieldAria(fieldId, { hint, error, required })}
+          className={classNames(CONTROL_CLASS, 'pe-20')}
+        />
+        <button
+          type="button"
+          aria-controls={fieldId}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-1 end-1 rounded-lg px-3 text-sm font-semibold text-link hover:bg-sunken"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,93 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Select as BaseSelect } from '@base-ui/react/select'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId } from 'react'
+import { classNames } from './class-names.ts'
+import {
+  CONTROL_CLASS,
+  FieldLabelText,
+  FieldNotes,
+  type FieldTexts,
+  fieldAria,
+  LABEL_CLASS,
+} from './field-frame.tsx'
+import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
+
+export type Option<Value extends string = string> = {
+  value: Value
+  label: string
+  /** More words that find it when typed (used by `Combobox` only). */
+  keywords?: string | undefined
+}
+
+type SelectProps<Value extends string> = FieldTexts & {
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  className?: string | undefined
+}
+
+/** One of a few options. For many (time zones), use `Combobox`. */
+export function Select<Value extends string>({
+  label,
+  hint,
+  error,
+  required,
+  options,
+  value,
+  onChange,
+  placeholder = 'Choose one',
+  disabled = false,
+  className,
+}: SelectProps<Value>) {
+  const id = useId()
+  return (
+    // The Content-Security-Policy forbids the <style> element that Base UI would add for its scroll bars.
+    <CSPProvider disableStyleElements>
+      <BaseSelect.Root
+        items={options}
+        value={value}
+        disabled={disabled}
+        onValueChange={(next) => next !== null && onChange(next)}
+      >
+        <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+          <BaseSelect.Label className={LABEL_CLASS}>
+            <FieldLabelText label={label} required={required} />
+          </BaseSelect.Label>
+          <BaseSelect.Trigger
+            {...fieldAria(id, { hint, error, required })}
+            className={classNames(CONTROL_CLASS, 'flex items-center justify-between gap-2 text-start')}
+          >
+            <BaseSelect.Value
+              placeholder={placeholder}
+              className="truncate data-placeholder:text-ink-faint"
+            />
+            <BaseSelect.Icon className="shrink-0 text-ink-soft">
+              <ChevronDown aria-hidden="true" className="size-5" />
+            </BaseSelect.Icon>
+          </BaseSelect.Trigger>
+          <FieldNotes id={id} hint={hint} error={error} />
+        </div>
+        <BaseSelect.Portal>
+          <BaseSelect.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50 outline-none">
+            <BaseSelect.Popup className={POPUP_CLASS}>
+              <BaseSelect.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1">
+                {options.map((option) => (
+                  <BaseSelect.Item key={option.value} value={option.value} className={OPTION_CLASS}>
+                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+                    <BaseSelect.ItemIndicator>
+                      <Check aria-hidden="true" className="size-4" />
+                    </BaseSelect.ItemIndicator>
+                  </BaseSelect.Item>
+                ))}
+              </BaseSelect.List>
+            </BaseSelect.Popup>
+          </BaseSelect.Positioner>
+        </BaseSelect.Portal>
+      </BaseSelect.Root>
+    </CSPProvider>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type TableColumn<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers and amounts stand at the end of their column. */
+  align?: 'start' | 'end' | undefined
+}
+
+type TableProps<Row> = {
+  /** What the table shows; read by screen readers. */
+  caption: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** Rows and columns; on phones every row becomes a block with its headings beside the values. */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <table className="table-stack w-full text-start text-base">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              className={classNames(
+                'border-b border-line px-3 py-2 text-sm font-semibold text-ink-soft',
+                column.align === 'end' ? 'text-end' : 'text-start',
+              )}
+            >
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="border-line not-last:border-b">
+            {columns.map((column) => (
+              <td
+                key={column.id}
+                data-header={column.header}
+                className={classNames('px-3 py-3', column.align === 'end' && 'text-end tabular-nums')}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Tone } from './tones.tsx'
+
+export type ToastAction = { label: string; onClick: () => void }
+export type ToastOptions = { action?: ToastAction | undefined; durationMs?: number | undefined }
+export type Toast = { id: number; tone: Tone; text: string; action: ToastAction | null; durationMs: number }
+
+/** How long a toast stays unless it is hovered, focused or told otherwise. */
+export const TOAST_DURATION_MS = 5_000
+
+let current: Toast | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** The toast on screen, or null. There is never more than one (spec §9 "Client-side"). */
+export function currentToast(): Toast | null {
+  return current
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows a toast in place of the one before it. */
+export function showToast(tone: Tone, text: string, options: ToastOptions = {}): void {
+  lastId += 1
+  current = {
+    id: lastId,
+    tone,
+    text,
+    action: options.action ?? null,
+    durationMs: options.durationMs ?? TOAST_DURATION_MS,
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Takes the toast away, unless another one has taken its place meanwhile. */
+export function dismissToast(id: number): void {
+  if (current?.id !== id) return
+  current = null
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,88 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import {
+  currentToast,
+  dismissToast,
+  showToast,
+  subscribeToToasts,
+  type Toast,
+  type ToastOptions,
+} from './toast-store.ts'
+import { TONE_ICONS } from './tones.tsx'
+
+/**
+ * Says in passing how something went. A new toast takes the place of the one before.
+ * Plain React, 2 kB: Base UI's toast would cost the booking page 15 kB (gzip) for stacking it does not need.
+ */
+export const toast = {
+  success: (text: string, options?: ToastOptions) => showToast('success', text, options),
+  error: (text: string, options?: ToastOptions) => showToast('danger', text, options),
+  info: (text: string, options?: ToastOptions) => showToast('info', text, options),
+  warning: (text: string, options?: ToastOptions) => showToast('warning', text, options),
+}
+
+/** Where toasts appear; once per entry. Screen readers hear each one; errors interrupt, the others wait. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  return createPortal(
+    // Both regions are always there, because a live region that arrives with its text is not read.
+    <div
+      data-toaster=""
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
+      <div role="status" aria-live="polite" className="contents">
+        {shown !== null && shown.tone !== 'danger' && <ToastCard key={shown.id} shown={shown} />}
+      </div>
+      <div role="alert" aria-live="assertive" className="contents">
+        {shown !== null && shown.tone === 'danger' && <ToastCard key={shown.id} shown={shown} />}
+      </div>
+    </div>,
+    document.body,
+  )
+}
+
+function ToastCard({ shown }: { shown: Toast }) {
+  const [paused, setPaused] = useState(false)
+  const { id, durationMs } = shown
+  useEffect(() => {
+    if (paused) return
+    const timer = setTimeout(() => dismissToast(id), durationMs)
+    return () => clearTimeout(timer)
+  }, [id, durationMs, paused])
+
+  const Icon = TONE_ICONS[shown.tone]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy; nothing here needs the mouse
+    <div
+      className="pointer-events-auto flex w-full max-w-md animate-toast items-center gap-3 rounded-control border border-transparent bg-night py-2 ps-4 pe-2 text-on-night shadow-pop dark:border-line-strong"
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 flex-1 py-1">{shown.text}</p>
+      {shown.action !== null && (
+        <button
+          type="button"
+          className="min-h-11 shrink-0 rounded-lg px-3 font-semibold underline underline-offset-4"
+          onClick={() => {
+            shown.action?.onClick()
+            dismissToast(id)
+          }}
+        >
+          {shown.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="grid size-11 shrink-0 place-items-center rounded-lg"
+        onClick={() => dismissToast(id)}
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Cruise, cruise } from './cruise.ts'
+import { EMPTY_PACKAGES } from './planted-imports.ts'
+import { withPlantedTree } from './planted-tree.ts'
+import { findPathsTo, loadedFrom } from './run-time-reach.ts'
+import { ROOT } from './run-tool.ts'
+
+/** What a customer's phone does not need: validation happens on the server, and there are four paths. */
+const TOO_BIG = /(^|\/)node_modules\/(zod|@hookform\/resolvers|@tanstack\/react-router|react-router)\//
+
+test('the booking entry downloads neither zod nor a router library', async () => {
+  const project = await cruise(ROOT)
+  expect(loadedFrom(project, 'src/web/booking/').size).toBeGreaterThan(10)
+  expect(findPathsTo(project, 'src/web/booking/', TOO_BIG)).toEqual([])
+})
+
+let planted: Cruise
+beforeAll(async () => {
+  const tree = {
+    'package.json': JSON.stringify({
+      imports: { '#web/*': './src/web/*', '#contract/*': './src/contract/*' },
+      dependencies: { zod: '1.0.0' },
+    }),
+    'src/contract/words.ts': `import { z } from 'zod'\nexport type Word = z.infer<typeof word>\nconst word = z.string()`,
+    'src/web/booking/types-only.ts': `import type { Word } from '#contract/words.ts'\nexport type { Word } from '#contract/words.ts'`,
+    'src/web/booking/far.ts': `import '#web/features/a/near.ts'`,
+    'src/web/features/a/near.ts': `export const later = () => import('#contract/words.ts')`,
+    ...Object.fromEntries(EMPTY_PACKAGES.map((name) => [`node_modules/${name}/index.js`, ''])),
+  }
+  planted = await withPlantedTree(tree, cruise)
+})
+
+test('zod is found behind a feature and a late import', () => {
+  expect(findPathsTo(planted, 'src/web/booking/far.ts', TOO_BIG)).toEqual([
+    'src/web/booking/far.ts -> src/web/features/a/near.ts -> src/contract/words.ts -> node_modules/zod/index.js',
+  ])
+})
+
+test('types cost a visitor nothing', () => {
+  expect(loadedFrom(planted, 'src/web/booking/types-only.ts').size).toBe(1)
+  expect(findPathsTo(planted, 'src/web/booking/types-only.ts', TOO_BIG)).toEqual([])
+})

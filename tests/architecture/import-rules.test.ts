@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Cruise, cruise } from './cruise.ts'
+import { ALLOWED_IMPORTS, EMPTY_PACKAGES, PLANTED_IMPORTS } from './planted-imports.ts'
+import { type Tree, withPlantedTree } from './planted-tree.ts'
+import { ROOT } from './run-tool.ts'
+
+describe('the import rules, on a planted tree', () => {
+  let planted: Cruise
+  beforeAll(async () => {
+    const violations = PLANTED_IMPORTS.map(({ file, text, partner }) => ({ [file]: text, ...partner }))
+    const tree: Tree = Object.assign({}, ALLOWED_IMPORTS, await surroundings(), ...violations)
+    planted = await withPlantedTree(tree, cruise)
+  })
+
+  test.each(PLANTED_IMPORTS)('$rule stops $file', ({ rule, file }) => {
+    expect(rulesBrokenBy(file)).toEqual([rule])
+  })
+
+  test.each(Object.keys(ALLOWED_IMPORTS))('nothing stops %s', (file) => {
+    expect(rulesBrokenBy(file)).toEqual([])
+  })
+
+  test('every rule is proven by a planted violation', () => {
+    const proven = new Set(PLANTED_IMPORTS.map(({ rule }) => rule))
+    expect(planted.rules.length).toBeGreaterThan(0)
+    expect(planted.rules.filter(({ name }) => !proven.has(name))).toEqual([])
+  })
+
+  function rulesBrokenBy(file: string): string[] {
+    expect(planted.modules.map(({ source }) => source)).toContain(file)
+    const broken = planted.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)
+    return [...new Set(broken)]
+  }
+})
+
+describe('the import rules, on this project', () => {
+  let project: Cruise
+  beforeAll(async () => {
+    project = await cruise(ROOT)
+  })
+
+  test('no rule is broken', () => {
+    expect(project.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
+  })
+
+  test('every source file was looked at', async () => {
+    const cruised = new Set(project.modules.map(({ source }) => source))
+    const files = (await readdir(join(ROOT, 'src'), { recursive: true }))
+      .map((path) => `src/${path.replaceAll('\\', '/')}`)
+      .filter((path) => /[.]tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((path) => !cruised.has(path))).toEqual([])
+  })
+})
+
+/** The project's own package.json (which says what is declared, and for what) and packages without content. */
+async function surroundings(): Promise<Tree> {
+  // The manifest is ours; stripe and Google are declared once their adapters exist.
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  manifest.dependencies = { ...manifest.dependencies, stripe: '1.0.0', '@googleapis/calendar': '1.0.0' }
+  const packages = EMPTY_PACKAGES.flatMap((name) => [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],
+    [`node_modules/${name}/index.js`, ''],
+    [`node_modules/${name}/plugins.js`, ''],
+  ])
+  return { 'package.json': JSON.stringify(manifest), ...Object.fromEntries(packages) }
+}

@@ -1,0 +1,199 @@
+import type { Tree } from './planted-tree.ts'
+
+/** A file that breaks exactly one rule, and the rule. */
+export type PlantedImport = {
+  readonly rule: string
+  readonly file: string
+  readonly text: string
+  /** The other file of a violation that needs two. */
+  readonly partner?: Tree
+}
+
+/** One violation per rule, and more where a rule has several sides. */
+export const PLANTED_IMPORTS: readonly PlantedImport[] = [
+  { rule: 'core-is-pure', file: 'src/core/a/framework.ts', text: `import 'react'` },
+  { rule: 'core-is-pure', file: 'src/core/a/node.ts', text: `import { readFile } from 'node:fs'` },
+  { rule: 'core-is-pure', file: 'src/core/a/zod.ts', text: `import type { z } from 'zod'` },
+  { rule: 'core-is-pure', file: 'src/core/a/contract.ts', text: `import '#contract/fine.ts'` },
+  { rule: 'contract-is-words', file: 'src/contract/server.ts', text: `import '#server/platform/db/fine.ts'` },
+  { rule: 'contract-is-words', file: 'src/contract/fastify.ts', text: `import type { A } from 'fastify'` },
+  { rule: 'web-knows-no-server', file: 'src/web/app/page.tsx', text: `import '#server/ports/fine.ts'` },
+  { rule: 'server-knows-no-web', file: 'src/server/app/page.ts', text: `import '#web/shared/fine.ts'` },
+  {
+    rule: 'platform-knows-no-feature',
+    file: 'src/server/platform/http/feature.ts',
+    text: `import '#server/features/a/use-cases.ts'`,
+  },
+  {
+    rule: 'platform-knows-no-feature',
+    file: 'src/server/platform/http/adapter.ts',
+    text: `import '#server/integrations/smtp/fine.ts'`,
+  },
+  {
+    rule: 'integrations-know-no-feature',
+    file: 'src/server/integrations/dns/feature.ts',
+    text: `import type { A } from '#server/features/a/use-cases.ts'`,
+  },
+  {
+    rule: 'integrations-stand-alone',
+    file: 'src/server/integrations/dns/other.ts',
+    text: `import '#server/integrations/smtp/fine.ts'`,
+  },
+  {
+    rule: 'ports-are-domain-words',
+    file: 'src/server/ports/http.ts',
+    text: `import type { A } from 'fastify'`,
+  },
+  {
+    rule: 'features-use-ports',
+    file: 'src/server/features/a/adapter.ts',
+    text: `import '#server/integrations/smtp/fine.ts'`,
+  },
+  {
+    rule: 'features-use-ports',
+    file: 'src/server/features/a/settings.ts',
+    text: `import type { Config } from '#server/app/config.ts'`,
+  },
+  {
+    rule: 'features-through-use-cases',
+    file: 'src/server/features/a/other-rows.ts',
+    text: `import '../b/repository.ts'`,
+  },
+  {
+    rule: 'features-through-use-cases',
+    file: 'src/server/features/a/other-layout.ts',
+    text: `import '#server/features/mail/layout.ts'`,
+  },
+  {
+    rule: 'sql-only-in-repositories',
+    file: 'src/server/features/a/routes.ts',
+    text: `import { sql } from 'kysely'`,
+  },
+  {
+    rule: 'vendor-database-driver-only-in-its-adapter',
+    file: 'src/server/features/a/pool.ts',
+    text: `import pg from 'pg'`,
+  },
+  {
+    rule: 'vendor-database-driver-only-in-its-adapter',
+    file: 'src/server/platform/jobs/embedded.ts',
+    text: `export const open = () => import('@electric-sql/pglite')`,
+  },
+  {
+    rule: 'vendor-better-auth-only-in-its-adapter',
+    file: 'src/server/app/auth.ts',
+    text: `import 'better-auth/plugins'`,
+  },
+  {
+    rule: 'vendor-pg-boss-only-in-its-adapter',
+    file: 'src/server/features/a/jobs.ts',
+    text: `import 'pg-boss'`,
+  },
+  {
+    rule: 'vendor-nodemailer-only-in-its-adapter',
+    file: 'src/server/app/mail.ts',
+    text: `import 'nodemailer'`,
+  },
+  {
+    rule: 'vendor-stripe-only-in-its-adapter',
+    file: 'src/server/features/a/pay.ts',
+    text: `import 'stripe'`,
+  },
+  {
+    rule: 'vendor-google-only-in-its-adapter',
+    file: 'src/server/features/a/google.ts',
+    text: `import '@googleapis/calendar'`,
+  },
+  {
+    rule: 'web-bottom-knows-no-feature',
+    file: 'src/web/ui/field.tsx',
+    text: `import '#web/features/a/fine.tsx'`,
+  },
+  {
+    rule: 'web-bottom-knows-no-feature',
+    file: 'src/web/shared/start.ts',
+    text: `import '#web/app/fine.tsx'`,
+  },
+  {
+    rule: 'web-features-stand-alone',
+    file: 'src/web/features/b/other.tsx',
+    text: `import '#web/features/a/fine.tsx'`,
+  },
+  {
+    rule: 'web-features-know-no-entry',
+    file: 'src/web/features/b/entry.tsx',
+    text: `import '#web/app/fine.tsx'`,
+  },
+  {
+    rule: 'web-kit-knows-no-feature',
+    file: 'src/web/app/kit/feature.tsx',
+    text: `import '#web/features/a/fine.tsx'`,
+  },
+  { rule: 'web-entries-stand-alone', file: 'src/web/booking/other.tsx', text: `import '#web/app/fine.tsx'` },
+  { rule: 'product-knows-no-tooling', file: 'src/server/app/tool.ts', text: `import '#tools/fine.ts'` },
+  { rule: 'product-knows-no-tooling', file: 'src/web/app/fixture.ts', text: `import '#tests/fine.ts'` },
+  { rule: 'product-knows-no-tooling', file: 'src/server/app/borrowed.ts', text: `import './fine.test.ts'` },
+  {
+    rule: 'server-runs-without-dev-dependencies',
+    file: 'src/server/app/dev-only.ts',
+    text: `import 'mailparser'`,
+  },
+  { rule: 'only-declared-packages', file: 'src/web/app/undeclared.ts', text: `import 'left-behind'` },
+  { rule: 'no-unresolved-import', file: 'src/web/app/typo.ts', text: `import './no-such-file.ts'` },
+  {
+    rule: 'no-cycles',
+    file: 'src/server/app/egg.ts',
+    text: `import type { A } from './hen.ts'`,
+    partner: { 'src/server/app/hen.ts': `export type { A } from './egg.ts'` },
+  },
+]
+
+/** What the rules allow, so that no rule forbids more than it says. */
+export const ALLOWED_IMPORTS: Tree = {
+  'src/core/a/fine.ts': `import 'temporal-polyfill'`,
+  'src/core/a/fine.test.ts': `import 'fast-check'; import './fine.ts'; import '#tests/fine.ts'`,
+  'src/contract/fine.ts': `import 'zod'; import '#core/a/fine.ts'`,
+  'src/server/main.ts': `import './app/fine.ts'`,
+  'src/server/app/config.ts': `import 'zod'`,
+  'src/server/app/fine.ts': `import '../integrations/smtp/fine.ts'; import '../features/a/fine.ts'`,
+  'src/server/app/fine.test.ts': `import './fine.ts'; import 'mailparser'`,
+  'src/server/platform/auth/fine.ts': `import 'better-auth'; import 'fastify'`,
+  'src/server/platform/db/fine.ts': `import 'pg'; import 'kysely'; import('@electric-sql/pglite')`,
+  'src/server/platform/jobs/fine.ts': `import 'pg-boss'; import '../db/fine.ts'`,
+  'src/server/ports/fine.ts': `import 'temporal-polyfill'; import '#contract/fine.ts'`,
+  'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
+  'src/server/integrations/smtp/sandbox-repository.ts': `import 'kysely'`,
+  'src/server/features/a/fine.ts': `import '../b/use-cases.ts'; import '../mail/account-mail.ts'`,
+  'src/server/features/a/use-cases.ts': `import '#server/ports/fine.ts'; import '#core/a/fine.ts'`,
+  'src/server/features/b/repository.ts': `import 'kysely'; import '#server/platform/db/fine.ts'`,
+  'src/server/features/b/use-cases.ts': `import './repository.ts'; import '../mail/appointment-mail.ts'`,
+  'src/server/features/mail/account-mail.ts': `import './layout.ts'`,
+  'src/server/features/mail/appointment-mail.ts': `import './layout.ts'`,
+  'src/server/features/mail/layout.ts': 'export {}',
+  'src/web/app/fine.tsx': `import '../features/a/fine.tsx'; import './kit/fine.ts'`,
+  'src/web/app/kit/fine.ts': `import '#web/shared/fine.ts'; import '#web/ui/fine.tsx'`,
+  'src/web/features/a/fine.tsx': `import 'react'; import '#web/app/kit/fine.ts'; import '#contract/fine.ts'`,
+  'src/web/shared/fine.ts': `import '#web/ui/fine.tsx'; import '#core/a/fine.ts'`,
+  'src/web/ui/fine.tsx': `import 'react'`,
+  'tests/fine.ts': 'export {}',
+  'tools/fine.ts': 'export {}',
+}
+
+/** Empty packages by these names; `left-behind` is installed but not declared. */
+export const EMPTY_PACKAGES: readonly string[] = [
+  '@electric-sql/pglite',
+  '@googleapis/calendar',
+  'better-auth',
+  'fast-check',
+  'fastify',
+  'kysely',
+  'left-behind',
+  'mailparser',
+  'nodemailer',
+  'pg',
+  'pg-boss',
+  'react',
+  'stripe',
+  'temporal-polyfill',
+  'zod',
+]

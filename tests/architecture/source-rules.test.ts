@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from './run-tool.ts'
+import { listBrokenRules, SOURCE_RULES, type SourceFile } from './source-rules.ts'
+
+const FEATURE = 'src/server/features/bookings/use-cases.ts'
+const CORE = 'src/core/scheduling/open-slots.ts'
+
+describe('the source rules, on planted lines', () => {
+  const planted: readonly [rule: string, path: string, line: string][] = [
+    ['no-pool-query', 'src/server/platform/db/database.ts', `await pool.query('select 1')`],
+    ['no-pool-query', 'src/server/platform/db/database.ts', 'await this.pool.query<Row>(text)'],
+    ['queries-only-in-platform-db', FEATURE, `const { rows } = await client.query('select 1')`],
+    ['no-sql-outside-repositories', FEATURE, `await deps.db.selectFrom('calendars').selectAll().execute()`],
+    ['no-sql-outside-repositories', FEATURE, `  .insertInto('appointments')`],
+    ['no-sql-outside-repositories', 'src/server/app/compose.ts', 'await sql<Row>`select 1`.execute(db)'],
+    ['no-clock-in-core', CORE, 'const now = Date.now()'],
+    ['no-clock-in-core', CORE, 'const now = new Date()'],
+    ['no-clock-in-core', CORE, 'const now = Temporal.Now.instant()'],
+    ['no-clock-in-core', CORE, 'const suffix = Math.random()'],
+    ['no-parsed-dates-in-core', CORE, `const day = new Date('2026-03-02')`],
+    ['no-parsed-dates-in-core', CORE, 'const day = new Date(text)'],
+    ['no-parsed-dates-in-core', CORE, 'const at = Date.parse(text)'],
+    ['environment-only-in-config', FEATURE, 'const url = process.env.BASE_URL'],
+    ['environment-only-in-config', FEATURE, 'const { env } = process'],
+    ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
+  ]
+
+  test.each(planted)('%s stops a line in %s: %s', (rule, path, line) => {
+    const broken = listBrokenRules([{ path, text: `const fine = 1\n${line}\n` }])
+    expect(broken).toEqual([expect.stringContaining(`${rule}: ${path}:2 `)])
+  })
+
+  test('every rule is proven by a planted line', () => {
+    const proven = new Set(planted.map(([rule]) => rule))
+    expect(SOURCE_RULES.map(({ name }) => name).filter((name) => !proven.has(name))).toEqual([])
+  })
+
+  test.each([
+    ['a comment', FEATURE, '// never pool.query(): see process.env'],
+    ['a docstring', FEATURE, ' * Reads process.env like pool.query() did.'],
+    ['a request with a query', 'src/server/features/slots/routes.ts', 'const { date } = request.query'],
+    ['a connection in platform/db', 'src/server/platform/db/database.ts', 'await client.query(text, values)'],
+    ['SQL in a repository', 'src/server/features/bookings/repository.ts', `db.selectFrom('appointments')`],
+    ['a date from milliseconds', CORE, 'const at = new Date(startsAtMs + offsetMs)'],
+    ['a date from parts', CORE, 'const at = new Date(Date.UTC(year, month, 0))'],
+    ['the settings', 'src/server/app/config.ts', 'const config = readConfig(process.env)'],
+    ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
+  ])('%s is fine', (_what, path, line) => {
+    expect(listBrokenRules([{ path, text: line }])).toEqual([])
+  })
+})
+
+test('this project breaks no source rule', async () => {
+  const files = await listSourceFiles()
+  expect(files.length).toBeGreaterThan(100)
+  expect(listBrokenRules(files)).toEqual([])
+})
+
+async function listSourceFiles(): Promise<SourceFile[]> {
+  const paths = await readdir(join(ROOT, 'src'), { recursive: true })
+  const files = paths
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  return Promise.all(files.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })))
+}

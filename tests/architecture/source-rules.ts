@@ -1,0 +1,83 @@
+/** A rule about what a line of code says, for what imports cannot show. */
+export type SourceRule = {
+  readonly name: string
+  /** Why, for whoever breaks it. */
+  readonly because: string
+  /** The files that must keep it, by path from the root of the project. */
+  readonly applies: (path: string) => boolean
+  readonly forbidden: RegExp
+}
+
+export type SourceFile = { readonly path: string; readonly text: string }
+
+const PLATFORM_DB = 'src/server/platform/db/'
+const SQL_FILE = /^src\/server\/(platform\/|(features|integrations)\/[^/]+\/[a-z-]*repository\.ts$)/
+const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
+
+/** Each is proven by a planted line in source-rules.test.ts. */
+export const SOURCE_RULES: readonly SourceRule[] = [
+  {
+    name: 'no-pool-query',
+    because: 'after a failed pool.query the embedded database answers a later query with the rows of another',
+    applies: (path) => path.startsWith('src/server/'),
+    forbidden: /\bpool\)?\s*\.query\s*[(<]/i,
+  },
+  {
+    name: 'queries-only-in-platform-db',
+    because: 'one execute() in platform/db cleans up after a failure; nobody else talks to a connection',
+    applies: (path) => path.startsWith('src/server/') && !path.startsWith(PLATFORM_DB),
+    forbidden: /\.query\s*[(<]/,
+  },
+  {
+    name: 'no-sql-outside-repositories',
+    because: 'SQL lives in repository.ts files and in platform',
+    applies: (path) => path.startsWith('src/server/') && !SQL_FILE.test(path),
+    forbidden: /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|executeQuery)\s*\(|\bsql(<.*>)?`/,
+  },
+  {
+    name: 'no-clock-in-core',
+    because: 'core takes the instant as an argument, so that a test can choose it',
+    applies: isCore,
+    forbidden: /\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\bMath\.random\(/,
+  },
+  {
+    name: 'no-parsed-dates-in-core',
+    because:
+      'new Date() and Date.parse() read text in the zone of the machine; core gives Date milliseconds only',
+    applies: isCore,
+    forbidden: /\bDate\.parse\(|\bnew Date\((?!\s*\))(?!.*(Ms\b|_MS\b|Date\.UTC\())/,
+  },
+  {
+    name: 'environment-only-in-config',
+    because: 'settings are read once, checked, and passed on',
+    applies: (path) => path.startsWith('src/server/') && !ENVIRONMENT_FILES.includes(path),
+    forbidden: /\bprocess\s*\.\s*env\b|\benv\s*\}\s*=\s*process\b/,
+  },
+  {
+    name: 'no-inline-import-types',
+    because: 'the import rules do not see import("…") inside a type; write an import type statement',
+    applies: (path) => path.startsWith('src/'),
+    forbidden: /[:<|&=(,]\s*(typeof\s+)?import\(\s*['"][^'"]+['"]\s*\)\s*\./,
+  },
+]
+
+/** The lines that break a rule, each as `rule: path:line`. Comments and tests may say anything. */
+export function listBrokenRules(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .flatMap((file) =>
+      SOURCE_RULES.filter((rule) => rule.applies(file.path)).flatMap((rule) => brokenLines(file, rule)),
+    )
+}
+
+function brokenLines({ path, text }: SourceFile, rule: SourceRule): string[] {
+  return text
+    .split('\n')
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => !/^(\/\/|\/?\*)/.test(line) && rule.forbidden.test(line))
+    .map(({ number }) => `${rule.name}: ${path}:${number} (${rule.because})`)
+}
+
+function isCore(path: string): boolean {
+  return path.startsWith('src/core/')
+}

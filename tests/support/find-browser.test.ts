@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { findBrowser, type Machine } from './find-browser.ts'
+
+describe('what is there already', () => {
+  test('CHROME_PATH comes before everything else', () => {
+    const machine = makeMachine({
+      env: { CHROME_PATH: '/opt/chrome', PATH: '/usr/bin' },
+      files: ['/opt/chrome', '/playwright/chrome', '/usr/bin/chromium'],
+    })
+    expect(findBrowser(machine)).toBe('/opt/chrome')
+  })
+
+  test('a CHROME_PATH without a file is an error, not a reason to take another browser', () => {
+    const machine = makeMachine({ env: { CHROME_PATH: '/opt/gone' }, files: ['/playwright/chrome'] })
+    expect(() => findBrowser(machine)).toThrow('CHROME_PATH is /opt/gone, but there is no such file')
+    expect(machine.commands).toEqual([])
+  })
+
+  test("Playwright's own comes before the system's", () => {
+    expect(findBrowser(makeMachine({ files: ['/playwright/chrome', '/usr/bin/chromium'] }))).toBe(
+      '/playwright/chrome',
+    )
+  })
+
+  test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])(
+    "the system's %s is found on the PATH",
+    (name) => {
+      const machine = makeMachine({ env: { PATH: '/bin:/usr/local/bin' }, files: [`/usr/local/bin/${name}`] })
+      expect(findBrowser(machine)).toBe(`/usr/local/bin/${name}`)
+    },
+  )
+
+  test('a Mac has it among its applications', () => {
+    const path = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+    expect(findBrowser(makeMachine({ platform: 'darwin', uid: 501, files: [path] }))).toBe(path)
+  })
+
+  test('Windows has it among its programs', () => {
+    const path = 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'
+    const env = { PROGRAMFILES: 'C:\\Program Files' }
+    expect(findBrowser(makeMachine({ platform: 'win32', uid: null, env, files: [path] }))).toBe(path)
+  })
+})
+
+describe('what has to be installed', () => {
+  test('root on Debian gets the chromium package after an update', () => {
+    const machine = makeMachine({
+      files: ['/usr/bin/apt-get'],
+      installs: { 'apt-get install --yes --no-install-recommends chromium': '/usr/bin/chromium' },
+    })
+    expect(findBrowser(machine)).toBe('/usr/bin/chromium')
+    expect(machine.commands).toEqual([
+      'apt-get update',
+      'apt-get install --yes --no-install-recommends chromium',
+    ])
+  })
+
+  test("root on Debian gets Playwright's when the package cannot be had", () => {
+    const machine = makeMachine({
+      files: ['/usr/bin/apt-get'],
+      installs: { 'npx playwright install chromium': '/playwright/chrome' },
+    })
+    expect(findBrowser(machine)).toBe('/playwright/chrome')
+  })
+
+  test.each([
+    { who: 'an ordinary user on Debian', platform: 'linux', uid: 1000, files: ['/usr/bin/apt-get'] },
+    { who: 'root without apt-get', platform: 'linux', uid: 0, files: [] },
+    { who: 'a Mac', platform: 'darwin', uid: 501, files: [] },
+    { who: 'Windows', platform: 'win32', uid: null, files: [] },
+  ] as const)("$who gets Playwright's", ({ platform, uid, files }) => {
+    const machine = makeMachine({
+      platform,
+      uid,
+      files,
+      installs: { 'npx playwright install chromium': '/playwright/chrome' },
+    })
+    expect(findBrowser(machine)).toBe('/playwright/chrome')
+    expect(machine.commands).toEqual(['npx playwright install chromium'])
+  })
+
+  test.each([
+    { who: 'root on Debian', uid: 0, command: 'apt-get update && apt-get install --yes chromium' },
+    { who: 'another user', uid: 1000, command: 'npx playwright install --with-deps chromium' },
+  ])('when nothing helps, $who is told what to run', ({ uid, command }) => {
+    const machine = makeMachine({ uid, files: ['/usr/bin/apt-get'] })
+    expect(() => findBrowser(machine)).toThrow(`Run: ${command}\n`)
+  })
+})
+
+type Setup = {
+  readonly platform?: NodeJS.Platform
+  readonly uid?: number | null
+  readonly env?: Machine['env']
+  readonly files?: readonly string[]
+  /** The file that a command creates; every other command fails. */
+  readonly installs?: Readonly<Record<string, string>>
+}
+
+function makeMachine(setup: Setup): Machine & { readonly commands: readonly string[] } {
+  const files = new Set(setup.files)
+  const commands: string[] = []
+  return {
+    platform: setup.platform ?? 'linux',
+    uid: setup.uid === undefined ? 0 : setup.uid,
+    env: setup.env ?? { PATH: '/usr/bin' },
+    playwrightPath: '/playwright/chrome',
+    exists: (path) => files.has(path),
+    run: (command, args) => {
+      const line = [command, ...args].join(' ')
+      commands.push(line)
+      const installed = setup.installs?.[line]
+      if (installed !== undefined) files.add(installed)
+      return installed !== undefined
+    },
+    commands,
+  }
+}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+/** What the search asks of the machine. */
+export type Machine = {
+  readonly platform: NodeJS.Platform
+  /** The user id, or null where there is none (Windows). */
+  readonly uid: number | null
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where Playwright's own browser is, once it is installed. */
+  readonly playwrightPath: string
+  exists(path: string): boolean
+  /** Runs a command and lets its output be seen. False when it failed or does not exist. */
+  run(command: string, args: readonly string[]): boolean
+}
+
+const LINUX_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MACOS_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+)
+const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
+
+/**
+ * Finds a Chromium, in this order: CHROME_PATH, Playwright's own, the system's. When there is none it installs
+ * one: on Debian and Ubuntu as root the `chromium` package, elsewhere Playwright's.
+ * @returns the path of its executable
+ * @throws Error that names the command to run when there is still none
+ */
+export function findBrowser(machine: Machine = thisMachine()): string {
+  const chosen = machine.env.CHROME_PATH
+  if (chosen) {
+    if (machine.exists(chosen)) return chosen
+    throw new Error(`CHROME_PATH is ${chosen}, but there is no such file. Correct it, or unset it to search.`)
+  }
+  const found = findInstalled(machine) ?? install(machine)
+  if (found !== null) return found
+  throw new Error(
+    `No Chromium was found and installing one failed. Run: ${installCommand(machine)}\n` +
+      'Or set CHROME_PATH to the executable of a Chromium or Chrome that you have.',
+  )
+}
+
+function findInstalled(machine: Machine): string | null {
+  return [machine.playwrightPath, ...systemPaths(machine)].find((path) => machine.exists(path)) ?? null
+}
+
+function systemPaths({ platform, env }: Machine): string[] {
+  if (platform === 'darwin') return MACOS_PATHS
+  if (platform === 'win32') {
+    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
+    return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
+  }
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function install(machine: Machine): string | null {
+  if (usesApt(machine)) {
+    // An old package list names packages that the mirror no longer has; a failed update may still do.
+    machine.run('apt-get', ['update'])
+    machine.run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'])
+    const found = findInstalled(machine)
+    if (found !== null) return found
+  }
+  machine.run('npx', ['playwright', 'install', 'chromium'])
+  return findInstalled(machine)
+}
+
+function usesApt(machine: Machine): boolean {
+  return machine.platform === 'linux' && machine.uid === 0 && machine.exists('/usr/bin/apt-get')
+}
+
+function installCommand(machine: Machine): string {
+  if (usesApt(machine)) return 'apt-get update && apt-get install --yes chromium'
+  return machine.platform === 'linux'
+    ? 'npx playwright install --with-deps chromium'
+    : 'npx playwright install chromium'
+}
+
+function thisMachine(): Machine {
+  return {
+    platform: process.platform,
+    uid: process.getuid?.() ?? null,
+    env: process.env,
+    playwrightPath: chromium.executablePath(),
+    exists: existsSync,
+    run: (command, args) => {
+      process.stdout.write(`No Chromium yet: ${command} ${args.join(' ')}\n`)
+      const { status } = spawnSync(command, args, {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        // Windows starts .cmd files, which npx is, through a shell only; all arguments are constants.
+        shell: process.platform === 'win32',
+      })
+      return status === 0
+    },
+  }
+}

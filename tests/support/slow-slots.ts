@@ -1,0 +1,76 @@
+import { Temporal } from 'temporal-polyfill'
+import type { OpenSlotsQuery, Slot } from '#core/scheduling/open-slots.ts'
+
+/**
+ * The slots of one date, found the slow and obvious way: mark every minute that is open, every minute at which a grid
+ * starts a slot and every minute that must stay quiet, then look at each minute of each slot.
+ *
+ * It shares no code with the engine: Temporal reads the clocks. It sees whole minutes only, so openings, busy times and
+ * offsets must be whole minutes.
+ */
+export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>): Slot[] {
+  const { durationMinutes, rules, nowMs } = query
+  if (durationMinutes > rules.maxDurationMinutes) return []
+  const { open, starts } = markOpenings(Temporal.PlainDate.from(date), query)
+  const quiet = new Set<number>()
+  for (const { startMs, endMs } of query.busy) {
+    if (startMs === endMs) continue
+    mark(quiet, minuteOf(startMs) - rules.bufferMinutes, minuteOf(endMs) + rules.bufferMinutes)
+  }
+  for (const { startMs, endMs } of query.locationBusy) mark(quiet, minuteOf(startMs), minuteOf(endMs))
+
+  const slots: Slot[] = []
+  for (const start of [...starts].sort((a, b) => a - b)) {
+    const startsAt = Temporal.Instant.fromEpochMilliseconds(start * 60_000)
+    if (startsAt.toZonedDateTimeISO(query.timeZone).toPlainDate().toString() !== date) continue
+    if (nowMs !== null && isPastOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs))) continue
+    const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i)
+    if (!minutes.every((minute) => open.has(minute) && !quiet.has(minute))) continue
+    const endsAt = startsAt.add({ minutes: durationMinutes })
+    slots.push({ startsAtMs: startsAt.epochMilliseconds, endsAtMs: endsAt.epochMilliseconds })
+  }
+  return slots
+}
+
+type Openings = Pick<OpenSlotsQuery, 'openings' | 'timeZone' | 'rules'>
+
+/** Marks a week around the date, so that whatever reaches into it is there. */
+function markOpenings(around: Temporal.PlainDate, { openings, timeZone, rules }: Openings) {
+  const open = new Set<number>()
+  const starts = new Set<number>()
+  for (let days = -3; days <= 4; days++) {
+    const date = around.add({ days })
+    for (const opening of openings) {
+      if (opening.dayOfWeek !== date.dayOfWeek % 7) continue
+      const from = minuteAt(date, opening.startSeconds, timeZone)
+      const until = minuteAt(date, opening.endSeconds, timeZone)
+      mark(open, from, until)
+      for (let minute = from; minute < until; minute += rules.slotMinutes) starts.add(minute)
+    }
+  }
+  return { open, starts }
+}
+
+/** A clock time on a date as minutes since 1970; 24:00 is the 00:00 of the next date. */
+function minuteAt(date: Temporal.PlainDate, seconds: number, timeZone: string): number {
+  const local =
+    seconds === 86_400
+      ? date.add({ days: 1 }).toPlainDateTime('00:00')
+      : date.toPlainDateTime(Temporal.PlainTime.from('00:00').add({ seconds }))
+  return minuteOf(local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds)
+}
+
+function minuteOf(epochMs: number): number {
+  const minute = epochMs / 60_000
+  if (!Number.isInteger(minute)) throw new RangeError('the slow reference sees whole minutes only')
+  return minute
+}
+
+function mark(minutes: Set<number>, from: number, until: number): void {
+  for (let minute = from; minute < until; minute++) minutes.add(minute)
+}
+
+function isPastOrTooFar(startsAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  const farthest = now.add({ hours: 730 * 24 })
+  return Temporal.Instant.compare(startsAt, now) <= 0 || Temporal.Instant.compare(startsAt, farthest) > 0
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** What a receiving server was told and given for one message. */
+export type ReceivedMail = {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  readonly raw: string
+  readonly parsed: ParsedMail
+}
+
+export type TestSmtpServer = {
+  readonly url: string
+  readonly received: readonly ReceivedMail[]
+  /** How many connections were opened so far. */
+  connectionCount(): number
+  /** Cuts every open connection without a word. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Starts an SMTP server on loopback, without encryption, that keeps what it accepts. `overrides` make it misbehave;
+ * port 0 is any free one.
+ */
+export async function startSmtpServer(overrides: SMTPServerOptions = {}, port = 0): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = []
+  const sockets: Socket[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onData(stream, session, callback) {
+      collect(stream)
+        .then(async (raw) => {
+          const { mailFrom, rcptTo } = session.envelope
+          received.push({
+            envelope: {
+              from: mailFrom === false ? '' : mailFrom.address,
+              to: rcptTo.map((recipient) => recipient.address),
+            },
+            raw: raw.toString('utf8'),
+            parsed: await simpleParser(raw, { keepCidLinks: true }),
+          })
+          callback()
+        })
+        .catch(callback)
+    },
+    ...overrides,
+  })
+  // A client that gives up in the middle is what some tests are about.
+  server.on('error', () => {})
+  server.server.on('connection', (socket) => sockets.push(socket))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  // A listening TCP server has an address object, never a pipe name.
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    connectionCount: () => sockets.length,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

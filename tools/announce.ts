@@ -1,0 +1,25 @@
+import type { Meridian } from '#server/app/compose.ts'
+import type { Config } from '#server/app/config.ts'
+import { DEMO_LOGIN, DEMO_SLUG, hasDemo } from './seed.ts'
+
+/** Says where everything is, a line each. */
+export async function announce(config: Config, { database }: Meridian): Promise<void> {
+  if (config.ROLE === 'worker') {
+    console.log('Meridian worker is running')
+    return
+  }
+  const demo = config.sandbox && (await hasDemo(database.db))
+  const lines = demo
+    ? [
+        ['Booking page', `${config.BASE_URL}/book/${DEMO_SLUG}`],
+        ['Dashboard', `${config.BASE_URL}/dashboard  (${DEMO_LOGIN.email} / ${DEMO_LOGIN.password})`],
+      ]
+    : [
+        ['Home', `${config.BASE_URL}/`],
+        ['Dashboard', `${config.BASE_URL}/dashboard`],
+      ]
+  if (config.sandbox && config.SMTP_URL === undefined)
+    lines.push(['Mailbox', `${config.BASE_URL}/sandbox/mail`])
+  lines.push(['API reference', `${config.BASE_URL}/api/docs`])
+  console.log(['', ...lines.map(([name, address]) => `  ${`${name}:`.padEnd(15)} ${address}`), ''].join('\n'))
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import middie from '@fastify/middie'
+import { createServer } from 'vite'
+import { readConfig } from '#server/app/config.ts'
+import { serve, serveOrExplain } from '#server/app/serve.ts'
+import { announce } from './announce.ts'
+import { seedWhenEmpty } from './seed.ts'
+
+const WEB_SOURCES = join(import.meta.dirname, '../src/web')
+
+/** `npm run dev`: the same product with Vite's hot reload in place of the built pages. */
+await serveOrExplain(async () => {
+  const config = readConfig(process.env)
+  if (!config.sandbox) throw new Error('npm run dev is for development on this machine; use npm start')
+  const vite = await createServer({
+    configFile: join(import.meta.dirname, '../vite.config.ts'),
+    server: { middlewareMode: true, hmr: { port: config.PORT + 1, host: '127.0.0.1' } },
+    appType: 'custom',
+  })
+  const meridian = await serve(config, {
+    allowInline: true,
+    templates: async (entry, url) =>
+      vite.transformIndexHtml(
+        url,
+        await readFile(join(WEB_SOURCES, entry, 'index.html'), 'utf8'),
+        `/${entry}/index.html`,
+      ),
+    extend: async (app) => {
+      await app.register(middie)
+      app.use(vite.middlewares)
+      app.addHook('onClose', () => vite.close())
+    },
+    beforeListening: async ({ database, deps }) => {
+      if (config.DEMO) await seedWhenEmpty(database.db, deps.now())
+    },
+  })
+  await announce(config, meridian)
+})
