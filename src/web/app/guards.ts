@@ -23,10 +23,7 @@ export async function requireCalendarOwner(guard: GuardContext): Promise<{ owner
 }
 
 /** Sends who is already signed in on to the page they wanted. */
-export async function skipWhenSignedIn(
-  { context }: GuardContext,
-  wanted: string | undefined,
-): Promise<void> {
+export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
   // When the server does not answer, the form says so on its own.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
@@ -36,5 +33,9 @@ export async function skipWhenSignedIn(
 /** A redirect to the page one wanted, or to the dashboard. */
 function toPage(wanted: string | undefined) {
   const href = toSafeRedirect(wanted, location.origin)
-  return redirect({ href, replace: true, reloadDocument: !isAppPath(new URL(href, location.origin).pathname) })
+  return redirect({
+    href,
+    replace: true,
+    reloadDocument: !isAppPath(new URL(href, location.origin).pathname),
+  })
 }

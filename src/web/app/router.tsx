@@ -3,8 +3,8 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  redirect,
   type RouterHistory,
+  redirect,
   useLocation,
 } from '@tanstack/react-router'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
@@ -14,8 +14,14 @@ import { requireCalendarOwner, requireOwner, skipWhenSignedIn } from './guards.t
 import { PageError } from './page-error.tsx'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { DashboardPage } from './pages/dashboard-page.tsx'
-import { AuthCallbackRoute, ForgotPasswordRoute, LoginRoute, RegisterRoute, ResetPasswordRoute } from './pages/session-routes.tsx'
 import { MailboxRoute } from './pages/mailbox-route.tsx'
+import {
+  AuthCallbackRoute,
+  ForgotPasswordRoute,
+  LoginRoute,
+  RegisterRoute,
+  ResetPasswordRoute,
+} from './pages/session-routes.tsx'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
 import { isSettingsTab } from './settings-tab.ts'
 
@@ -84,8 +90,7 @@ const calendarSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/settings',
   // A tab that does not exist is dropped from the address: the first one is shown.
-  validateSearch: (search: Record<string, unknown>) =>
-    isSettingsTab(search.tab) ? { tab: search.tab } : {},
+  validateSearch: (search: Record<string, unknown>) => (isSettingsTab(search.tab) ? { tab: search.tab } : {}),
   beforeLoad: requireCalendarOwner,
   component: CalendarSettingsPage,
 })
@@ -147,7 +152,9 @@ function tokenParam(search: Record<string, unknown>) {
 }
 
 /** Leaves out what is undefined, so that addresses stay as they were written. */
-function given<Params extends Record<string, string | undefined>>(params: Params): { [K in keyof Params]?: string } {
+function given<Params extends Record<string, string | undefined>>(
+  params: Params,
+): { [K in keyof Params]?: string } {
   const entries = Object.entries(params).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof Params]?: string } // the same keys, fewer of them
 }

@@ -8,15 +8,24 @@ import { isAppPath } from './app-paths.ts'
 export function useClientLinks(navigate: (href: string) => void): void {
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      if (event.defaultPrevented || event.button !== 0) return
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-      const link = event.target instanceof Element ? event.target.closest('a') : null
-      if (link === null || link.target !== '' || link.hasAttribute('download')) return
-      if (link.origin !== location.origin || !isAppPath(link.pathname)) return
+      const link = isPlainClick(event) && event.target instanceof Element ? event.target.closest('a') : null
+      if (link === null || !isOurs(link)) return
       event.preventDefault()
       navigate(`${link.pathname}${link.search}${link.hash}`)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
   }, [navigate])
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  return !event.defaultPrevented && event.button === 0 && !isModified
+}
+
+/** A link within a page (`#content`) is the browser's own business, too. */
+function isOurs(link: HTMLAnchorElement): boolean {
+  if (link.target !== '' || link.hasAttribute('download')) return false
+  if (link.getAttribute('href')?.startsWith('#')) return false
+  return link.origin === location.origin && isAppPath(link.pathname)
 }

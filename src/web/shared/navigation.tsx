@@ -5,6 +5,7 @@ import type { Owner } from '#contract/sessions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { paths } from './paths.ts'
+import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 type NavigationProps = {
@@ -38,6 +39,7 @@ export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
   const action = <SessionAction owner={owner} onSignOut={onSignOut} onFollow={follow} />
   return (
     <header className="border-b border-line bg-paper">
+      <SkipLink />
       <nav aria-label="Main" className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:px-6">
         <a
           href={paths.home()}
@@ -100,14 +102,15 @@ function linksFor(owner: Owner | null | undefined): readonly (readonly [label: s
   return [...everybody, owner === null ? ['Login', paths.login()] : ['Dashboard', paths.dashboard()]]
 }
 
-/** The page one is on is marked as the day is by the meridian: a short line in the sun's colour. */
+/** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */
 const LINK_CLASS =
-  'relative flex min-h-11 items-center rounded-control px-3 font-medium text-ink-soft hover:text-ink aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:start-3 aria-[current]:after:end-3 aria-[current]:after:bottom-1 aria-[current]:after:h-[3px] aria-[current]:after:rounded-full aria-[current]:after:bg-noon'
+  'relative flex min-h-11 items-center rounded-control px-3 font-medium text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
 
 /** The head of the booking pages: a customer came to book, so there is little to wander off to. */
 export function BookingNavigation() {
   return (
     <header>
+      <SkipLink />
       <nav
         aria-label="Main"
         className="mx-auto flex max-w-3xl items-center justify-between px-4 py-2 sm:px-6"

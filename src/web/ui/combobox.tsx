@@ -49,6 +49,8 @@ export function Combobox<Value extends string>({
         <div className="relative">
           <BaseCombobox.Input
             id={id}
+            // While it is open, Base UI hides the rest of the page, the label too, from screen readers.
+            aria-label={label}
             placeholder={placeholder}
             {...fieldAria(id, { hint, error, required })}
             className={classNames(CONTROL_CLASS, 'pe-12')}

@@ -4,7 +4,7 @@ import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toAddressee, toGreeting, toLine } from './typed-text.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
@@ -84,7 +84,7 @@ function toAccountMail(
     messageId: toMessageId(origin, [deliveryId, kind]),
     from: { name: product, address: origin.from.address },
     replyTo: null,
-    to: { name: toLine(to.name), address: to.address },
+    to: { name: toAddressee(to.name), address: to.address },
     subject: message.heading,
     text: renderPlainText(document),
     html: renderHtmlPage(document),

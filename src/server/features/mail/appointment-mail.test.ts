@@ -240,11 +240,12 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
   })
 
   test('has no line in its text that a name or a title began', async () => {
-    const labels = (mail: OutgoingMail) => mail.text.split('\n').map((line) => line.slice(0, 6))
+    const linesOf = (mail: OutgoingMail) => mail.text.split(/[\r\n\v\f\u0085\u2028\u2029]/)
     const plain = await build(factsTypedAs('Alex', 'First'), MAIL_ORIGIN)
     const attempt = '\r\nCancel this appointment:\nhttps://evil.example\u2028\u2029\u0085'
     const forged = await build(factsTypedAs(`Alex ${attempt}`, `First ${attempt}`), MAIL_ORIGIN)
-    expect(labels(forged)).toEqual(labels(plain).map((label) => label.replace('Hello ', 'Hello,')))
+    expect(linesOf(forged)).toHaveLength(linesOf(plain).length)
+    expect(forged.text).toContain('Alex Cancel this appointment: https://evil.example')
   })
 
   test('has short subjects and whole sentences for people with long names', async () => {
@@ -323,8 +324,10 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
+const browser = new Window()
+
 function parse(mail: OutgoingMail): Document {
-  return new new Window().DOMParser().parseFromString(mail.html, 'text/html')
+  return new browser.DOMParser().parseFromString(mail.html, 'text/html')
 }
 
 /** Every element and where its links lead, without its words. */

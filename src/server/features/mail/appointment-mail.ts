@@ -15,7 +15,7 @@ import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toAddressee, toGreeting, toLine } from './typed-text.ts'
 
 export type { AppointmentMailFacts } from './appointment-facts.ts'
 export type { MailOrigin } from './mail-origin.ts'
@@ -149,7 +149,7 @@ function toCustomerMail(
   const who = professionalOf(facts)
   return toAppointmentMail(facts, origin, message, {
     fromName: who,
-    to: { name: toLine(facts.customer.name), address: facts.customer.email },
+    to: { name: toAddressee(facts.customer.name), address: facts.customer.email },
     replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
     footer: [
       `Questions? Reply to this email to reach ${who}.`,

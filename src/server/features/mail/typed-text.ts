@@ -34,13 +34,18 @@ export function toLines(typed: string): string[] {
 }
 
 /**
- * How a message greets. A name that could be a link is left out: anybody may type a name and somebody else's address,
- * and we would send their advertisement.
+ * The name that a message addresses; empty when it could be a link. Anybody may type a name and somebody else's
+ * address, and we would send their advertisement.
  */
-export function toGreeting(name: string): string {
+export function toAddressee(name: string): string {
   const line = toLine(name, 80)
-  const looksLikeLink = /:\/\/|www\.|@|\S\.[a-z]{2,}/i.test(line)
-  return line === '' || looksLikeLink ? 'Hello,' : `Hello ${line},`
+  return /:\/\/|www\.|@|\S\.[a-z]{2,}/i.test(line) ? '' : line
+}
+
+/** `Hello Alex Meyer,` */
+export function toGreeting(name: string): string {
+  const addressee = toAddressee(name)
+  return addressee === '' ? 'Hello,' : `Hello ${addressee},`
 }
 
 /** Cuts between characters as people see them, so that no accent and no emoji is halved. */

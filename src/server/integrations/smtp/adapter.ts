@@ -24,7 +24,7 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     // Of the library's own repeats one is kept, for a kept connection that the server closed meanwhile; the job does the rest.
-    maxRequeues: 1,
+    maxRequeues: 0,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

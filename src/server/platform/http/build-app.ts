@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from '#server/platform/clock.ts'
 import { handleError, sendProblem } from './error-handler.ts'
@@ -31,11 +31,11 @@ const OVERLOAD_DELAY_MS = 5_000
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
-    maxParamLength: 200,
+    routerOptions: { maxParamLength: 200 },
     // A stop lets requests finish; idle keep-alive connections are closed at once.
     forceCloseConnections: 'idle',
   })
@@ -47,9 +47,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerSecurity(app, options)
   await app.register(underPressure, { maxEventLoopDelay: OVERLOAD_DELAY_MS, retryAfter: 2 })
   await app.register(rateLimit, {
-    global: false,
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
+    // Owners are behind a session, and sign-in has a throttle of its own.
+    allowList: (request: FastifyRequest) => !request.url.startsWith('/api/public/'),
   })
   await app.register(swagger, {
     openapi: {

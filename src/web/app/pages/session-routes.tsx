@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { AuthCallbackPage } from '#web/features/sessions/auth-callback-page.tsx'
 import { ForgotPasswordPage } from '#web/features/sessions/forgot-password-page.tsx'
@@ -12,3 +12,63 @@ const loginApi = getRouteApi('/login')
 const registerApi = getRouteApi('/register')
 const resetPasswordApi = getRouteApi('/reset-password')
 const authCallbackApi = getRouteApi('/auth/callback')
+
+declare module '@tanstack/react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: the library is told of history state by merging this interface
+  interface HistoryState {
+    /** The address typed on the login page, for whoever forgot their password. */
+    email?: string
+  }
+}
+
+/** `/login`, and on to the page one wanted. */
+export function LoginRoute() {
+  const search = loginApi.useSearch()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const onward = () => {
+    const href = toSafeRedirect(search.redirect, location.origin)
+    if (isAppPath(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
+    return location.assign(href)
+  }
+  return (
+    <LoginPage
+      registerHref={router.buildLocation({ to: '/register', search }).href}
+      onSignedIn={onward}
+      onForgotPassword={(email) => navigate({ to: '/forgot-password', state: { email } })}
+    />
+  )
+}
+
+/** `/register`, and on to `/login`. */
+export function RegisterRoute() {
+  const search = registerApi.useSearch()
+  const router = useRouter()
+  const navigate = useNavigate()
+  return (
+    <RegisterPage
+      loginHref={router.buildLocation({ to: '/login', search }).href}
+      onRegistered={() => navigate({ to: '/login', search })}
+    />
+  )
+}
+
+/** `/forgot-password` */
+export function ForgotPasswordRoute() {
+  return <ForgotPasswordPage email={useLocation().state.email} />
+}
+
+/** `/reset-password?token=` */
+export function ResetPasswordRoute() {
+  const { token } = resetPasswordApi.useSearch()
+  const navigate = useNavigate()
+  return <ResetPasswordPage token={token} onChanged={() => navigate({ to: '/login', replace: true })} />
+}
+
+/** `/auth/callback?token=` */
+export function AuthCallbackRoute() {
+  const { token } = authCallbackApi.useSearch()
+  const navigate = useNavigate()
+  const onSignedIn = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate])
+  return <AuthCallbackPage token={token} onSignedIn={onSignedIn} />
+}

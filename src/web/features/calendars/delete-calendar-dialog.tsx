@@ -9,8 +9,8 @@ type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Called before the calendar leaves the screen. */
-  onDeleted?: (() => void) | undefined
+  /** Leaves a page that is about the calendar, before it is forgotten. */
+  onDeleted?: (() => Promise<void>) | undefined
 }
 
 /** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
@@ -18,11 +18,11 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),
-    onSuccess: () => {
+    onSuccess: async () => {
       toast.success('Calendar deleted successfully')
       onOpenChange(false)
-      onDeleted?.()
-      forgetCalendar(client, calendar.user_id, calendar.id)
+      await onDeleted?.()
+      await forgetCalendar(client, calendar.user_id, calendar.id)
     },
     onError: () => toast.error('Failed to delete calendar. Please try again.'),
   })

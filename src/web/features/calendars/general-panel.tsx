@@ -11,7 +11,7 @@ import { professionalName } from './professional-name.ts'
 type GeneralPanelProps = {
   calendar: Calendar
   onShowTab: (tab: 'types' | 'appointments') => void
-  onDeleted: () => void
+  onDeleted: () => Promise<void>
 }
 
 /** What the calendar is, the ways on, and its end. Source: spec §2 "General". */

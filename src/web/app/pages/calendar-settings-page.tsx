@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import type { Calendar } from '#contract/calendars.ts'
+import { AppointmentTypesPanel } from '#web/features/appointment-types/appointment-types-panel.tsx'
+import { AppointmentsCard } from '#web/features/appointments/appointments-card.tsx'
+import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
+import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
+import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
+import { paths, type SettingsTab } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
+import { CalendarProblem } from './calendar-problem.tsx'
+
+const settingsApi = getRouteApi('/calendar/$calendarId/settings')
+
+/** Everything an owner sets for one calendar; the tab is in the address. Source: spec §2 "Calendar settings". */
+export function CalendarSettingsPage() {
+  const { calendarId } = settingsApi.useParams()
+  const { owner } = settingsApi.useRouteContext()
+  const { data: calendar, error, refetch } = useQuery(calendarQuery(owner.id, calendarId))
+  useDocumentTitle(calendar?.name ?? 'Calendar')
+  return (
+    <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-6 px-4 py-6">
+      <ButtonLink variant="ghost" size="sm" href={paths.dashboard()} className="-ms-3 self-start">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Dashboard
+      </ButtonLink>
+      {calendar !== undefined && <CalendarSettings calendar={calendar} />}
+      {calendar === undefined && error === null && <LoadingState text="Loading calendar..." />}
+      {calendar === undefined && error !== null && (
+        <CalendarProblem error={error} onRetry={() => refetch()} />
+      )}
+    </main>
+  )
+}
+
+function CalendarSettings({ calendar }: { calendar: Calendar }) {
+  const { tab = 'general' } = settingsApi.useSearch()
+  const showTab = settingsApi.useNavigate()
+  const navigate = useNavigate()
+  const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
+  return (
+    <>
+      <h1 className="flex items-center gap-3 font-display text-3xl font-semibold">
+        <span
+          aria-hidden="true"
+          className="size-4 shrink-0 rounded-full"
+          style={{ backgroundColor: calendar.color }}
+        />
+        <span className="min-w-0 break-words">{calendar.name}</span>
+      </h1>
+      <BookingPageCard calendar={calendar} />
+      <Tabs<SettingsTab>
+        label="Calendar settings"
+        value={tab}
+        onChange={show}
+        tabs={[
+          {
+            id: 'general',
+            label: 'General',
+            panel: (
+              <GeneralPanel
+                calendar={calendar}
+                onShowTab={show}
+                onDeleted={() => navigate({ to: '/dashboard', search: {}, replace: true })}
+              />
+            ),
+          },
+          {
+            id: 'appointments',
+            label: 'Appointments',
+            panel: <AppointmentsCard calendarId={calendar.id} />,
+          },
+          {
+            id: 'types',
+            label: 'Appointment Types',
+            panel: <AppointmentTypesPanel calendarId={calendar.id} />,
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { UpcomingAppointments } from '#web/features/appointments/upcoming-appointments.tsx'
+import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
+import { FreePlanBanner } from './free-plan-banner.tsx'
+import { subscriptionQuery } from './subscription-query.ts'
+import { useReturnNotices } from './use-return-notices.ts'
+import { WelcomeCard } from './welcome-card.tsx'
+
+const dashboardApi = getRouteApi('/dashboard')
+
+/** What an owner sees first. Source: spec §2 "Dashboard". */
+export function DashboardPage() {
+  const { owner } = dashboardApi.useRouteContext()
+  const { data: subscription } = useQuery(subscriptionQuery)
+  useDocumentTitle('Dashboard')
+  useReturnNotices()
+  return (
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 py-8">
+      {subscription?.subscribed === false && <FreePlanBanner />}
+      <WelcomeCard owner={owner} />
+      <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />
+      <UpcomingAppointments />
+    </main>
+  )
+}

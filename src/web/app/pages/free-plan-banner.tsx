@@ -1,0 +1,20 @@
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Tells owners without a subscription what they have and what they could have. Source: spec §2, §9. */
+export function FreePlanBanner() {
+  return (
+    <Notice
+      tone="info"
+      title="You are on the Free plan"
+      action={
+        <ButtonLink size="sm" href={paths.pricing()}>
+          Upgrade Plan
+        </ButtonLink>
+      }
+    >
+      It includes one calendar. Paid plans have more calendars, your own branding and custom domains.
+    </Notice>
+  )
+}

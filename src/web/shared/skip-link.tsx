@@ -1,0 +1,21 @@
+/** The first stop of the Tab key: over the navigation, to what the page is about. */
+export function SkipLink() {
+  return (
+    <button
+      type="button"
+      onClick={skip}
+      className="sr-only rounded-control bg-night font-semibold text-on-night focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 focus:px-4 focus:py-2.5"
+    >
+      Skip to content
+    </button>
+  )
+}
+
+/** A button and not an anchor, so that every `<main>` is a target without an id of its own. */
+function skip(): void {
+  const main = document.querySelector('main')
+  if (main === null) return
+  main.tabIndex = -1
+  main.focus()
+  main.scrollIntoView()
+}

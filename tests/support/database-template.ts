@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { JOBS } from '#server/app/jobs.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
+import { buildLog } from '#server/platform/log.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseTemplate: string
+  }
+}
+
+/**
+ * Makes an embedded database with all migrations once; tests copy its folder, which takes a tenth of the time of
+ * making one.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-template-'))
+  const database = await openDatabase({ dataDir, poolSize: 1 })
+  await migrate(database.db)
+  const jobs = buildJobQueue(database, buildLog('silent'), JOBS)
+  await jobs.start()
+  await jobs.stop()
+  await database.close()
+  project.provide('databaseTemplate', dataDir)
+  return () => rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
+import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import { compose, type Meridian } from '#server/app/compose.ts'
+import { readConfig } from '#server/app/config.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+
+/** A Monday morning, an hour before a new calendar opens in London. */
+export const MONDAY = Date.parse('2027-01-04T08:00:00Z')
+
+export type TestMeridian = Meridian & {
+  /** Every message that was handed over, in order. */
+  readonly mails: OutgoingMail[]
+  /** What the product takes for the present; set `.ms` to move it. */
+  readonly clock: { ms: number }
+  readonly request: (options: InjectOptions & { cookie?: string | undefined }) => Promise<LightMyRequestResponse>
+  /** Waits for the n-th message that fits; fails after 10 s. */
+  readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
+}
+
+export type TestOptions = {
+  /** Environment variables that differ from the tests' defaults. */
+  readonly env?: Readonly<Record<string, string>>
+  /** A database of its own (a real server, say) instead of a copy of the embedded template. */
+  readonly database?: Database
+  /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
+  readonly timeoutMs?: number
+}
+
+/** The whole product on a database of its own, with a clock that stands still and a mailer that keeps. */
+export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {
+  const { database, remove } =
+    options.database === undefined
+      ? await copyTemplate(options.timeoutMs ?? 5_000)
+      : { database: options.database, remove: async () => {} }
+  const clock = { ms: MONDAY }
+  const mails: OutgoingMail[] = []
+  const mailer: Mailer = {
+    send: async (mail) => {
+      mails.push(mail)
+    },
+    close: async () => {},
+  }
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    BASE_URL: 'http://localhost:3000',
+    SECRET_KEY: 'a secret for tests that is long enough',
+    SIGN_IN_ATTEMPTS_PER_MINUTE: '1000',
+    PUBLIC_REQUESTS_PER_MINUTE: '100000',
+    ...options.env,
+  })
+  const meridian = await compose(config, { now: () => clock.ms, database, mailer })
+  return {
+    ...meridian,
+    mails,
+    clock,
+    request: ({ cookie, headers, ...rest }) =>
+      meridian.app.inject({
+        ...rest,
+        headers: { host: 'localhost:3000', ...headers, ...(cookie === undefined ? {} : { cookie }) },
+      }),
+    waitForMail: (fits) => waitFor(() => mails.find(fits)),
+    async stop() {
+      await meridian.stop()
+      await remove()
+    },
+  }
+}
+
+async function copyTemplate(timeoutMs: number): Promise<{ database: Database; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-test-'))
+  await cp(join(inject('databaseTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  const database = await openDatabase({ dataDir, poolSize: 1, timeoutMs })
+  return { database, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** Waits until `find` gives something; fails after 10 s. */
+export async function waitFor<Found>(find: () => Found | undefined | null): Promise<Found> {
+  for (const endMs = Date.now() + 10_000; Date.now() < endMs; ) {
+    const found = find()
+    if (found !== undefined && found !== null) return found
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('waited 10 s in vain')
+}
+
+export type TestOwner = { readonly id: string; readonly email: string; readonly cookie: string }
+
+const PASSWORD = 'correct horse battery'
+let owners = 0
+
+/** An owner with a confirmed address, signed in. */
+export async function makeOwner(
+  meridian: TestMeridian,
+  owner: { name?: string; tier?: 'professional' | 'business' } = {},
+): Promise<TestOwner> {
+  owners += 1
+  const id = randomUUID()
+  const email = `owner-${owners}-${id.slice(0, 8)}@example.com`
+  const name = owner.name ?? 'Ada Lovelace'
+  const [first_name = '', last_name = ''] = name.split(' ')
+  const { db } = meridian.database
+  await db
+    .insertInto('profiles')
+    .values({ id, email, email_verified: true, full_name: name, first_name, last_name, avatar_url: null })
+    .execute()
+  await db
+    .insertInto('accounts')
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: await hashPassword(PASSWORD),
+    })
+    .execute()
+  if (owner.tier !== undefined) {
+    await db.insertInto('subscriptions').values({ user_id: id, tier: owner.tier, ends_at: null }).execute()
+  }
+  const response = await meridian.request({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload: { email, password: PASSWORD },
+  })
+  return { id, email, cookie: toCookieHeader(response) }
+}
+
+/** The cookies that an answer sets, as a browser would send them back. */
+export function toCookieHeader(response: LightMyRequestResponse): string {
+  return response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+}
+
+let calendars = 0
+
+/** A calendar of the owner: London, open Monday to Friday 09:00–17:00. */
+export async function makeCalendar(
+  meridian: TestMeridian,
+  owner: TestOwner,
+  body: Partial<CreateCalendarBody> = {},
+): Promise<Calendar> {
+  calendars += 1
+  const response = await meridian.request({
+    method: 'POST',
+    url: '/api/calendars',
+    cookie: owner.cookie,
+    payload: { name: `Practice ${calendars}`, timezone: 'Europe/London', ...body },
+  })
+  if (response.statusCode !== 201) throw new Error(`no calendar: ${response.body}`)
+  return response.json()
+}
+
+/** What a customer sends; Monday 09:00 in London unless told otherwise. */
+export function bookingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    starts_at: '2027-01-04T09:00:00Z',
+    time_zone: 'Europe/London',
+    customer: { name: 'Grace Hopper', email: 'grace@example.com' },
+    ...body,
+  }
+}
+
+/** Books on a public calendar. */
+export function book(
+  meridian: TestMeridian,
+  slug: string,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/public/calendars/${slug}/appointments`,
+    headers,
+    payload: bookingBody(body),
+  })
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type PostgresServer, startPostgres } from './postgres-server.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.remove())
+
+test('the server is PostgreSQL 18 in UTF-8, safe on disk, with room for many sessions', async () => {
+  const [row] = await rows(
+    server.url,
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+            current_setting('max_connections') as sessions, current_setting('fsync') as fsync`,
+  )
+  expect(row).toEqual({ version: 18, encoding: 'UTF8', sessions: '200', fsync: 'on' })
+})
+
+test('each database starts empty and takes the extension that exclusion constraints need', async () => {
+  const [one, other] = [await createDatabase(server.url), await createDatabase(server.url)]
+  await rows(one, 'create extension btree_gist')
+  await rows(one, 'create table mine ()')
+  expect(await rows(other, `select to_regclass('mine') as mine`)).toEqual([{ mine: null }])
+})
+
+test('a stopped server refuses, and comes back with its data at the same address', async () => {
+  const url = await createDatabase(server.url)
+  await rows(url, 'create table kept as select 42 as answer')
+  await server.stop()
+  await expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+  await server.start()
+  expect(await rows(url, 'select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a removed server leaves neither a listener nor a file', async () => {
+  const brief = await startPostgres()
+  const [row] = await rows(brief.url, `select current_setting('data_directory') as folder`)
+  expect(existsSync(String(row?.folder))).toBe(true)
+  await brief.remove()
+  expect(existsSync(String(row?.folder))).toBe(false)
+  await expect(rows(brief.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+async function rows(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    return rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
