@@ -6,7 +6,7 @@ export type ReadMail = Omit<OutgoingMail, 'headers'> & {
   header(name: string): string | undefined
 }
 
-export type MailerUnderTest = {
+type MailerUnderTest = {
   readonly mailer: Mailer
   /** What arrived so far, oldest first. */
   inbox(): Promise<readonly ReadMail[]>

@@ -9,7 +9,7 @@ export type ReceivedMail = {
   readonly parsed: ParsedMail
 }
 
-export type TestSmtpServer = {
+type TestSmtpServer = {
   readonly url: string
   readonly received: readonly ReceivedMail[]
   /** How many connections were opened so far. */

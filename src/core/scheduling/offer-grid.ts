@@ -61,7 +61,9 @@ export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): 
     while ((endsMs[ended] as number) <= slotMs) ended++
     if (begun !== ended) continue
     if (slotMs < today.fromMs || slotMs >= today.untilMs) today = localDayAt(sweep, slotMs, today.stretch)
-    addSlot(today.slots, { startsAtMs: slotMs, endsAtMs: slotEndMs })
+    const slot = { startsAtMs: slotMs, endsAtMs: slotEndMs }
+    if (open.hasOverlap) insertOnce(today.slots, slot)
+    else today.slots.push(slot)
   }
   sweep.begun = begun
   sweep.ended = ended
@@ -91,13 +93,8 @@ function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearSt
   }
 }
 
-/** Adds a slot in order of start, once: openings that overlap may give the same start, or an earlier one. */
-function addSlot(slots: Slot[], slot: Slot): void {
-  const last = slots.length === 0 ? undefined : slots[slots.length - 1]
-  if (last === undefined || last.startsAtMs < slot.startsAtMs) {
-    slots.push(slot)
-    return
-  }
-  const at = slots.findIndex((other) => other.startsAtMs >= slot.startsAtMs)
-  if (slots[at]?.startsAtMs !== slot.startsAtMs) slots.splice(at, 0, slot)
+/** Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already. */
+function insertOnce(slots: Slot[], slot: Slot): void {
+  const before = slots.findLastIndex((other) => other.startsAtMs <= slot.startsAtMs)
+  if (slots[before]?.startsAtMs !== slot.startsAtMs) slots.splice(before + 1, 0, slot)
 }

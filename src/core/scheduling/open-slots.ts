@@ -62,7 +62,8 @@ export const FARTHEST_DAYS = 730
 export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const { dayCount, rules, nowMs } = query
   const durationMs = query.durationMinutes * MINUTE_MS
-  if (!(dayCount >= 1 && dayCount <= 366)) throw new RangeError('dayCount must be 1 to 366')
+  if (!Number.isInteger(dayCount) || dayCount < 1 || dayCount > 366)
+    throw new RangeError('dayCount must be 1 to 366')
   if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
   const firstDay = toDayNumber(query.firstDate)
   const days: FillingDay[] = []

@@ -7,8 +7,15 @@ import type { WeeklyOpening } from './weekly-opening.ts'
 export type OpeningTime = {
   readonly startMs: number
   readonly endMs: number
-  /** Until when the calendar stays open without a break; one object for all openings that touch or overlap. */
-  open: { untilMs: number }
+  /** The open time it is part of: one object for all openings that touch or overlap. */
+  open: OpenTime
+}
+
+/** Time in which a calendar is open without a break. */
+type OpenTime = {
+  untilMs: number
+  /** Whether openings in it overlap, so that their grids have to be merged. */
+  hasOverlap: boolean
 }
 
 /**
@@ -42,7 +49,7 @@ export function listOpeningTimes(
   return times
 }
 
-const NOT_JOINED = { untilMs: -Infinity }
+const NOT_JOINED: OpenTime = { untilMs: -Infinity, hasOverlap: false }
 
 /** Almost always at the end: only a week given out of order, or a gap in the clock, puts a later reading earlier. */
 function insertByStart(times: OpeningTime[], time: OpeningTime): void {
@@ -55,8 +62,12 @@ function insertByStart(times: OpeningTime[], time: OpeningTime): void {
 function joinTouching(times: readonly OpeningTime[]): void {
   let open = NOT_JOINED
   for (const time of times) {
-    if (time.startMs > open.untilMs) open = { untilMs: time.endMs }
-    else if (time.endMs > open.untilMs) open.untilMs = time.endMs
+    if (time.startMs > open.untilMs) {
+      open = { untilMs: time.endMs, hasOverlap: false }
+    } else {
+      if (time.startMs < open.untilMs) open.hasOverlap = true
+      if (time.endMs > open.untilMs) open.untilMs = time.endMs
+    }
     time.open = open
   }
 }

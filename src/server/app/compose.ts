@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
+import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
@@ -32,7 +33,7 @@ export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
   readonly mailer?: Mailer
-  /** Adds to the server before it is ready: pages, Vite's development middleware. */
+  /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
   readonly allowInline?: boolean
@@ -70,7 +71,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       host: new URL(config.BASE_URL).hostname,
     }
     if (config.ROLE !== 'web') {
-      await workOnJobs(jobs, { db: database.db, mailer, origin, baseUrl: config.BASE_URL, log })
+      await workOnJobs(jobs, { db: database.db, mailer, origin, baseUrl: config.BASE_URL, log, now })
     }
 
     const auth = buildAuth({
@@ -104,7 +105,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     })
     closers.push(() => app.close())
     await registerRoutes(app, deps)
-    await substitutes.extend?.(app, deps)
+    if (substitutes.extend !== undefined) await substitutes.extend(app, deps)
+    else app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
     await app.ready()
     return { app, database, jobs, auth, deps, stop }
   } catch (error) {

@@ -23,7 +23,7 @@ const envSchema = z.object({
   MAIL_FROM: z.email().default('appointments@localhost.localdomain'),
   DEFAULT_PLAN: z.enum(['free', 'professional', 'business', 'enterprise']).default('free'),
   DEMO: flag.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** How many proxies in front are trusted to name the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** Whoever presents it (`Authorization: Bearer …`) may read `/metrics`; without it only loopback development may. */
@@ -32,9 +32,13 @@ const envSchema = z.object({
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
 })
 
-export type Config = Omit<z.infer<typeof envSchema>, 'BASE_URL' | 'DATA_DIR'> & {
+type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
+
+export type Config = Omit<z.infer<typeof envSchema>, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL'> & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
+  /** Every request in production; on a person's own terminal only what needs attention. */
+  readonly LOG_LEVEL: LogLevel
   /** Sandboxes, the mailbox and demo data: outside production and on a loopback bind only. */
   readonly sandbox: boolean
 }
@@ -67,6 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...settings,
     BASE_URL: baseUrl.replace(/\/+$/, ''),
     DATA_DIR: settings.DATA_DIR ?? './data',
+    LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     sandbox: settings.NODE_ENV !== 'production' && LOOPBACK.has(settings.HOST),
   }
 }

@@ -68,11 +68,11 @@ export function zoneAbbreviation(timeZone: string, atIso: string): string {
     const parts = formatter(locale, { timeZone, timeZoneName: 'short' }).formatToParts(at)
     return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
   })
-  return names.find((name) => !/^(GMT|UTC)[+-−]/.test(name)) ?? names[0] ?? timeZone
+  return names.find((name) => !/^(GMT|UTC)[+\-−]/.test(name)) ?? names[0] ?? timeZone
 }
 
-/** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, AEDT, NZDT, IST. */
-const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-IN']
+/** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, NST, AEDT, NZDT, IST. */
+const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IN']
 
 /** The place a zone is named after: `New York` for `America/New_York`. */
 export function zoneCity(timeZone: string): string {

@@ -84,7 +84,7 @@ export function PasswordField({
           aria-controls={fieldId}
           aria-label={shown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-1 end-1 rounded-lg px-3 text-sm font-semibold text-link hover:bg-sunken"
+          className="absolute inset-y-0 end-0 rounded-control px-3.5 text-sm font-semibold text-link underline-offset-4 hover:underline"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

@@ -22,7 +22,7 @@ export async function buildAddressConfirmation(
     heading: 'Confirm your email address',
     intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. Then you can log in and create your first calendar.`,
     blocks: [{ kind: 'button', label: 'Confirm email address', url: input.url, spelledOut: true }],
-    footer: `Did you not sign up for ${product}? Then somebody mistyped their address, and you can ignore this email. Without your confirmation nobody can log in with it.`,
+    footer: `Didn't sign up for ${product}? Somebody may have mistyped their address. You can ignore this email: without your confirmation, nobody can log in with it.`,
   })
 }
 
@@ -42,7 +42,7 @@ export async function buildAlreadyRegistered(
       { kind: 'button', label: 'Log in', url: input.loginUrl, spelledOut: false },
       { kind: 'link', label: 'Forgot your password? Choose a new one', url: input.resetUrl },
     ],
-    footer: 'Was it not you? Then you can ignore this email. Your account and your password are unchanged.',
+    footer: "Wasn't it you? You can ignore this email. Your account and your password are unchanged.",
   })
 }
 
@@ -57,7 +57,7 @@ export async function buildPasswordReset(
     intro: `Somebody, probably you, asked for a new password for your ${product} account.`,
     blocks: [{ kind: 'button', label: 'Choose a new password', url: input.url, spelledOut: true }],
     footer:
-      'Was it not you? Then you can ignore this email. Your password stays as it is, and the link works only once.',
+      "Wasn't it you? You can ignore this email. Your password stays as it is, and the link works only once.",
   })
 }
 

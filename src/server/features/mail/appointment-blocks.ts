@@ -16,7 +16,7 @@ import type { MailBlock, MailFact } from './mail-document.ts'
 import { toLine, toLines } from './typed-text.ts'
 
 /** Whose clock a message speaks by. */
-export type Reader = 'customer' | 'owner'
+type Reader = 'customer' | 'owner'
 
 /** The time in the reader's words. Source: scheduling rule 12. */
 export function timeFor(facts: AppointmentMailFacts, reader: Reader): AppointmentTime {

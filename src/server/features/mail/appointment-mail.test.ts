@@ -182,6 +182,12 @@ describe('the cancellation request', () => {
   })
 })
 
+test('a second cancellation request, after a denied one, is not taken for a repeat of the first', async () => {
+  const idAt = async (updatedAt: string) =>
+    (await buildOwnerCancellationRequest(makeAppointmentMailFacts({ updatedAt }), MAIL_ORIGIN)).messageId
+  expect(await idAt('2026-11-21T11:00:00Z')).not.toBe(await idAt('2026-11-22T11:00:00Z'))
+})
+
 describe('the cancellation because a calendar was closed', () => {
   test('tells the customer, takes the entry out of their calendar, and links nowhere', async () => {
     const mail = await buildCalendarClosedCancellation(makeAppointmentMailFacts(), MAIL_ORIGIN)
@@ -204,7 +210,7 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
   test('has a Message-ID of its own per appointment, kind and revision', async () => {
     const idOf = async (changes: Partial<AppointmentMailFacts> = {}) =>
       (await build(makeAppointmentMailFacts(changes), MAIL_ORIGIN)).messageId
-    expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0@book\.example>$/)
+    expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0(\.\d+)?@book\.example>$/)
     expect(await idOf()).toBe(await idOf())
     const others = await Promise.all([
       idOf({ sequence: 1 }),

@@ -116,6 +116,8 @@ export async function buildOwnerCancellationRequest(
   const customer = toLine(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
+    // A denied request may be followed by another one, which is not a repeat of the first.
+    occasion: facts.updatedAt.replace(/\D/g, ''),
     subject: `Cancellation requested: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
     heading: 'Cancellation requested',
     preview: toSentence(time),
@@ -137,6 +139,8 @@ const SUBJECT_NAME_LENGTH = 60
 
 type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
   readonly kind: string
+  /** Tells apart messages of one kind about the same revision of an appointment. */
+  readonly occasion?: string
   readonly subject: string
   readonly attachments: OutgoingMail['attachments']
 }
@@ -191,7 +195,12 @@ function toAppointmentMail(
     footer: envelope.footer,
   }
   return {
-    messageId: toMessageId(origin, [facts.appointmentId, message.kind, facts.sequence]),
+    messageId: toMessageId(origin, [
+      facts.appointmentId,
+      message.kind,
+      facts.sequence,
+      ...(message.occasion === undefined ? [] : [message.occasion]),
+    ]),
     from: { name: envelope.fromName, address: origin.from.address },
     replyTo: envelope.replyTo,
     to: envelope.to,

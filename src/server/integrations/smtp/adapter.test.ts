@@ -62,6 +62,43 @@ describe('what goes over the wire', () => {
     expect(received[0]?.parsed.text).toContain(text)
   })
 
+  test('an address that is not one plain mailbox never leaves the product', async () => {
+    const server = await startSmtpServer()
+    const mailer = buildSmtpMailer({ url: server.url, timeoutMs: 5_000 })
+    for (const address of [
+      'a@one.example, b@two.example',
+      '"a b"@one.example',
+      'a@one.example\r\nDATA',
+      '<a@b.c>',
+    ]) {
+      await expect(mailer.send(makeMail({ to: { name: '', address } }))).rejects.toThrow(/plain mailbox/)
+    }
+    await mailer.close()
+    await server.stop()
+    expect(server.connectionCount()).toBe(0)
+  })
+
+  test('closing waits for the message that is on its way', async () => {
+    const begun = Promise.withResolvers<void>()
+    const server = await startSmtpServer({
+      onData: (stream, _session, callback) => {
+        begun.resolve()
+        stream.resume()
+        stream.on('end', () => setTimeout(callback, 200))
+      },
+    })
+    const mailer = buildSmtpMailer({ url: server.url, timeoutMs: 5_000 })
+    let outcome = 'on its way'
+    const delivery = mailer.send(makeMail()).then(() => {
+      outcome = 'delivered'
+    })
+    await begun.promise
+    await mailer.close()
+    expect(outcome).toBe('delivered')
+    await delivery
+    await server.stop()
+  })
+
   test('messages share a kept connection', async () => {
     const server = await startSmtpServer()
     const mailer = buildSmtpMailer({ url: server.url, timeoutMs: 5_000 })

@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { MailAddress, MailAttachment, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { requiresTls } from './requires-tls.ts'
 
-export type SmtpMailerOptions = {
+type SmtpMailerOptions = {
   /** `smtp://` or `smtps://`, with a user name and password where the server asks for them. */
   readonly url: string
   /** Longest silence at each step: connecting, the greeting, an answer. */
@@ -24,7 +24,7 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     // Of the library's own repeats one is kept, for a kept connection that the server closed meanwhile; the job does the rest.
-    maxRequeues: 0,
+    maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -3,11 +3,17 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from '#server/platform/clock.ts'
-import { handleError, sendProblem } from './error-handler.ts'
+import { handleError } from './error-handler.ts'
 import { registerMetrics } from './metrics.ts'
+import { registerProblemPage } from './problem-page.ts'
 import { registerSecurity, type SecurityOptions } from './security.ts'
 
 export type AppOptions = SecurityOptions & {
@@ -42,7 +48,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
 
   await registerSecurity(app, options)
   await app.register(underPressure, { maxEventLoopDelay: OVERLOAD_DELAY_MS, retryAfter: 2 })
@@ -71,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   registerMetrics(app, { open: options.metricsOpen, token: options.metricsToken })
   registerHealth(app, options)
+  registerProblemPage(app)
   return app
 }
 

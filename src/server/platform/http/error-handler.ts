@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from './problem-error.ts'
+import { PROBLEM_PAGE } from './problem-page.ts'
 
 /** Sends a refusal as RFC 9457 problem details. */
 export function sendProblem(
@@ -12,7 +13,7 @@ export function sendProblem(
 ): FastifyReply {
   const { status, title } = PROBLEMS[code]
   const problem: Problem = {
-    type: `/docs/problems#${code}`,
+    type: `${PROBLEM_PAGE}#${code}`,
     title,
     status,
     code,

@@ -33,6 +33,12 @@ export type JobQueue = {
     job: JobDefinition<Data>,
     handler: (payload: Data, attempt: { id: string; last: boolean }) => Promise<void>,
   ) => Promise<void>
+  /** Queues a job whenever the cron expression (UTC) says so; once, however many processes there are. */
+  readonly schedule: <Data extends object>(
+    job: JobDefinition<Data>,
+    cron: string,
+    payload: Data,
+  ) => Promise<void>
   /** Creates what the queue needs in the database. Nothing may be inserted before. */
   readonly start: () => Promise<void>
   /** Stops taking jobs, lets the running ones finish (at most 10 s), and gives the rest back. */
@@ -94,6 +100,9 @@ export function buildJobQueue(
             }),
           ),
       )
+    },
+    async schedule(job, cron, payload) {
+      await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
     },
     async start() {
       await boss.start()

@@ -1,0 +1,57 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from './e2e/support/environment.ts'
+
+/**
+ * The journeys run against the real product on a database of its own, which the global setup starts. Each file
+ * works on a calendar of its own, so that files can run side by side. `*.desktop.spec.ts` and `*.phone.spec.ts`
+ * run in that viewport only, everything else in both.
+ */
+export default defineConfig({
+  testDir: 'e2e/journeys',
+  outputDir: 'test-results',
+  globalSetup: './e2e/support/global-setup.ts',
+  globalTimeout: 15 * 60_000,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: 0,
+  workers: 2,
+  forbidOnly: true,
+  // `npm test` asks for a report to count from.
+  reporter: [['list'], ...reportFile()],
+  use: {
+    ...given('baseURL', process.env[PRODUCT_URL_VARIABLE]),
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...given('executablePath', process.env[BROWSER_PATH_VARIABLE]),
+      // Chromium's own sandbox does not start as root or in most containers; the pages are ours.
+      args: ['--no-sandbox', '--disable-background-networking'],
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      testIgnore: '**/*.phone.spec.ts',
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'phone',
+      testIgnore: '**/*.desktop.spec.ts',
+      use: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+  ],
+})
+
+function reportFile(): [['json', { outputFile: string }]] | [] {
+  const outputFile = process.env.JOURNEYS_REPORT
+  return outputFile ? [['json', { outputFile }]] : []
+}
+
+/** The global setup runs after this file was read once; its answers are there when the workers read it again. */
+function given<Name extends string>(name: Name, value: string | undefined): { [key in Name]?: string } {
+  // A computed name widens to an index signature; the object has that one key or none.
+  return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: string }
+}

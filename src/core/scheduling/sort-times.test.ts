@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSorted, sortTimes } from './sort-times.ts'
+
+const RANGE_MS = 31 * 24 * 60 * 60_000
+
+test('sorts starts and ends, each for itself, however they lie', () => {
+  fc.assert(
+    fc.property(anyTimes(), (pairs) => {
+      const { startsMs, endsMs } = sortTimes(toLists(pairs), 0, RANGE_MS)
+      expect(startsMs.slice(0, pairs.length)).toEqual(sorted(pairs.map(([start]) => start)))
+      expect(endsMs.slice(0, pairs.length)).toEqual(sorted(pairs.map(([, end]) => end)))
+    }),
+  )
+})
+
+test('stays quick when all times crowd into a moment of a long range', () => {
+  const count = 100_000
+  const pairs = Array.from({ length: count }, (_, i): [number, number] => [count - i, count - i + 5])
+  const begin = performance.now()
+  expect(isSorted(sortTimes(toLists(pairs), 0, RANGE_MS))).toBe(true)
+  // Insertion alone would move five thousand million numbers.
+  expect(performance.now() - begin).toBeLessThan(2_000)
+})
+
+test('knows order from disorder in either list', () => {
+  expect(isSorted({ startsMs: [1, 2, 2], endsMs: [3, 3, 4], count: 3 })).toBe(true)
+  expect(isSorted({ startsMs: [2, 1], endsMs: [3, 4], count: 2 })).toBe(false)
+  expect(isSorted({ startsMs: [1, 2], endsMs: [4, 3], count: 2 })).toBe(false)
+  expect(isSorted({ startsMs: [2, 1], endsMs: [4, 3], count: 1 })).toBe(true)
+})
+
+/** Spread over the range, or crowded into its first second. */
+function anyTimes(): fc.Arbitrary<[number, number][]> {
+  const anyPair = (untilMs: number) =>
+    fc
+      .tuple(fc.integer({ min: 0, max: untilMs - 1 }), fc.integer({ min: 1, max: untilMs }))
+      .map(([startMs, lengthMs]): [number, number] => [startMs, startMs + lengthMs])
+  return fc.constantFrom(RANGE_MS, 1_000).chain((untilMs) => fc.array(anyPair(untilMs), { maxLength: 400 }))
+}
+
+function toLists(pairs: readonly [number, number][]) {
+  return { startsMs: pairs.map(([start]) => start), endsMs: pairs.map(([, end]) => end), count: pairs.length }
+}
+
+function sorted(times: readonly number[]): number[] {
+  return times.toSorted((a, b) => a - b)
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { overlaps } from './interval.ts'
+
+test.each([
+  [span(0, 10), span(5, 15), true],
+  [span(0, 10), span(2, 3), true],
+  [span(0, 10), span(10, 20), false],
+  [span(0, 10), span(20, 30), false],
+  [span(0, 10), span(5, 5), false],
+  [span(5, 5), span(5, 5), false],
+])('%o and %o overlap: %s', (a, b, expected) => {
+  expect(overlaps(a, b)).toBe(expected)
+  expect(overlaps(b, a)).toBe(expected)
+})
+
+function span(startMs: number, endMs: number) {
+  return { startMs, endMs }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { keepHouse } from './jobs.ts'
+
+let meridian: TestMeridian
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+})
+afterAll(() => meridian.stop())
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+test('a key is forgotten after a day and an ended hold after 30, and nothing else is', async () => {
+  const { db } = meridian.database
+  const calendar = await makeCalendar(meridian, await makeOwner(meridian))
+  await book(meridian, calendar.slug, {}, { 'idempotency-key': randomUUID() })
+  const hold = await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })
+  const now = new Date(meridian.clock.ms)
+  await db
+    .updateTable('appointments')
+    .set({ status: 'pending_payment', hold_expires_at: now, released_at: now })
+    .where('id', '=', hold.json().id)
+    .execute()
+
+  const count = async () => ({
+    keys: (await db.selectFrom('idempotency_keys').select('key').execute()).length,
+    appointments: (await db.selectFrom('appointments').select('id').execute()).length,
+  })
+  await keepHouse({ db, now: () => meridian.clock.ms })
+  expect(await count()).toEqual({ keys: 1, appointments: 2 })
+  await keepHouse({ db, now: () => meridian.clock.ms + DAY_MS + 1 })
+  expect(await count()).toEqual({ keys: 0, appointments: 2 })
+  await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
+  expect(await count()).toEqual({ keys: 0, appointments: 1 })
+})

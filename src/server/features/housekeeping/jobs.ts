@@ -1,0 +1,20 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { removeOutdated } from './repository.ts'
+
+/** Once an hour. A round that fails is made up for by the next one. */
+export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
+  name: 'housekeeping',
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  expireSeconds: 300,
+  keepSeconds: 24 * 60 * 60,
+}
+
+export const HOUSEKEEPING_CRON = '17 * * * *'
+
+export async function keepHouse(deps: { readonly db: Db; readonly now: Clock }): Promise<void> {
+  await removeOutdated(deps.db, deps.now())
+}

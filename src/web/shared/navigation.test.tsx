@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import type { Owner } from '#contract/sessions.ts'
+import { BookingNavigation, Navigation } from './navigation.tsx'
+
+afterEach(cleanup)
+
+const OWNER: Owner = {
+  id: '00000000-0000-4000-8000-000000000001',
+  email: 'nora@example.com',
+  first_name: 'Nora',
+  last_name: 'Lind',
+  full_name: 'Nora Lind',
+  avatar_url: null,
+}
+const SIGNED_OUT = ['Home /', 'Pricing /pricing', 'Login /login', 'Get Started /register']
+const SIGNED_IN = ['Home /', 'Pricing /pricing', 'Dashboard /dashboard']
+
+test('a visitor finds Home, Pricing, Login and Get Started', () => {
+  render(<Navigation owner={null} onSignOut={() => {}} />)
+  expect(linksOf('Main')).toEqual(SIGNED_OUT)
+  expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
+})
+
+test('an owner finds Home, Pricing, Dashboard, the theme and the way out', async () => {
+  let signedOut = 0
+  render(<Navigation owner={OWNER} onSignOut={() => signedOut++} />)
+  expect(linksOf('Main')).toEqual(SIGNED_IN)
+  expect(screen.getByRole('button', { name: /^Theme/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
+  expect(signedOut).toBe(1)
+})
+
+test('until the session is known, neither Login nor Dashboard is offered', () => {
+  render(<Navigation owner={undefined} onSignOut={() => {}} />)
+  expect(linksOf('Main')).toEqual(['Home /', 'Pricing /pricing'])
+  expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
+})
+
+test.each([
+  [null, SIGNED_OUT],
+  [OWNER, SIGNED_IN],
+])('the mobile menu opens, mirrors the links, and closes again', async (owner, links) => {
+  render(<Navigation owner={owner} onSignOut={() => {}} />)
+  expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu', expanded: false }))
+  expect(linksOf('Menu')).toEqual(links)
+  await userEvent.click(screen.getByRole('button', { name: 'Close menu', expanded: true }))
+  expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
+})
+
+test('a router may follow the links itself', async () => {
+  const followed: string[] = []
+  render(
+    <Navigation
+      owner={OWNER}
+      onSignOut={() => {}}
+      onNavigate={(path) => {
+        followed.push(path)
+        return true
+      }}
+    />,
+  )
+  await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }))
+  expect(followed).toEqual(['/dashboard'])
+})
+
+test('on the booking pages there is a link home and the theme, and nothing else', () => {
+  render(<BookingNavigation />)
+  expect(linksOf('Main')).toEqual(['Home /'])
+  expect(within(screen.getByRole('navigation')).getAllByRole('button')).toHaveLength(1)
+})
+
+/** Text and address of the links in a navigation, without the logo. */
+function linksOf(name: string): string[] {
+  return within(screen.getByRole('navigation', { name }))
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-label') === null)
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+}

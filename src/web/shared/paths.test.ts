@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { paths } from './paths.ts'
+
+test('every page has its path', () => {
+  expect({
+    home: paths.home(),
+    pricing: paths.pricing(),
+    login: paths.login(),
+    register: paths.register(),
+    forgotPassword: paths.forgotPassword(),
+    resetPassword: paths.resetPassword('t+1'),
+    authCallback: paths.authCallback('t+1'),
+    dashboard: paths.dashboard(),
+    calendar: paths.calendar('c1'),
+    calendarSettings: paths.calendarSettings('c1', 'types'),
+    book: paths.book('dr-grey'),
+    bookConfirmation: paths.bookConfirmation('dr-grey', 'a1'),
+    confirmation: paths.confirmation('a1'),
+    cancel: paths.cancel('a1'),
+    sandboxMail: paths.sandboxMail(),
+  }).toEqual({
+    home: '/',
+    pricing: '/pricing',
+    login: '/login',
+    register: '/register',
+    forgotPassword: '/forgot-password',
+    resetPassword: '/reset-password?token=t%2B1',
+    authCallback: '/auth/callback?token=t%2B1',
+    dashboard: '/dashboard',
+    calendar: '/calendar/c1',
+    calendarSettings: '/calendar/c1/settings?tab=types',
+    book: '/book/dr-grey',
+    bookConfirmation: '/book/dr-grey/confirmation?appointment_id=a1',
+    confirmation: '/confirmation?appointment_id=a1',
+    cancel: '/cancel/a1',
+    sandboxMail: '/sandbox/mail',
+  } satisfies Record<keyof typeof paths, string>)
+})
+
+test('the settings without a tab have no query', () => {
+  expect(paths.calendarSettings('c1')).toBe('/calendar/c1/settings')
+})
+
+test('what a person typed cannot leave its place in the path', () => {
+  expect(paths.book('../login?x=1')).toBe('/book/..%2Flogin%3Fx%3D1')
+})

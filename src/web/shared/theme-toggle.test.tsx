@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+let system: ReturnType<typeof pretendSystem>
+
+beforeEach(() => {
+  localStorage.clear()
+  system = pretendSystem()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the choice is kept under ui-theme and shown at once', async () => {
+  render(<ThemeToggle />)
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: system. Switch to light.' }))
+  expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['light', 'light'])
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: light. Switch to dark.' }))
+  expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['dark', 'dark'])
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: dark. Switch to system.' }))
+  expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['system', 'light'])
+})
+
+test('without a choice the page follows the system while it is open', () => {
+  render(<ThemeToggle />)
+  act(() => system.turn('dark'))
+  expect(shownTheme()).toBe('dark')
+  act(() => system.turn('light'))
+  expect(shownTheme()).toBe('light')
+})
+
+test('a choice is stronger than the system', async () => {
+  localStorage.setItem('ui-theme', 'light')
+  render(<ThemeToggle />)
+  act(() => system.turn('dark'))
+  expect(shownTheme()).toBe('light')
+})
+
+test('a choice made in another tab is followed', () => {
+  render(<ThemeToggle />)
+  localStorage.setItem('ui-theme', 'dark')
+  act(() => window.dispatchEvent(new Event('storage')))
+  expect(shownTheme()).toBe('dark')
+  expect(screen.getByRole('button', { name: 'Theme: dark. Switch to system.' })).toBeTruthy()
+})
+
+test.each([
+  ['dark', 'light', 'dark'],
+  ['light', 'dark', 'light'],
+  ['system', 'dark', 'dark'],
+  [null, 'dark', 'dark'],
+  [null, 'light', 'light'],
+  ['nonsense', 'dark', 'dark'],
+] as const)('before the first paint, %s on a %s system shows %s', (stored, systemTheme, shown) => {
+  if (stored !== null) localStorage.setItem('ui-theme', stored)
+  system.turn(systemTheme)
+  runBeforeFirstPaint()
+  expect(shownTheme()).toBe(shown)
+})
+
+test('where storage is forbidden the page still shows the theme of the system', () => {
+  system.turn('dark')
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  })
+  runBeforeFirstPaint()
+  expect(shownTheme()).toBe('dark')
+})
+
+function shownTheme(): string | undefined {
+  return document.documentElement.dataset.theme
+}
+
+/** Runs public/theme.js as the browser does: as a classic script, before anything else. */
+function runBeforeFirstPaint(): void {
+  delete document.documentElement.dataset.theme
+  new Function(readFileSync('src/web/public/theme.js', 'utf8'))()
+}
+
+/** An operating system whose dark mode can be turned on and off. */
+function pretendSystem() {
+  const query = Object.assign(new EventTarget(), { matches: false })
+  vi.stubGlobal('matchMedia', () => query)
+  return {
+    turn: (theme: 'light' | 'dark') => {
+      query.matches = theme === 'dark'
+      query.dispatchEvent(new Event('change'))
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SiteApp } from './site-app.tsx'
+
+let answers: Record<string, () => Response>
+
+beforeEach(() => {
+  answers = { '/api/auth/session': () => Response.json({ user: null }) }
+  vi.stubGlobal('fetch', async (path: string) => answers[path]?.() ?? Response.error())
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the home page says what the product is and leads to an account, the login and the demo', () => {
+  render(<SiteApp path="/" />)
+  expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(
+    expect.arrayContaining([
+      'Why Choose Meridian',
+      'Smart Scheduling',
+      'Time Optimization',
+      'Team Coordination',
+      'How It Works',
+      'Step 1: Create Your Account',
+      'Step 2: Share Your Booking Link',
+      'Step 3: Get Booked',
+    ]),
+  )
+  const main = screen.getByRole('main')
+  const links = [...main.querySelectorAll('a')].map(
+    (link) => `${link.textContent} ${link.getAttribute('href')}`,
+  )
+  expect(links).toEqual([
+    'Get Started /register',
+    'Log in /login',
+    'Get Started for Free /register',
+    'View Demo /dashboard',
+  ])
+})
+
+test('a path that is no page is shown, with the way home', () => {
+  render(<SiteApp path="/no/such-page" />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found')
+  expect(screen.getByText('/no/such-page')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
+  expect(document.title).toBe('Page Not Found · Meridian')
+})
+
+test('a slash at the end does not make another page', () => {
+  render(<SiteApp path="/pricing/" />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pricing')
+})
+
+test('signing out ends the session and removes the flag', async () => {
+  localStorage.setItem('isLoggedIn', 'true')
+  const asked: string[] = []
+  answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
+  answers['/api/auth/sign-out'] = () => {
+    asked.push('sign-out')
+    return Response.json({ ok: true })
+  }
+  render(<SiteApp path="/" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
+  expect(asked).toEqual(['sign-out'])
+  expect(localStorage.getItem('isLoggedIn')).toBeNull()
+})
+
+test('when signing out fails, the sentence is shown and the flag stays', async () => {
+  localStorage.setItem('isLoggedIn', 'true')
+  answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
+  answers['/api/auth/sign-out'] = () => new Response(null, { status: 500 })
+  render(<SiteApp path="/" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong. Please try again.')
+  expect(localStorage.getItem('isLoggedIn')).toBe('true')
+})
+
+test('when the session cannot be asked for, the page is the one a visitor sees', async () => {
+  answers = {}
+  render(<SiteApp path="/" />)
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeTruthy()
+})

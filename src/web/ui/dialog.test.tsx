@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Dialog } from './dialog.tsx'
+import { TextField } from './field.tsx'
+import { Toaster, toast } from './toast.tsx'
+
+afterEach(cleanup)
+
+test('it opens on its first field, and gives the focus back to what opened it', async () => {
+  render(<CreateCalendar />)
+  const opener = screen.getByRole('button', { name: 'Create Calendar' })
+  await userEvent.click(opener)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Calendar Name')))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+test('its title names it and its description is read with it', async () => {
+  render(<CreateCalendar />)
+  await userEvent.click(screen.getByRole('button', { name: 'Create Calendar' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New calendar' })
+  const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
+  expect(described?.textContent).toBe('Its link works at once.')
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('dismissing a toast does not close the dialog below it', async () => {
+  render(
+    <>
+      <CreateCalendar />
+      <Toaster />
+    </>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Create Calendar' }))
+  await screen.findByRole('dialog')
+  toast.error('Failed to create calendar: offline')
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismiss', hidden: true }))
+  expect(screen.queryByText('Failed to create calendar: offline')).toBeNull()
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+function CreateCalendar() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Create Calendar
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="New calendar" description="Its link works at once.">
+        <TextField label="Calendar Name" />
+      </Dialog>
+    </>
+  )
+}

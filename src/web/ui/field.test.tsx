@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { PasswordField, TextArea, TextField } from './field.tsx'
+
+afterEach(cleanup)
+
+test('a field is found by its label, and its hint and error are read with it', () => {
+  render(
+    <TextField label="Email" hint="We never share it." error="Please enter a valid email address" required />,
+  )
+  const input = screen.getByRole('textbox', { name: 'Email' })
+  expect(describedTexts(input)).toEqual(['Please enter a valid email address', 'We never share it.'])
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect(input.getAttribute('aria-required')).toBe('true')
+})
+
+test('a field without a mistake is not announced as one', () => {
+  render(<TextArea label="Additional Notes" />)
+  const area = screen.getByRole('textbox', { name: 'Additional Notes' })
+  expect(area.hasAttribute('aria-invalid')).toBe(false)
+  expect(area.hasAttribute('aria-describedby')).toBe(false)
+})
+
+test('a password is hidden until it is asked to be shown, and can be hidden again', async () => {
+  render(<PasswordField label="Password" />)
+  const input = screen.getByLabelText('Password')
+  await userEvent.type(input, 'correct horse')
+  expect(input.getAttribute('type')).toBe('password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(input.getAttribute('type')).toBe('text')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(input.getAttribute('type')).toBe('password')
+})
+
+/** The texts that assistive technology reads after the label, in their order. */
+function describedTexts(element: HTMLElement): (string | undefined)[] {
+  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent?.trim())
+}

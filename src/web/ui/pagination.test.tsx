@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { Pagination } from './pagination.tsx'
+
+afterEach(cleanup)
+
+test('nothing is shown when there is only one page', () => {
+  render(<Pagination page={1} totalPages={1} onChange={() => {}} />)
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('numbers, previous and next ask for their page, and the present one is marked', async () => {
+  const asked: number[] = []
+  render(<Pagination page={4} totalPages={12} onChange={(page) => asked.push(page)} />)
+  expect(screen.getByRole('button', { current: 'page' }).textContent).toBe('4')
+  await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Page 6' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(asked).toEqual([3, 6, 5])
+})
+
+test.each([
+  [1, 'Previous page'],
+  [3, 'Next page'],
+])('on page %i of 3 there is no %s', (page, name) => {
+  render(<Pagination page={page} totalPages={3} onChange={() => {}} />)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+})

@@ -1,0 +1,66 @@
+import type { TestCount } from './count-tests.ts'
+
+/** How a step ended. */
+export type StepResult = {
+  readonly ok: boolean
+  /** What it printed, for a step that prints nothing itself; shown when it failed. */
+  readonly output?: string
+  /** The tests it ran, for a step that runs tests. */
+  readonly tests?: TestCount
+}
+export type Step = { readonly name: string; readonly run: () => Promise<StepResult> }
+
+type Ended = StepResult & { readonly name: string }
+
+/** How many quick steps run side by side: more is no faster on the two cores of a small machine. */
+const SIDE_BY_SIDE = 2
+
+/**
+ * Runs the stages in order, the steps of a stage side by side, and stops after the first stage with a failure.
+ * A failed step that is not a test counts as one failure, so that a count of no failures means that all is well.
+ */
+export async function runSteps(
+  stages: readonly (readonly Step[])[],
+  print: (line: string) => void,
+): Promise<TestCount> {
+  const ended: Ended[] = []
+  for (const stage of stages) {
+    ended.push(...(await runStage(stage, print)))
+    const failed = ended.filter(({ ok }) => !ok)
+    if (failed.length === 0) continue
+    print(`\nStopped: ${failed.map(({ name }) => name).join(', ')} failed.`)
+    break
+  }
+  return ended.reduce(addUp, { passed: 0, failed: 0 })
+}
+
+async function runStage(steps: readonly Step[], print: (line: string) => void): Promise<Ended[]> {
+  const waiting = [...steps]
+  const ended: Ended[] = []
+  async function work(): Promise<void> {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      ended.push(await runStep(step, print))
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  return ended
+}
+
+async function runStep(step: Step, print: (line: string) => void): Promise<Ended> {
+  const startedMs = performance.now()
+  const result = await step
+    .run()
+    .catch((error: unknown): StepResult => ({ ok: false, output: String(error) }))
+  const durationSeconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  if (!result.ok && result.output) print(`\n${result.output.trimEnd()}\n`)
+  print(`${result.ok ? 'ok    ' : 'FAILED'}  ${durationSeconds.padStart(6)} s  ${step.name}`)
+  return { ...result, name: step.name }
+}
+
+function addUp(sum: TestCount, { ok, tests }: Ended): TestCount {
+  const failed = tests?.failed ?? 0
+  return {
+    passed: sum.passed + (tests?.passed ?? 0),
+    failed: sum.failed + (ok ? failed : Math.max(failed, 1)),
+  }
+}
