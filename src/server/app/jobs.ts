@@ -14,7 +14,7 @@ export const JOBS: readonly JobDefinition<object>[] = [APPOINTMENT_MAIL, ACCOUNT
 /** Starts working on all of them. */
 export async function workOnJobs(
   queue: JobQueue,
-  deps: AppointmentMailDeps & AccountMailDeps,
+  deps: AppointmentMailDeps & AccountMailDeps & { readonly now: Clock },
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) => sendAppointmentMail(deps, job))
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))

@@ -1,0 +1,66 @@
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { startMeridian, type TestMeridian, type TestOptions } from './meridian.ts'
+import { createDatabase } from './postgres-server.ts'
+
+type ServerOptions = Pick<TestOptions, 'env'> & {
+  readonly poolSize?: number
+  /** A database that is there already; else a new one. */
+  readonly url?: string
+}
+
+/** The whole product on the PostgreSQL server of the tests. */
+export async function startOnServer(options: ServerOptions = {}): Promise<TestMeridian> {
+  const url = options.url ?? (await createDatabase(inject('postgresUrl')))
+  const database = await openDatabase({
+    url,
+    dataDir: 'not used',
+    poolSize: options.poolSize ?? 10,
+    timeoutMs: 5_000,
+  })
+  return startMeridian({ database, env: options.env ?? {} })
+}
+
+/** Where races are run: with fewer connections than runners, with one each, and on the one of the embedded database. */
+export const TRACKS: readonly { readonly where: string; readonly start: () => Promise<TestMeridian> }[] = [
+  { where: 'a server with a pool of 10', start: () => startOnServer({ poolSize: 10 }) },
+  { where: 'a server with a pool of 40', start: () => startOnServer({ poolSize: 40 }) },
+  { where: 'the embedded database', start: () => startMeridian() },
+]
+
+/** The rows of a question that the product itself never asks. */
+export async function readRows(
+  database: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  return (await database.execute(text, values)).rows
+}
+
+/** The first column of the first row as a number. */
+export async function readNumber(
+  database: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<number> {
+  const [row = {}] = await readRows(database, text, values)
+  return Number(Object.values(row)[0])
+}
+
+/** Waits until no job is waiting or being worked on; fails after 20 s. */
+export async function finishJobs(database: Database): Promise<void> {
+  for (const endMs = Date.now() + 20_000; Date.now() < endMs; ) {
+    const open = await readNumber(
+      database,
+      `select count(*) from pgboss.job where state in ('created', 'retry', 'active')`,
+    )
+    if (open === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('jobs were still open after 20 s')
+}
+
+/** Prints a figure that was measured, so that a run shows it. */
+export function printFigure(what: string, durationMs: number): void {
+  process.stdout.write(`  ${what}: ${Math.round(durationMs)} ms\n`)
+}
