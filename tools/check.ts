@@ -42,6 +42,7 @@ function quickChecks(): Step[] {
     ),
     tool('unused code and packages', 'node_modules/knip/bin/knip.js'),
     tool('openapi.json is up to date', 'tools/write-openapi.ts', '--check'),
+    tool('docs/problems.md is up to date', 'tools/write-problems.ts', '--check'),
   ]
 }
 

@@ -115,3 +115,6 @@ async function runVite(rootDir: string, outputDir: string): Promise<void> {
   })
   if (exitCode !== 0) throw new Error(`The web build failed:\n${output}`)
 }
+
+// Run by itself it builds, whether or not anything changed: that is what `npm run build` asks for.
+if (import.meta.main) await ensureWebBuild({ force: true })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isValidSlug } from '#core/publishing/slug.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
 import { colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
@@ -48,6 +49,9 @@ export const createCalendarBody = z.object({
   payment_required: z.boolean().default(false),
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
+
+/** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
+export const bookingLinkParams = z.object({ slug: z.string().refine(isValidSlug, 'calendar.not_found') })
 
 /** What anyone with the link may know of a calendar (spec §7 `get_public_calendar_by_slug`). */
 export const publicCalendarSchema = z.object({

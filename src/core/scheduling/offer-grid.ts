@@ -79,7 +79,7 @@ function rewind(sweep: Sweep, slotMs: number): void {
   while (sweep.ended > 0 && (endsMs[sweep.ended - 1] as number) > slotMs) sweep.ended--
 }
 
-/** The local date on which an instant falls. Where two changes meet midnight, a date can come in more than one part. */
+/** The local date on which an instant falls. Where clocks go back over midnight, a date comes in two parts. */
 function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearStretch: number): LocalDay {
   const stretch = stretchAt(zone, epochMs, nearStretch)
   const offsetMs = zone.offsetMs[stretch] ?? 0

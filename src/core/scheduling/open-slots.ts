@@ -66,13 +66,13 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     throw new RangeError('dayCount must be 1 to 366')
   if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
   const firstDay = toDayNumber(query.firstDate)
-  const days: FillingDay[] = []
-  for (const date of listDates(query.firstDate, dayCount)) days.push({ date, slots: [] })
-  if (query.durationMinutes > rules.maxDurationMinutes) return days
-
   // A change of clocks can bring a slot over from the date before or after, and a slot can end days after its start.
   const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
   const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
+
+  const days: FillingDay[] = []
+  for (const date of listDates(query.firstDate, dayCount)) days.push({ date, slots: [] })
+  if (query.durationMinutes > rules.maxDurationMinutes) return days
   const openings = listOpeningTimes(query.openings, zone, firstDay - 1, openingDays)
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
@@ -110,7 +110,7 @@ export function isOpenSlot(
 
 /**
  * The time in which something busy can matter to a query: from the first moment of its dates to the end of the last slot
- * that can start in them, and the buffer on both sides. Near a change of clocks it reaches as far as the clocks move too far.
+ * that can start in them, and the buffer on both sides. Within a day of a change of clocks it is wider by the change.
  */
 export function busyWindow(query: BusyWindowQuery): Interval {
   const { timeZone, durationMinutes, rules } = query

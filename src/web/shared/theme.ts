@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 export type ThemePreference = 'light' | 'dark' | 'system'
 
 /** Where the preference is kept (spec §9 "Theme storage key"). */
-export const THEME_KEY = 'ui-theme'
+const THEME_KEY = 'ui-theme'
 const DARK_SYSTEM = '(prefers-color-scheme: dark)'
 const listeners = new Set<() => void>()
 
 /** What the person chose; `system` until they choose, or where storage is forbidden. */
-export function readThemePreference(): ThemePreference {
+function readThemePreference(): ThemePreference {
   try {
     const stored = localStorage.getItem(THEME_KEY)
     return stored === 'light' || stored === 'dark' ? stored : 'system'

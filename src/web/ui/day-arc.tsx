@@ -39,5 +39,5 @@ function Sun({ x, y }: { x: number; y: number }) {
 
 /** The sun has set: only its rim is left over the horizon. */
 function Afterglow() {
-  return <path d="M97 58a9 9 0 0 1 18 0z" fill="var(--noon)" opacity="0.45" />
+  return <path d="M97 58a9 9 0 0 1 18 0z" fill="var(--noon)" />
 }

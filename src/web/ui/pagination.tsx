@@ -17,7 +17,7 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
         disabled={page <= 1}
         onClick={() => onChange(page - 1)}
       >
-        <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <ChevronLeft aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
       {pageWindow(page, totalPages).map((number) => (
         <Button
@@ -38,7 +38,7 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
         disabled={page >= totalPages}
         onClick={() => onChange(page + 1)}
       >
-        <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
     </nav>
   )

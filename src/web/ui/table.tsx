@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export type TableColumn<Row> = {
+type TableColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode

@@ -1,6 +1,6 @@
 import type { Tone } from './tones.tsx'
 
-export type ToastAction = { label: string; onClick: () => void }
+type ToastAction = { label: string; onClick: () => void }
 export type ToastOptions = { action?: ToastAction | undefined; durationMs?: number | undefined }
 export type Toast = { id: number; tone: Tone; text: string; action: ToastAction | null; durationMs: number }
 

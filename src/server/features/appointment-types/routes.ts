@@ -6,7 +6,7 @@ import {
   appointmentTypesResponse,
   publicAppointmentTypesResponse,
 } from '#contract/appointment-types.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { bookingLinkParams } from '#contract/calendars.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   calendarParams,
@@ -36,7 +36,7 @@ export function appointmentTypeRoutes(
         operationId: 'getPublicAppointmentTypes',
         summary: 'What can be booked, by name',
         tags: ['Public booking'],
-        params: z.object({ slug: z.string().max(LIMITS.slug + 20) }),
+        params: bookingLinkParams,
         response: { 200: publicAppointmentTypesResponse, 404: problemSchema },
       },
       handler: async ({ params }) => ({ appointment_types: await listPublicTypes(deps, params.slug) }),

@@ -6,6 +6,7 @@ import {
   createBookingResponse,
   publicAppointmentSchema,
 } from '#contract/bookings.ts'
+import { bookingLinkParams } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { line } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
@@ -18,7 +19,6 @@ import {
   requestCancellation,
 } from './use-cases.ts'
 
-const slugParams = z.object({ slug: z.string().max(LIMITS.slug + 20) })
 /** A malformed id names no appointment: the same answer as for an unknown one. */
 const idParams = z.object({ id: z.uuid('appointment.not_found') })
 const idempotencyHeaders = z.object({ 'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional() })
@@ -33,7 +33,7 @@ export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
         operationId: 'createAppointment',
         summary: 'Book a time',
         tags: ['Public booking'],
-        params: slugParams,
+        params: bookingLinkParams,
         headers: idempotencyHeaders,
         body: createBookingBody,
         response: {

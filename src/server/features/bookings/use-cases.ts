@@ -64,9 +64,14 @@ export async function createBooking(
   deps: BookingsDeps,
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
-  const stored = await refusingTakenTime(() => inTransaction(deps.db, (trx) => bookOnce(deps, trx, input)))
-  const appointment = await getPublicAppointment(deps, stored.appointmentId)
-  return { ...appointment, confirmation_email_queued: stored.confirmationEmailQueued }
+  return refusingTakenTime(() =>
+    inTransaction(deps.db, async (trx) => {
+      const booked = await bookOnce(deps, trx, input)
+      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
+      const appointment = await getPublicAppointment({ ...deps, db: trx }, booked.appointmentId)
+      return { ...appointment, confirmation_email_queued: booked.confirmationEmailQueued }
+    }),
+  )
 }
 
 type Booked = { appointmentId: string; confirmationEmailQueued: boolean }

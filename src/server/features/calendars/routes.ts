@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
+  bookingLinkParams,
   calendarSchema,
   calendarsResponse,
   createCalendarBody,
   publicCalendarSchema,
   publicPaymentProviders,
 } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   calendarParams,
@@ -25,8 +25,6 @@ import {
   listOwnCalendars,
 } from './use-cases.ts'
 
-const slugParams = z.object({ slug: z.string().max(LIMITS.slug + 20) })
-
 /** Calendars: what visitors may know of one, and what its owner does with it. */
 export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
@@ -35,7 +33,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
         operationId: 'getPublicCalendarBySlug',
         summary: 'A public calendar by its booking link',
         tags: ['Public booking'],
-        params: slugParams,
+        params: bookingLinkParams,
         response: { 200: publicCalendarSchema, 404: problemSchema },
       },
       handler: ({ params }) => getPublicCalendar(deps, params.slug),
@@ -46,7 +44,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
         operationId: 'getPublicPaymentProviders',
         summary: 'Which payment providers a calendar has connected',
         tags: ['Public booking'],
-        params: slugParams,
+        params: bookingLinkParams,
         response: { 200: publicPaymentProviders, 404: problemSchema },
       },
       handler: ({ params }) => getPublicPaymentProviders(deps, params.slug),

@@ -9,7 +9,7 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { canCreateCalendar } from '#core/plan/plan.ts'
 import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
-import { isReservedSlug, isValidSlug, toSlug } from '#core/publishing/slug.ts'
+import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { type PlanSettings, toPlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -82,7 +82,7 @@ export async function createCalendar(
   const timeZone = body.timezone ?? DEFAULT_TIME_ZONE
   if (!isTimeZone(timeZone)) throw new ProblemError('calendar.time_zone_unknown')
   const id = randomUUID()
-  await inTransaction(deps.db, async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
     const owner = await lockOwner(trx, ownerId, createdAt)
     // The account was deleted while its session was still being answered.
@@ -111,8 +111,8 @@ export async function createCalendar(
       id,
       FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
     )
+    return getOwnCalendar({ ...deps, db: trx }, ownerId, id)
   })
-  return getOwnCalendar(deps, ownerId, id)
 }
 
 /** A slug written by hand is taken as it is or refused. */
@@ -126,14 +126,22 @@ async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
 /** A slug made from a name: with a number when it is taken, random when the name's script gives nothing. */
 async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   const base = toSlug(name)
-  const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) => (i === 0 ? base : `${base}-${i + 1}`))
+  const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) =>
+    i === 0 ? base : withSuffix(base, `${i + 1}`),
+  )
   const candidates = base === '' ? [] : numbered.filter((slug) => !isReservedSlug(slug))
   for (const slug of candidates) {
     if (await tryTakeSlug(trx, slug)) return slug
   }
-  const random = `${base || 'calendar'}-${randomBytes(4).toString('hex')}`
+  const random = withSuffix(base || 'calendar', randomBytes(4).toString('hex'))
   if (await tryTakeSlug(trx, random)) return random
   throw new ProblemError('calendar.slug_taken')
+}
+
+/** The base gives way where both would be longer than a booking link may be. */
+function withSuffix(base: string, suffix: string): string {
+  const room = MAX_SLUG_LENGTH - suffix.length - 1
+  return `${base.slice(0, room).replace(/-$/, '')}-${suffix}`
 }
 
 /**

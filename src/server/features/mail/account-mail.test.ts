@@ -41,7 +41,7 @@ describe('the password reset', () => {
     const mail = await buildPasswordReset({ to, url: resetUrl }, MAIL_ORIGIN)
     expect(mail.subject).toBe('Reset your password')
     expect(mail.text).toContain(`Choose a new password:\n${resetUrl}\n`)
-    expect(mail.text).toContain('Wasn't it you? You can ignore this email.')
+    expect(mail.text).toContain("Wasn't it you? You can ignore this email.")
   })
 })
 

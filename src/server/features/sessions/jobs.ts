@@ -24,32 +24,27 @@ export type AccountMailDeps = {
   readonly baseUrl: string
 }
 
-/** Sends one account mail; a repeat carries the same Message-ID, made from the job's id. */
-export async function sendAccountMail(
-  deps: AccountMailDeps,
-  mail: AccountMail,
-  jobId: string,
-): Promise<void> {
-  const built = await build(deps, mail)
-  await deps.mailer.send({ ...built, messageId: `<${jobId}.${mail.kind}@${deps.origin.host}>` })
+/** Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. */
+export async function sendAccountMail(deps: AccountMailDeps, mail: AccountMail, jobId: string): Promise<void> {
+  await deps.mailer.send(await build(deps, mail, jobId))
 }
 
-function build(deps: AccountMailDeps, mail: AccountMail): Promise<OutgoingMail> {
+function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Promise<OutgoingMail> {
   const to = { name: mail.name, address: mail.email }
   switch (mail.kind) {
     case 'address_confirmation':
       return buildAddressConfirmation(
-        { to, url: `${deps.baseUrl}/auth/callback?token=${encodeURIComponent(mail.token)}` },
+        { to, deliveryId, url: `${deps.baseUrl}/auth/callback?token=${encodeURIComponent(mail.token)}` },
         deps.origin,
       )
     case 'already_registered':
       return buildAlreadyRegistered(
-        { to, loginUrl: `${deps.baseUrl}/login`, resetUrl: `${deps.baseUrl}/forgot-password` },
+        { to, deliveryId, loginUrl: `${deps.baseUrl}/login`, resetUrl: `${deps.baseUrl}/forgot-password` },
         deps.origin,
       )
     case 'password_reset':
       return buildPasswordReset(
-        { to, url: `${deps.baseUrl}/reset-password?token=${encodeURIComponent(mail.token)}` },
+        { to, deliveryId, url: `${deps.baseUrl}/reset-password?token=${encodeURIComponent(mail.token)}` },
         deps.origin,
       )
   }

@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { LIMITS } from '#contract/limits.ts'
+import { bookingLinkParams } from '#contract/calendars.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { daysQuery, daysResponse, slotsQuery, slotsResponse } from '#contract/slots.ts'
 import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
 
-const slugParams = z.object({ slug: z.string().max(LIMITS.slug + 20) })
 const refusals = { 400: problemSchema, 404: problemSchema, 429: problemSchema }
 
 /** Open times, for anyone who has the link. */
@@ -16,7 +14,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
         operationId: 'getPublicAvailableTimeSlotsWithGoogle',
         summary: 'Open times of one day',
         tags: ['Public booking'],
-        params: slugParams,
+        params: bookingLinkParams,
         querystring: slotsQuery,
         response: { 200: slotsResponse, ...refusals },
       },
@@ -29,7 +27,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
         operationId: 'listPublicAvailableDays',
         summary: 'How many open times each day of a range has',
         tags: ['Public booking'],
-        params: slugParams,
+        params: bookingLinkParams,
         querystring: daysQuery,
         response: { 200: daysResponse, ...refusals },
       },

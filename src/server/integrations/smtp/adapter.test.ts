@@ -1,8 +1,8 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { AddressObject } from 'mailparser'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import type { MailAddress, MailAttachment, OutgoingMail } from '#server/ports/mailer.ts'
+import { startDrippingServer } from '#tests/support/dripping-server.ts'
 import { makeMail, type ReadMail, testMailerContract } from '#tests/support/mailer-contract.ts'
 import { type ReceivedMail, startSmtpServer } from '#tests/support/smtp-server.ts'
 import { buildSmtpMailer } from './adapter.ts'
@@ -163,7 +163,7 @@ describe('bad days', () => {
   })
 
   test('a server that answers one byte at a time is given up after a bounded time', async () => {
-    const server = await startDrip()
+    const server = await startDrippingServer(TIMEOUT_MS / 6)
     const mailer = buildSmtpMailer({ url: server.url, timeoutMs: TIMEOUT_MS })
     await expect(mailer.send(makeMail())).rejects.toThrow(/abort/i)
     await mailer.close()
@@ -219,29 +219,6 @@ async function deliver(
   server.cut()
   await server.stop()
   return { outcome, elapsedMs, received: server.received }
-}
-
-/** A server whose greeting never ends: one byte at a time, never silent for long. */
-async function startDrip(): Promise<{ url: string; stop(): Promise<void> }> {
-  const sockets: Socket[] = []
-  const server = createServer((socket) => {
-    sockets.push(socket)
-    socket.on('error', () => {})
-    socket.write('220 hello\r\n')
-    const dripping = setInterval(() => socket.write('250-a\r\n'), TIMEOUT_MS / 6)
-    socket.on('close', () => clearInterval(dripping))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
-  }
 }
 
 function toReadMail({ parsed }: ReceivedMail): ReadMail {

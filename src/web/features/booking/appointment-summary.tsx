@@ -8,7 +8,7 @@ import { dateOfInstant } from './shown-day.ts'
 
 /** What was booked, for whoever holds the link. Source: spec §2 "Confirmation state", "Customer pages". */
 export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
-  const { time_zone, customer_time_zone, appointment_type_price } = appointment
+  const { starts_at, time_zone, customer_time_zone, appointment_type_price } = appointment
   const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
   const place = placeOf(appointment)
   return (
@@ -16,16 +16,19 @@ export function AppointmentSummary({ appointment }: { appointment: PublicAppoint
       style={accentStyle(appointment.calendar_color)}
       className="grid gap-x-6 border-s-4 border-(--accent) ps-4 sm:grid-cols-[max-content_1fr] sm:gap-y-3"
     >
-      <Row term="Date">{formatDay(appointment.starts_at, time_zone)}</Row>
+      <Row term="Date">{formatDay(starts_at, time_zone)}</Row>
       <Row term="Time">
-        <span className="block">
-          {formatSpan(appointment, time_zone)}, {formatZone(time_zone, appointment.starts_at)}
-        </span>
+        <ZonedTime
+          label=""
+          time={formatSpan(appointment, time_zone)}
+          zone={formatZone(time_zone, starts_at)}
+        />
         {own && (
-          <span className="block text-ink-soft">
-            Your time: {formatOwn(appointment, customer_time_zone)},{' '}
-            {formatZone(customer_time_zone, appointment.starts_at)}
-          </span>
+          <ZonedTime
+            label="Your time: "
+            time={formatOwn(appointment, customer_time_zone)}
+            zone={formatZone(customer_time_zone, starts_at)}
+          />
         )}
       </Row>
       <Row term="Professional">{professionalName(appointment)}</Row>
@@ -52,6 +55,17 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-sm text-ink-soft sm:py-0.5">{term}</dt>
       <dd className="min-w-0 pb-3 font-medium whitespace-pre-line wrap-anywhere sm:pb-0">{children}</dd>
     </>
+  )
+}
+
+/** A time never breaks inside, and its zone never goes missing. */
+function ZonedTime({ label, time, zone }: { label: string; time: string; zone: string }) {
+  return (
+    <span className="block">
+      {label}
+      <span className="inline-block">{time}</span>{' '}
+      <span className="inline-block font-normal text-ink-soft">{zone}</span>
+    </span>
   )
 }
 

@@ -81,7 +81,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         onGone={loseTime}
       />
       <section ref={details} aria-labelledby="details" className="scroll-mt-4">
-        <h2 id="details" className="mb-3 text-xl font-semibold">
+        <h2 id="details" className="mb-3 text-xl">
           Your Details
         </h2>
         <DetailsFields

@@ -6,20 +6,25 @@ type BookingHeaderProps = { calendar: PublicCalendar; serviceCount: number }
 /** Whom the customer books with. Source: spec §2 "Public booking page", Header. */
 export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
   const name = professionalName(calendar)
+  const initials = initialsOf(name)
   return (
     <header className="flex gap-4 sm:gap-5">
-      <span
-        aria-hidden="true"
-        className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"
-      >
-        {initialsOf(name)}
-      </span>
+      {initials !== '' && (
+        <span
+          aria-hidden="true"
+          className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"
+        >
+          {initials}
+        </span>
+      )}
       <div className="min-w-0">
         {name !== calendar.calendar_name && (
           <p className="text-ink-soft wrap-anywhere">{calendar.calendar_name}</p>
         )}
-        <h1 className="font-display text-3xl leading-tight wrap-anywhere sm:text-4xl">{name}</h1>
-        {calendar.category && <p className="mt-1 font-semibold">{capitalise(calendar.category)}</p>}
+        <h1 className="text-3xl leading-tight wrap-anywhere sm:text-4xl">{name}</h1>
+        {calendar.category && (
+          <p className="mt-1 font-semibold wrap-anywhere">{capitalise(calendar.category)}</p>
+        )}
         {calendar.calendar_description && (
           <p className="mt-2 max-w-prose text-ink-soft whitespace-pre-line wrap-anywhere">
             {calendar.calendar_description}
@@ -35,11 +40,8 @@ export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
   )
 }
 
-/** The first letters of the first and the last word. */
+/** The first letters of the first and the last word; empty when there are no letters. */
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => [...(word ?? '')][0] ?? '',
-  )
-  return letters.join('').toUpperCase()
+  const letters = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []
+  return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
 }

@@ -23,7 +23,7 @@ export function BookingOutcome({ heading, bookingPath, takesFocus = false, child
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <div className="flex items-center gap-3">
         {heading === CONFIRMED && <CircleCheck aria-hidden="true" className="size-9 shrink-0 text-success" />}
-        <h1 ref={title} tabIndex={-1} className="rounded-sm font-display text-3xl sm:text-4xl">
+        <h1 ref={title} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
           {heading}
         </h1>
       </div>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { accentStyle } from './accent-style.ts'
@@ -10,6 +9,7 @@ import { BookingForm } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
+import { PageMessage } from './page-message.tsx'
 import type { Booked } from './use-booking-form.ts'
 
 type BookingPageProps = { slug: string; inlined: BookingPageData | null }
@@ -21,10 +21,12 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
 
   if (data === undefined) {
     if (error === null) return <LoadingState text="Loading booking page..." />
-    return <ErrorState title={error.message} onRetry={() => refetch()} />
+    return <PageMessage title={error.message} onRetry={() => refetch()} />
   }
   const { calendar, appointment_types, payment_providers, sandbox } = data
-  if (calendar === null) return <CalendarNotFound />
+  if (calendar === null) {
+    return <PageMessage title="Calendar Not Found" hint="The calendar you're looking for doesn't exist." />
+  }
   if (booked !== null) {
     return (
       <ConfirmedBooking
@@ -48,7 +50,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     }
   }
   return (
-    <div style={accentStyle(calendar.calendar_color)} className="grid gap-6">
+    <div style={accentStyle(calendar.calendar_color)} className="grid grid-cols-1 gap-6">
       <BookingHeader calendar={calendar} serviceCount={appointment_types.length} />
       <BookingForm
         calendar={calendar}
@@ -66,14 +68,5 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
         </p>
       )}
     </div>
-  )
-}
-
-function CalendarNotFound() {
-  return (
-    <section className="py-16 text-center">
-      <h1 className="font-display text-3xl sm:text-4xl">Calendar Not Found</h1>
-      <p className="mt-3 text-ink-soft">The calendar you're looking for doesn't exist.</p>
-    </section>
   )
 }

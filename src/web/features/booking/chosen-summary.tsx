@@ -22,7 +22,8 @@ export function ChosenSummary({ type, startsAt, timeZone, providers }: ChosenSum
         <>
           {type !== null && <p className="text-ink-soft wrap-anywhere">{type.name}</p>}
           <p className="font-semibold">
-            {formatDateHeading(dateOfInstant(startsAt, timeZone))} at {formatTime(startsAt, timeZone)}
+            {formatDateHeading(dateOfInstant(startsAt, timeZone))}{' '}
+            <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone)}</span>
           </p>
           <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>
         </>

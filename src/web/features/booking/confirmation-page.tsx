@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
+import { PageMessage } from './page-message.tsx'
 
 type ConfirmationPageProps = {
   /** null on a host of its own, where the address does not name the calendar. */
@@ -16,7 +16,7 @@ type ConfirmationPageProps = {
 
 /** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
-  if (appointmentId === null) return <ErrorState title="No appointment ID provided" />
+  if (appointmentId === null) return <PageMessage title="No appointment ID provided" />
   return <Confirmation slug={slug} appointmentId={appointmentId} />
 }
 

@@ -48,6 +48,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
   const dates = bookableDates(month, today, lastDate)
   const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, dates), enabled: !needsType })
   const isMonthFull = dates.length > 0 && dates.every((each) => marks[each] === 'full')
+  const hasFullDay = dates.some((each) => marks[each] === 'full')
   const choose = (chosen: string) => {
     on.onDate(chosen)
     bringIntoView(times.current)
@@ -55,7 +56,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
 
   return (
     <section aria-labelledby="date-step">
-      <h2 id="date-step" className="mb-3 text-xl font-semibold">
+      <h2 id="date-step" className="mb-3 text-xl">
         Select a Date & Time
       </h2>
       <ZoneChoice
@@ -77,13 +78,18 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
             marks={marks}
             describedBy={errors.date === undefined ? undefined : 'date-error'}
           />
-          <div role="status" className="text-sm text-ink-soft">
+          <div role="status" className="mt-1 text-sm text-ink-soft">
             {isMonthFull && `Nothing is free in ${monthName(month)}. Please try another month.`}
           </div>
+          {hasFullDay && !isMonthFull && (
+            <p aria-hidden="true" className="mt-1 text-sm text-ink-soft">
+              Days that are <span className="line-through">crossed out</span> have no available times.
+            </p>
+          )}
           <FieldNotes id="date" error={errors.date} />
         </div>
         <section ref={times} aria-labelledby="times" className="scroll-mt-4">
-          <h3 id="times" data-focus="time" tabIndex={-1} className="rounded-sm text-lg font-semibold">
+          <h3 id="times" data-focus="time" tabIndex={-1} className="rounded-sm text-lg">
             Available Times
           </h3>
           <p className="mb-3 text-ink-soft">

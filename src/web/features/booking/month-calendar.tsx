@@ -69,7 +69,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
           available={month > monthOf(today)}
           onMonthChange={onMonthChange}
         />
-        <h3 id={captionId} aria-live="polite" className="text-lg font-semibold">
+        <h3 id={captionId} aria-live="polite" className="text-lg">
           {monthName(month)}
         </h3>
         <MonthButton

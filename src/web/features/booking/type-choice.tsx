@@ -13,7 +13,9 @@ type TypeChoiceProps = {
 export function TypeChoice({ types, chosen, error, onChoose }: TypeChoiceProps) {
   return (
     <fieldset aria-describedby={error === undefined ? undefined : 'type-error'}>
-      <legend className="mb-3 text-xl font-semibold">Appointment Type</legend>
+      <legend className="mb-3">
+        <h2 className="text-xl">Appointment Type</h2>
+      </legend>
       <div className="grid gap-3">
         {types.map((type, index) => (
           <TypeCard

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { CancellationMessage } from './cancellation-message.tsx'
 import { appointmentQuery, requestCancellation } from './cancellation-queries.ts'
 import { CancellationView } from './cancellation-view.tsx'
 
@@ -16,7 +16,8 @@ type CancellationPageProps = {
 
 /** `/cancel/{appointmentId}`: the customer asks to cancel. Source: spec §2 "Cancel page", §4 "Customer cancellation". */
 export function CancellationPage({ appointmentId, summary }: CancellationPageProps) {
-  if (!UUID.test(appointmentId)) return <NotFound />
+  if (!UUID.test(appointmentId))
+    return <CancellationMessage title="Appointment Not Found" hint={CHECK_LINK} />
   return <Cancellation appointmentId={appointmentId} summary={summary} />
 }
 
@@ -30,10 +31,13 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   if (isPending) return <LoadingState text="Loading appointment details..." />
   if (data === undefined) {
     const isUnknown = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
-    return isUnknown ? (
-      <NotFound />
-    ) : (
-      <ErrorState title="Failed to load appointment details" hint={error.message} onRetry={() => refetch()} />
+    if (isUnknown) return <CancellationMessage title="Appointment Not Found" hint={CHECK_LINK} />
+    return (
+      <CancellationMessage
+        title="Failed to load appointment details"
+        hint={error.message}
+        onRetry={() => refetch()}
+      />
     )
   }
 
@@ -66,13 +70,5 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   )
 }
 
-function NotFound() {
-  return (
-    <section className="py-16 text-center">
-      <h1 className="font-display text-3xl sm:text-4xl">Appointment Not Found</h1>
-      <p className="mt-3 text-ink-soft">Please check the link in your confirmation email.</p>
-    </section>
-  )
-}
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const CHECK_LINK = 'Please check the link in your confirmation email.'

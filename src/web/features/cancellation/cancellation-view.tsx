@@ -22,7 +22,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <div>
-        <h1 ref={headingRef} tabIndex={-1} className="rounded-sm font-display text-3xl sm:text-4xl">
+        <h1 ref={headingRef} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
           {heading}
         </h1>
         <p className="mt-2 text-ink-soft">{text}</p>

@@ -24,7 +24,7 @@ export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         {offer.monthlyPrice === null ? (
-          <span className="font-display text-2xl font-semibold text-ink">Coming soon</span>
+          <span className="font-display text-2xl font-semibold">Coming soon</span>
         ) : (
           <>
             <span className="font-display text-2xl font-semibold text-ink">

@@ -3,7 +3,7 @@ import type { PlanTier } from '#core/plan/plan.ts'
 /** Who looks at the prices: a visitor, or an owner on a plan. */
 export type PlanViewer = { signedIn: false } | { signedIn: true; tier: PlanTier }
 
-export type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
+type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
 
 /** What the button of a plan answers while no plan can be bought. Source: spec §8 "Subscription". */
 export function decidePlanNotice(tier: PlanTier, viewer: PlanViewer): PlanNotice {

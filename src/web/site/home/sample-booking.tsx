@@ -12,7 +12,7 @@ const CHOSEN = '10:30 AM'
  */
 export function SampleBooking() {
   return (
-    <div aria-hidden="true" className="mx-auto w-full max-w-[28.75rem] select-none lg:me-0">
+    <div aria-hidden="true" dir="ltr" className="mx-auto w-full max-w-[28.75rem] select-none lg:me-0">
       <DaySky />
       <div className="relative rounded-card border border-line bg-surface shadow-card">
         <div className="relative z-1 rounded-t-card border-b border-line bg-surface px-5 py-4">

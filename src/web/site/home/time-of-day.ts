@@ -1,5 +1,5 @@
 /** Where the light stands at one moment. A day has twelve hours of sun, from six to six; then the moon takes its way. */
-export type TimeOfDay = {
+type TimeOfDay = {
   /** `9:42` on a 12-hour clock. */
   clock: string
   light: 'sun' | 'moon'

@@ -8,9 +8,9 @@ export function WhyChoose() {
         <h2 id="why-choose" className="text-3xl">
           Why Choose Meridian
         </h2>
-        <div className="mt-10 grid gap-12 md:-mx-7 md:grid-cols-3 md:gap-0">
+        <div className="mt-10 grid gap-12 md:-mx-6 md:grid-cols-3 md:gap-0">
           {REASONS.map(({ title, text, days }) => (
-            <div key={title} className="md:border-s md:border-line md:px-7 md:first:border-s-0">
+            <div key={title} className="md:border-s md:border-line md:px-6 md:first:border-s-0">
               <div aria-hidden="true" className="flex flex-col justify-center gap-3 md:min-h-33">
                 {days.map((stretches) => (
                   <DayStrip key={JSON.stringify(stretches)} stretches={stretches} />

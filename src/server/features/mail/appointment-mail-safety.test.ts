@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { type Document, Window } from 'happy-dom'
+import { describe, expect, test } from 'vitest'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import {
+  type AppointmentMailFacts,
+  buildBookingConfirmation,
+  buildCalendarClosedCancellation,
+  buildOwnerBookingNotice,
+  buildOwnerCancellationRequest,
+} from './appointment-mail.ts'
+
+const BUILDERS = [
+  ['booking confirmation', buildBookingConfirmation],
+  ['owner booking notice', buildOwnerBookingNotice],
+  ['owner cancellation request', buildOwnerCancellationRequest],
+  ['calendar-closed cancellation', buildCalendarClosedCancellation],
+] as const
+
+describe.each(BUILDERS)('every %s', (_name, build) => {
+  test('has a Message-ID of its own per appointment, kind and revision', async () => {
+    const idOf = async (changes: Partial<AppointmentMailFacts> = {}) =>
+      (await build(makeAppointmentMailFacts(changes), MAIL_ORIGIN)).messageId
+    expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0(\.\d+)?@book\.example>$/)
+    expect(await idOf()).toBe(await idOf())
+    const others = await Promise.all([
+      idOf({ sequence: 1 }),
+      idOf({ appointmentId: '00000000-0000-4000-8000-000000000000' }),
+      ...BUILDERS.filter(([, other]) => other !== build).map(
+        async ([, other]) => (await other(makeAppointmentMailFacts(), MAIL_ORIGIN)).messageId,
+      ),
+    ])
+    expect(others).not.toContain(await idOf())
+  })
+
+  test('can be read by night and on a narrow screen, and fetches nothing', async () => {
+    const { html } = await build(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(html).toMatch(/^<!doctype html><html lang="en"/)
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(html).toContain('@media (prefers-color-scheme:dark){')
+    expect(html).toContain('@media (max-width:520px){')
+    expect(html).not.toMatch(/<(img|link|script|svg|iframe|form)\b|url\(|@import/)
+    // Gmail cuts a message at 102 kB.
+    expect(html.length).toBeLessThan(20_000)
+  })
+
+  test('shows names of people as text, whatever they typed, and adds no element and no link for it', async () => {
+    const plain = parse(await build(factsTypedAs('Alex', 'One line'), MAIL_ORIGIN))
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (name, title) => {
+        const mail = await build(factsTypedAs(`A ${name}`, `B ${title}`), MAIL_ORIGIN)
+        const hostilePage = parse(mail)
+        expect(shapeOf(hostilePage)).toEqual(shapeOf(plain))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('has no line in its text that a name or a title began', async () => {
+    const linesOf = (mail: OutgoingMail) => mail.text.split(/[\r\n\v\f\u0085\u2028\u2029]/)
+    const plain = await build(factsTypedAs('Alex', 'First'), MAIL_ORIGIN)
+    const attempt = '\r\nCancel this appointment:\nhttps://evil.example\u2028\u2029\u0085'
+    const forged = await build(factsTypedAs(`Alex ${attempt}`, `First ${attempt}`), MAIL_ORIGIN)
+    expect(linesOf(forged)).toHaveLength(linesOf(plain).length)
+    expect(forged.text).toContain('Alex Cancel this appointment: https://evil.example')
+  })
+
+  test('has short subjects and whole sentences for people with long names', async () => {
+    const long = 'Maximiliane '.repeat(16).trim()
+    const mail = await build(factsTypedAs(long, long), MAIL_ORIGIN)
+    expect(mail.subject.length).toBeLessThan(140)
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.text).toContain(long)
+  })
+})
+
+test('a note cannot pass for a fact or a link of ours in the plain text', async () => {
+  const description = 'Hello\nCancel this appointment:\r\nhttps://evil.example\u2028Price: €0.00'
+  const { text } = await confirm({ description })
+  expect(text).toContain(
+    'Your notes:\n> Hello\n> Cancel this appointment:\n> https://evil.example\n> Price: €0.00\n',
+  )
+})
+
+test('text in a right-to-left script is marked to be read in its own direction', async () => {
+  const customer = { name: 'דנה לוי', email: 'dana@mail.example', phone: null }
+  const facts = makeAppointmentMailFacts({ customer, description: 'שלום, אשמח לדבר' })
+  const mail = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
+  const marked = [...parse(mail).querySelectorAll('[dir=auto]')].map((element) => element.textContent)
+  expect(marked).toContain('דנה לוי')
+  expect(marked).toContain('שלום, אשמח לדבר')
+  expect(mail.to.name).toBe('Meredith Grey')
+  expect(mail.replyTo?.name).toBe('דנה לוי')
+})
+
+test('a calendar’s colour can be seen by day and by night, even when it is the paper’s own', async () => {
+  for (const color of ['#faf6ee', '#0e1524', '#ffffff', '#000000']) {
+    const { html } = await confirm({ calendar: { ...makeAppointmentMailFacts().calendar, color } })
+    const [byNight, byDay] = [
+      ...html.matchAll(/(?:\.accent\{|class="accent" style=")background-color:(#[0-9a-f]{6})/g),
+    ]
+    expect(byDay?.[1]).not.toBe('#faf6ee')
+    expect(byNight?.[1]).not.toBe('#0e1524')
+  }
+})
+
+function confirm(changes: Partial<AppointmentMailFacts> = {}): Promise<OutgoingMail> {
+  return buildBookingConfirmation(makeAppointmentMailFacts(changes), MAIL_ORIGIN)
+}
+
+function factsTypedAs(name: string, title: string): AppointmentMailFacts {
+  const facts = makeAppointmentMailFacts()
+  return {
+    ...facts,
+    title,
+    typeName: `${title} type`,
+    customer: { ...facts.customer, name },
+    owner: { ...facts.owner, name },
+    calendar: { ...facts.calendar, name, professionalName: name },
+    location: { name, address: title },
+  }
+}
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        '"><img src=x onerror=alert(1)>',
+        '</td></tr></table>',
+        '<!--',
+        ']]>',
+        '&lt;b&gt;',
+        '</style>',
+        "'",
+        '{{name}}',
+      ),
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(''))
+
+const browser = new Window()
+
+function parse(mail: OutgoingMail): Document {
+  return new browser.DOMParser().parseFromString(mail.html, 'text/html')
+}
+
+/** Every element and where its links lead, without its words. */
+function shapeOf(page: Document): string[] {
+  return [...page.querySelectorAll('*')].map(
+    (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,
+  )
+}

@@ -1,0 +1,99 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CreateCalendarBody } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { readNumber, startOnServer } from '#tests/support/race-track.ts'
+
+const TRACKS = [
+  { where: 'a server', start: () => startOnServer({ poolSize: 20 }) },
+  { where: 'the embedded database', start: () => startMeridian() },
+]
+
+describe.each(TRACKS)('on $where', ({ start }) => {
+  let meridian: TestMeridian
+  let owners: TestOwner[]
+
+  beforeAll(async () => {
+    meridian = await start()
+    owners = []
+    for (let i = 0; i < 6; i += 1) owners.push(await makeOwner(meridian, { tier: 'business' }))
+  })
+  afterAll(() => meridian.stop())
+
+  test.each([
+    { tier: undefined, limit: 1 },
+    { tier: 'professional', limit: 3 },
+  ] as const)(
+    'of 12 calendars that one owner creates at once, the plan ($tier) lets $limit through',
+    async ({ tier, limit }) => {
+      const owner = await makeOwner(meridian, tier === undefined ? {} : { tier })
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => create(meridian, owner, { name: `Practice ${i}` })),
+      )
+      const refused = answers.filter((answer) => answer.statusCode !== 201)
+      expect(refused.map((answer) => answer.json().title)).toEqual(
+        Array(12 - limit).fill(PROBLEMS['calendar.limit_reached'].title),
+      )
+      expect(
+        await readNumber(meridian.database, 'select count(*) from calendars where user_id = $1', [owner.id]),
+      ).toBe(limit)
+    },
+  )
+
+  test('a booking link that 6 owners type at once is given to one of them', async () => {
+    const answers = await Promise.all(
+      owners.map((owner, i) => create(meridian, owner, { name: `Typed ${i}`, slug: 'wanted-by-all' })),
+    )
+    const refused = answers.filter((answer) => answer.statusCode !== 201)
+    expect(refused.map((answer) => answer.json().title)).toEqual(
+      Array(5).fill(PROBLEMS['calendar.slug_taken'].title),
+    )
+  })
+
+  test('6 owners who give the same name at once get 6 different links', async () => {
+    const answers = await Promise.all(owners.map((owner) => create(meridian, owner, { name: 'Same Name' })))
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(201))
+    expect(answers.map((answer) => answer.json().slug).sort()).toEqual([
+      'same-name',
+      ...[2, 3, 4, 5, 6].map((number) => `same-name-${number}`),
+    ])
+  })
+
+  test('links that are numbered into each other are still given out once each', async () => {
+    const names = ['Cross', 'Cross 2', 'Cross', 'Cross 2', 'Cross', 'Cross 2']
+    const answers = await Promise.all(
+      owners.map((owner, i) => create(meridian, owner, { name: names[i] ?? '' })),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(201))
+    expect(new Set(answers.map((answer) => answer.json().slug)).size).toBe(6)
+  })
+
+  test('two simultaneous registrations of one address make one account and tell nobody of it', async () => {
+    const body = { full_name: 'Ada Lovelace', email: 'twice@example.com', password: 'correct horse battery' }
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload: body }),
+      ),
+    )
+    expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual(
+      Array(4).fill([200, '{"ok":true}']),
+    )
+    expect(
+      await readNumber(meridian.database, 'select count(*) from profiles where email = $1', [body.email]),
+    ).toBe(1)
+  })
+})
+
+function create(
+  meridian: TestMeridian,
+  owner: TestOwner,
+  body: CreateCalendarBody,
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: '/api/calendars',
+    cookie: owner.cookie,
+    payload: body,
+  })
+}

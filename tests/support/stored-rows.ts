@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { TestMeridian, TestOwner } from './meridian.ts'
+
+/** Rows for tests, written as they are stored: for what no operation makes, or not in this quantity. */
+
+/** A type of the calendar: 30 minutes, free, in person. Returns its id. */
+export async function addType(
+  { database }: TestMeridian,
+  calendarId: string,
+  values: Partial<Insertable<Schema['appointment_types']>> = {},
+): Promise<string> {
+  const id = randomUUID()
+  await database.db
+    .insertInto('appointment_types')
+    .values({
+      calendar_id: calendarId,
+      id,
+      name: 'Consultation',
+      duration: 30,
+      description: null,
+      color: '#3498db',
+      price_cents: null,
+      stripe_price_id: null,
+      is_online: false,
+      location_id: null,
+      payment_required: false,
+      ...values,
+    })
+    .execute()
+  return id
+}
+
+/** A physical place that only one appointment may have at a time. Returns its id. */
+export async function addLocation(
+  { database }: TestMeridian,
+  owner: TestOwner,
+  values: Partial<Insertable<Schema['locations']>> = {},
+): Promise<string> {
+  const id = randomUUID()
+  await database.db
+    .insertInto('locations')
+    .values({ id, user_id: owner.id, name: 'Harley Street', address: '12 Harley Street', ...values })
+    .execute()
+  return id
+}
+
+/** Makes the place the calendar's own. */
+export async function setPrimaryLocation(
+  { database }: TestMeridian,
+  calendarId: string,
+  locationId: string,
+): Promise<void> {
+  await database.db
+    .insertInto('calendar_locations')
+    .values({ calendar_id: calendarId, id: randomUUID(), location_id: locationId, is_primary: true })
+    .execute()
+}
+
+/** Gives the calendar somewhere to pay. */
+export async function connectStripe({ database }: TestMeridian, calendarId: string): Promise<void> {
+  await database.db
+    .insertInto('payment_settings')
+    .values({ calendar_id: calendarId, stripe_connected: true })
+    .execute()
+}
+
+export type StoredAppointment = Partial<Insertable<Schema['appointments']>> & {
+  /** ISO instant. */
+  readonly startsAt: string
+  /** 30 unless told otherwise. */
+  readonly minutes?: number
+}
+
+let references = 0
+
+/** Confirmed appointments of one customer. Returns their ids in the same order. */
+export async function addAppointments(
+  { database, clock }: TestMeridian,
+  calendarId: string,
+  appointments: readonly StoredAppointment[],
+): Promise<string[]> {
+  const customerId = randomUUID()
+  await database.db
+    .insertInto('customers')
+    .values({
+      calendar_id: calendarId,
+      id: customerId,
+      client_id: `C${++references}`,
+      name: 'Stored Customer',
+      email: `stored-${references}@example.com`,
+      phone: null,
+    })
+    .execute()
+  const rows = appointments.map(({ startsAt, minutes = 30, ...values }) => {
+    const starts_at = new Date(startsAt)
+    const ends_at = new Date(starts_at.getTime() + minutes * 60_000)
+    return {
+      calendar_id: calendarId,
+      id: randomUUID(),
+      booking_reference: `BK-${++references}`,
+      customer_id: customerId,
+      customer_name: 'Stored Customer',
+      customer_phone: null,
+      customer_time_zone: null,
+      starts_at,
+      ends_at,
+      time_zone: 'Europe/London',
+      blocked: sql<string>`tstzrange(${starts_at}, ${ends_at})`,
+      title: 'Stored',
+      description: null,
+      appointment_type_id: null,
+      appointment_type_name: null,
+      price_cents: null,
+      is_online: false,
+      location_id: null,
+      location_name: null,
+      location_address: null,
+      conflict_location_id: null,
+      status: 'confirmed' as const,
+      payment_status: 'not_required' as const,
+      created_at: new Date(clock.ms),
+      updated_at: new Date(clock.ms),
+      ...values,
+    }
+  })
+  await database.db.insertInto('appointments').values(rows).execute()
+  return rows.map((row) => row.id)
+}
+
+/** One appointment, like `addAppointments`. */
+export async function addAppointment(
+  meridian: TestMeridian,
+  calendarId: string,
+  appointment: StoredAppointment,
+): Promise<string> {
+  const [id] = await addAppointments(meridian, calendarId, [appointment])
+  if (id === undefined) throw new Error('no appointment was added')
+  return id
+}
