@@ -100,7 +100,7 @@ async function runVite(rootDir: string, outputDir: string): Promise<void> {
   const args = [vite, 'build', '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(process.execPath, args, {
     cwd: rootDir,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -14,12 +14,6 @@ export type Product = {
   stop(): Promise<void>
 }
 
-type ProductOptions = {
-  /** What is run instead of the product. */
-  readonly script?: string
-  readonly env?: Readonly<Record<string, string>>
-}
-
 const ROOT = join(import.meta.dirname, '../..')
 /** The first start builds the web part and migrates, on two busy cores. */
 const START_TIMEOUT_MS = 120_000
@@ -27,16 +21,13 @@ const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
 /** Starts the product on a free loopback port and waits until it is ready. */
-export async function startProduct({
-  script = 'tools/start.ts',
-  env = {},
-}: ProductOptions = {}): Promise<Product> {
+export async function startProduct(): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, ['tools/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...settings(dataDir, port, url), ...env },
+    env: { ...process.env, ...settings(dataDir, port, url) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)

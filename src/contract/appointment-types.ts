@@ -44,7 +44,7 @@ export const publicAppointmentTypesResponse = z.object({
 })
 
 export const appointmentTypeBody = z.object({
-  name: line(LIMITS.typeName).min(1, 'appointment_type.name_required'),
+  name: line(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
   duration: z
     .number('appointment_type.duration_too_short')
     .int('appointment_type.duration_too_short')

@@ -17,8 +17,10 @@ export const createBookingBody = z.object({
   description: paragraph(LIMITS.appointmentDescription).nullish(),
   customer: z.object(
     {
-      name: line(LIMITS.personName).min(1, 'booking.incomplete'),
-      email: line(LIMITS.email).min(1, 'booking.incomplete').pipe(z.email('auth.invalid_email')),
+      name: line(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
+      email: line(LIMITS.email, 'booking.incomplete')
+        .min(1, 'booking.incomplete')
+        .pipe(z.email('auth.invalid_email')),
       phone: line(LIMITS.phone).nullish(),
     },
     'booking.incomplete',

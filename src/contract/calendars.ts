@@ -37,7 +37,7 @@ export const calendarsResponse = z.object({ calendars: z.array(calendarSchema) }
 export type CalendarsResponse = z.infer<typeof calendarsResponse>
 
 export const createCalendarBody = z.object({
-  name: line(LIMITS.calendarName).min(1, 'calendar.name_required'),
+  name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription).default(''),
   category: line(LIMITS.category).default(''),
   /** Empty or absent: made from the name, with a suffix when it is taken. By hand: refused when it is taken. */

@@ -3,13 +3,16 @@ import { isDate } from '#core/shared/zoned-time.ts'
 
 /** The building blocks that every resource shares. Text is trimmed before it is measured. */
 
-/** A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file. */
-export function line(max: number) {
+/**
+ * A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file.
+ * `missing` is what is said when there is none at all.
+ */
+export function line(max: number, missing?: string) {
   return (
     z
-      .string()
+      .string(missing)
       .trim()
-      .max(max)
+      .max(max, tooLong(max))
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
       .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, 'Please use a single line of text.')
   )
@@ -23,10 +26,14 @@ export function paragraph(max: number) {
     .pipe(
       z
         .string()
-        .max(max)
+        .max(max, tooLong(max))
         // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
         .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please remove the control characters.'),
     )
+}
+
+function tooLong(max: number): string {
+  return `Please use at most ${max} characters.`
 }
 
 export const idSchema = z.uuid()

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 import { idSchema, line } from './primitives.ts'
 
-const emailSchema = line(LIMITS.email).toLowerCase().pipe(z.email('auth.invalid_email'))
+const emailSchema = line(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(z.email('auth.invalid_email'))
 const passwordSchema = z
-  .string()
+  .string('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')
 
 export const signUpBody = z.object({
-  full_name: line(LIMITS.personName).min(LIMITS.nameMin, 'auth.name_too_short'),
+  full_name: line(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
   email: emailSchema,
   password: passwordSchema,
 })

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { finishJobs, printFigure, readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
+import { finishMails, printFigure, readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
 
 const RUNNERS = 40
 /** A deadlock is found after a second, and rounds with deadlocks took 4 to 39 s. */
@@ -45,7 +45,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
       await readNumber(meridian.database, 'select count(*) from customers where calendar_id = $1', [id]),
     ).toBe(1)
 
-    await finishJobs(meridian.database)
+    await finishMails(meridian.database)
     const winnerEmail = emailOf(Number(String(rows[0]?.customer_name).replace('Runner ', '')))
     expect(meridian.mails.map((mail) => mail.to.address).sort()).toEqual([owner.email, winnerEmail].sort())
     expect(await countDeadlocks(meridian)).toBe(0)

@@ -9,7 +9,7 @@ export type Machine = {
   /** The user id, or null where there is none (Windows). */
   readonly uid: number | null
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where Playwright's own browser is, once it is installed. */
+  /** Where Playwright's own browser is, once it is installed; empty when it has none for this system. */
   readonly playwrightPath: string
   exists(path: string): boolean
   /** Runs a command and lets its output be seen. False when it failed or does not exist. */
@@ -79,12 +79,21 @@ function installCommand(machine: Machine): string {
     : 'npx playwright install chromium'
 }
 
+function findPlaywrightPath(): string {
+  try {
+    return chromium.executablePath()
+  } catch {
+    // Playwright has no browser for this system; others may.
+    return ''
+  }
+}
+
 function thisMachine(): Machine {
   return {
     platform: process.platform,
     uid: process.getuid?.() ?? null,
     env: process.env,
-    playwrightPath: chromium.executablePath(),
+    playwrightPath: findPlaywrightPath(),
     exists: existsSync,
     run: (command, args) => {
       process.stdout.write(`No Chromium yet: ${command} ${args.join(' ')}\n`)

@@ -49,7 +49,10 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return server.remove
 }
 
-/** Creates an empty database with a name of its own on the server at `url`, and returns the address of it. */
+/**
+ * Creates an empty database with a name of its own on the server at `url`, and returns its address. It goes with the
+ * server; on the server of TEST_DATABASE_URL it stays.
+ */
 export async function createDatabase(url: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({ connectionString: url })

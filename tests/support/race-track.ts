@@ -47,17 +47,19 @@ export async function readNumber(
   return Number(Object.values(row)[0])
 }
 
-/** Waits until no job is waiting or being worked on; fails after 20 s. */
-export async function finishJobs(database: Database): Promise<void> {
+/** Waits until every mail that was queued has been sent; fails after 20 s with those that were not. */
+export async function finishMails(database: Database): Promise<void> {
+  let open: unknown[] = []
   for (const endMs = Date.now() + 20_000; Date.now() < endMs; ) {
-    const open = await readNumber(
+    open = await readRows(
       database,
-      `select count(*) from pgboss.job where state in ('created', 'retry', 'active')`,
+      `select name, state, data ->> 'kind' as kind, output from pgboss.job
+       where name like '%-mail' and state <> 'completed' limit 10`,
     )
-    if (open === 0) return
+    if (open.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('jobs were still open after 20 s')
+  throw new Error(`mails were not sent in 20 s: ${JSON.stringify(open)}`)
 }
 
 /** Prints a figure that was measured, so that a run shows it. */

@@ -16,8 +16,8 @@ export function publicUrlOf(
 ): string {
   if (calendar.publicUrl !== null && calendar.publicUrl !== '') return calendar.publicUrl
   const { domain } = calendar
-  const { protocol, host } = new URL(origin)
-  if (domain.type === 'subdomain' && domain.subdomain) return `${protocol}//${domain.subdomain}.${host}`
-  if (domain.type === 'custom' && domain.customDomain) return `${protocol}//${domain.customDomain}`
+  const [scheme, host] = origin.split('://', 2)
+  if (domain.type === 'subdomain' && domain.subdomain) return `${scheme}://${domain.subdomain}.${host}`
+  if (domain.type === 'custom' && domain.customDomain) return `${scheme}://${domain.customDomain}`
   return `${origin}/book/${domain.path || calendar.slug}`
 }

@@ -1,4 +1,5 @@
-import { DEFAULT_TIME_ZONE, LISTED_TIME_ZONES } from '#contract/limits.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
+import { zoneAbbreviation as abbreviationAt, zoneCity } from '#contract/zone-names.ts'
 
 /** The one door for dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: spec §9 "Formats". */
 
@@ -63,21 +64,7 @@ export function formatZone(timeZone: string, atIso: string): string {
 
 /** `GMT`, `BST`, `EST`, or `GMT+5:45` where people use no abbreviation. */
 export function zoneAbbreviation(timeZone: string, atIso: string): string {
-  const at = new Date(atIso)
-  const names = ABBREVIATION_LOCALES.map((locale) => {
-    const parts = formatter(locale, { timeZone, timeZoneName: 'short' }).formatToParts(at)
-    return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
-  })
-  return names.find((name) => !/^(GMT|UTC)[+\-−]/.test(name)) ?? names[0] ?? timeZone
-}
-
-/** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, NST, AEDT, NZDT, IST. */
-const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IN']
-
-/** The place a zone is named after: `New York` for `America/New_York`. */
-export function zoneCity(timeZone: string): string {
-  const listed = LISTED_TIME_ZONES.find(([zone]) => zone === timeZone)
-  return listed?.[1] ?? (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  return abbreviationAt(timeZone, Date.parse(atIso))
 }
 
 /** The visitor's zone as the browser knows it. */

@@ -6,6 +6,7 @@ import type {
   createBookingBody,
   PublicAppointment,
 } from '#contract/bookings.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
 import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
@@ -183,11 +184,12 @@ function toTitle(
   typed: string | null | undefined,
 ): string {
   if (typed || type !== null) return titleOf(typed, type?.name)
-  return renderTitle(calendar.titleTemplate, {
+  const rendered = renderTitle(calendar.titleTemplate, {
     calendarName: calendar.name,
     firstName: calendar.professionalFirstName,
     lastName: calendar.professionalLastName,
   })
+  return rendered.slice(0, LIMITS.appointmentTitle)
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

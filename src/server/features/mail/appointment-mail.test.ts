@@ -70,7 +70,7 @@ describe('the booking confirmation', () => {
     })
     expect(mail.text).toContain('Wednesday, December 2, 2026, 1:45 AM – 2:30 AM (Kathmandu time, GMT+5:45)')
     expect(mail.text).toContain(
-      'For Dr. Meredith Grey: Tuesday, December 1, 2026, 4:30 PM – 5:15 PM (St Johns time, GMT-3:30)',
+      'For Dr. Meredith Grey: Tuesday, December 1, 2026, 4:30 PM – 5:15 PM (St Johns time, NST)',
     )
   })
 

@@ -25,7 +25,7 @@ describe('describeTime', () => {
       "in St. John's, 3:30 behind",
       'America/St_Johns',
       '2026-12-01T12:00:00Z',
-      'Tuesday, December 1, 2026, 8:30 AM – 9:00 AM (St Johns time, GMT-3:30)',
+      'Tuesday, December 1, 2026, 8:30 AM – 9:00 AM (St Johns time, NST)',
     ],
     [
       'in a zone of three parts',

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { zoneAbbreviation, zonePlace } from './zone-name.ts'
+import { zoneAbbreviation } from '#contract/zone-names.ts'
+import { zonePlace } from './zone-name.ts'
 
 /** When an appointment is, in words for readers in one zone. */
 export type AppointmentTime = {

@@ -189,15 +189,16 @@ describe.each([
   ['slots', { date: '2027-01-05' }],
   ['days', { from: '2027-01-05', to: '2027-01-05' }],
 ] as const)('asking for %s', (operation, range) => {
-  test.each(['nobody', 'Nobody', 'a'.repeat(190), '%00', '%2e%2e'])(
-    'of the unknown calendar %s is a 404 problem',
-    async (slug) => {
-      const response = await get(slug, operation, range)
-      expect(response.statusCode).toBe(404)
-      expect(response.headers['content-type']).toContain('application/problem+json')
-      expect(response.json()).toMatchObject({ code: 'calendar.not_found', title: 'Calendar not found' })
-    },
-  )
+  test.each([
+    ['a link that leads nowhere', 'nobody'],
+    ['a link longer than links are', 'a'.repeat(190)],
+    ['a link that PostgreSQL cannot read', '%00'],
+  ])('with %s is a 404 problem', async (_case, slug) => {
+    const response = await get(slug, operation, range)
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.json()).toMatchObject({ code: 'calendar.not_found', title: 'Calendar not found' })
+  })
 
   test('for a type that is unknown or another calendar’s is refused', async () => {
     const [calendar, other] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]

@@ -2,7 +2,6 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 /** Why the settings of a calendar cannot be shown. Source: spec §2 "Calendar settings", §8 "Calendars". */
@@ -11,15 +10,11 @@ export function CalendarProblem({ error, onRetry }: { error: Error; onRetry: () 
   if (sentence === null)
     return <ErrorState title="Error loading calendar" hint={error.message} onRetry={onRetry} />
   return (
-    <div role="alert">
-      <EmptyState
-        title={sentence}
-        action={
-          <ButtonLink variant="primary" href={paths.dashboard()}>
-            Return to Dashboard
-          </ButtonLink>
-        }
-      />
+    <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">
+      <h1 className="max-w-prose text-2xl">{sentence}</h1>
+      <ButtonLink variant="primary" href={paths.dashboard()}>
+        Return to Dashboard
+      </ButtonLink>
     </div>
   )
 }

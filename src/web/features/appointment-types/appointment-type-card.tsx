@@ -47,7 +47,7 @@ export function AppointmentTypeCard({ type, onEdit, onDelete }: AppointmentTypeC
           <Button
             size="sm"
             variant="ghost"
-            className="text-danger"
+            className="hover:text-danger!"
             aria-label={`Delete ${type.name}`}
             onClick={onDelete}
           >

@@ -82,7 +82,7 @@ function TypeLines({ type }: { type: AppointmentRow['appointment_types'] }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-words">{type.name}</span>
         {type.is_online && <Badge tone="info">Online</Badge>}
-        {type.price !== null && type.price > 0 && <Badge tone="noon">{formatEuro(type.price)}</Badge>}
+        {type.price !== null && type.price > 0 && <Badge>{formatEuro(type.price)}</Badge>}
       </p>
       {type.location !== null && (
         <p className="flex items-start gap-1.5 text-ink-soft">

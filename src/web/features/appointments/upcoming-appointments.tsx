@@ -35,7 +35,7 @@ export function UpcomingAppointments() {
         >
           <h3 className="mb-1 flex flex-wrap items-center gap-2 font-semibold">
             {fullDate(date)}
-            {appointments.some(isToday) && <Badge tone="noon">Today</Badge>}
+            {appointments.some(isToday) && <Badge tone="info">Today</Badge>}
           </h3>
           <ul>
             {appointments.map((appointment) => (

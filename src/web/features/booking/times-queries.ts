@@ -91,8 +91,14 @@ async function markDays(
   const freeDates = new Map<string, ReadonlySet<string> | null>()
   await Promise.all(
     days.map(async ({ date, open_slots }) => {
-      if (open_slots === 0) freeDates.set(date, new Set())
-      else if (shownZone === calendarZone) freeDates.set(date, new Set([date]))
+      if (open_slots === 0) {
+        freeDates.set(date, new Set())
+        client.setQueryData(calendarDayQuery(question, date).queryKey, {
+          date,
+          time_zone: calendarZone,
+          slots: [],
+        })
+      } else if (shownZone === calendarZone) freeDates.set(date, new Set([date]))
       else freeDates.set(date, await findShownDates(client, question, date))
     }),
   )

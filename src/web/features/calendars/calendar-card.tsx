@@ -6,7 +6,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { CopyButton } from '#web/app/kit/copy-button.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { withoutScheme } from './without-scheme.ts'
 
@@ -20,14 +20,25 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
     >
       <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: calendar.color }} />
       <div className="flex min-w-0 flex-1 flex-col gap-3 p-5">
-        <div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h3 className="min-w-0 text-lg font-semibold break-words">{calendar.name}</h3>
-            {calendar.category && <Badge>{calendar.category}</Badge>}
+        <div className="flex items-start justify-between gap-2">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h3 className="min-w-0 text-lg font-semibold break-words">{calendar.name}</h3>
+              {calendar.category && <Badge>{calendar.category}</Badge>}
+            </div>
+            {calendar.description && (
+              <p className="mt-1 line-clamp-2 text-ink-soft break-words">{calendar.description}</p>
+            )}
           </div>
-          {calendar.description && (
-            <p className="mt-1 line-clamp-2 text-ink-soft break-words">{calendar.description}</p>
-          )}
+          <button
+            type="button"
+            aria-label="Delete Calendar"
+            title="Delete Calendar"
+            onClick={() => setDeleting(true)}
+            className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-danger-soft hover:text-danger"
+          >
+            <Trash aria-hidden="true" className="size-5" />
+          </button>
         </div>
         <div className="flex items-center gap-1 rounded-control bg-sunken ps-3">
           <span className="min-w-0 flex-1 truncate py-2 text-sm text-ink-soft" title={calendar.public_url}>
@@ -48,15 +59,6 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
             <ExternalLink aria-hidden="true" className="size-4" />
             View Booking Page
           </ButtonLink>
-          <Button
-            size="sm"
-            variant="ghost"
-            className="text-danger sm:ms-auto"
-            onClick={() => setDeleting(true)}
-          >
-            <Trash aria-hidden="true" className="size-4" />
-            Delete Calendar
-          </Button>
         </div>
       </div>
       <DeleteCalendarDialog calendar={calendar} open={deleting} onOpenChange={setDeleting} />

@@ -160,9 +160,11 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
 function LinkPreview({ slug }: { slug: string }) {
   if (slug === '') return 'Made from the name.'
   return (
-    <span className="break-all">
-      Customers book at{' '}
-      <strong className="text-ink">{withoutScheme(`${location.origin}${paths.book(slug)}`)}</strong>
-    </span>
+    <>
+      Customers book at
+      <strong className="block break-all text-ink">
+        {withoutScheme(`${location.origin}${paths.book(slug)}`)}
+      </strong>
+    </>
   )
 }

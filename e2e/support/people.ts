@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import { addDays, dayOfWeek, localDateOf } from '#core/shared/zoned-time.ts'
+import { findLink, waitForMail } from './mailbox.ts'
+
+/** Somebody with an address of their own, so that journeys never meet in the mailbox. */
+export type Person = { readonly name: string; readonly email: string; readonly password: string }
+
+export function makePerson(name: string): Person {
+  const address = name.toLowerCase().replaceAll(' ', '.')
+  return { name, email: `${address}.${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' }
+}
+
+/** Registers and confirms a person without the screens; the page's browser is signed in afterwards. */
+export async function signUp(page: Page, person: Person): Promise<void> {
+  const { request } = page.context()
+  await post(request, '/api/auth/sign-up', {
+    full_name: person.name,
+    email: person.email,
+    password: person.password,
+  })
+  const mail = await waitForMail({ to: person.email, subject: 'Confirm' })
+  const link = new URL(findLink(mail, '/auth/callback'), 'http://localhost')
+  await post(request, '/api/auth/email-verification', { token: link.searchParams.get('token') })
+}
+
+/** Creates a calendar of the signed-in person without the screens. */
+export async function createCalendar(page: Page, body: Record<string, unknown> = {}): Promise<Calendar> {
+  return post(page.context().request, '/api/calendars', {
+    name: `Practice ${randomUUID().slice(0, 8)}`,
+    timezone: 'Europe/London',
+    appointment_title_required: false,
+    ...body,
+  })
+}
+
+/** Adds an appointment type without the screens. */
+export async function createType(
+  page: Page,
+  calendar: Calendar,
+  body: Record<string, unknown>,
+): Promise<{ id: string }> {
+  return post(page.context().request, `/api/calendars/${calendar.id}/appointment-types`, body)
+}
+
+/** Books without the screens. `startsAt` is an instant. */
+export async function book(
+  request: APIRequestContext,
+  calendar: Calendar,
+  body: { startsAt: string; person: Person; typeId?: string },
+): Promise<{ id: string; booking_reference: string }> {
+  return post(request, `/api/public/calendars/${calendar.slug}/appointments`, {
+    appointment_type_id: body.typeId,
+    starts_at: body.startsAt,
+    time_zone: 'Europe/London',
+    customer: { name: body.person.name, email: body.person.email },
+  })
+}
+
+/** The date of the next Tuesday that is at least two days ahead: never today, never at the end of a reachable week. */
+export function nextTuesday(timeZone = 'Europe/London'): string {
+  let date = addDays(localDateOf(Date.now(), timeZone), 2)
+  while (dayOfWeek(date) !== 2) date = addDays(date, 1)
+  return date
+}
+
+/** Chooses a date in the booking page's calendar, turning pages until its month is there. */
+export async function chooseDate(page: Page, date: string): Promise<void> {
+  const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    Date.parse(date),
+  )
+  for (let turns = 0; (await page.getByText(month, { exact: true }).count()) === 0; turns += 1) {
+    expect(turns, `${month} was not reached`).toBeLessThan(24)
+    await page.getByRole('button', { name: /next month/i }).click()
+  }
+  await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
+}
+
+/** How the calendar names a day to a screen reader: `December 1, 2026`. */
+export function dayName(date: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  }).format(Date.parse(date))
+}
+
+async function post<Answer>(request: APIRequestContext, path: string, data: unknown): Promise<Answer> {
+  const response = await request.post(path, { data })
+  if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`)
+  return response.json()
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type BookingDraft,
+  EMPTY_DRAFT,
+  errorsFromServer,
+  findErrors,
+  sentenceFor,
+  toBookingBody,
+  withDate,
+  withType,
+  withZone,
+} from './booking-draft.ts'
+
+const FILLED: BookingDraft = {
+  ...EMPTY_DRAFT,
+  typeId: 'a-type',
+  date: '2026-12-01',
+  startsAt: '2026-12-01T20:00:00Z',
+  name: ' Ada Lovelace ',
+  email: ' ada@example.org ',
+}
+
+describe('findErrors', () => {
+  test('a draft with all that is required has none', () => {
+    expect(findErrors(FILLED, true)).toEqual({})
+    expect(findErrors({ ...FILLED, typeId: null }, false)).toEqual({})
+  })
+
+  test.each([
+    ['a type, when the calendar has types', { typeId: null }, 'type'],
+    ['a date', { date: null, startsAt: null }, 'date'],
+    ['a time', { startsAt: null }, 'time'],
+    ['a name that is more than spaces', { name: '  ' }, 'name'],
+    ['an email address that is more than spaces', { email: '  ' }, 'email'],
+  ])('asks for %s', (_, change, field) => {
+    const errors = findErrors({ ...FILLED, ...change }, true)
+    expect(Object.keys(errors)).toEqual([field])
+    expect(sentenceFor(errors)).toBe('Please fill in all required fields to continue with your booking.')
+  })
+
+  test.each([
+    'ada',
+    'ada@',
+    'ada@example',
+    '@example.org',
+    'a b@example.org',
+    'ada@example.',
+    'ada@@example.org',
+  ])('%s is not an email address', (email) => {
+    const errors = findErrors({ ...FILLED, email }, true)
+    expect(errors).toEqual({ email: 'Please enter a valid email address' })
+    expect(sentenceFor(errors)).toBe('Please enter a valid email address')
+  })
+
+  test('a malformed address among other errors leaves the general sentence', () => {
+    const errors = findErrors({ ...FILLED, email: 'ada', name: '' }, true)
+    expect(sentenceFor(errors)).toBe('Please fill in all required fields to continue with your booking.')
+  })
+})
+
+test('choosing a type resets the time and keeps the rest', () => {
+  expect(withType(FILLED, 'another')).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
+})
+
+test('another date resets the time, the same date again does not', () => {
+  expect(withDate(FILLED, '2026-12-02').startsAt).toBeNull()
+  expect(withDate(FILLED, '2026-12-01')).toEqual(FILLED)
+})
+
+test('in another zone the chosen time stays and its day follows', () => {
+  expect(withZone(FILLED, 'visitor', 'Asia/Kathmandu')).toEqual({
+    ...FILLED,
+    zone: 'visitor',
+    date: '2026-12-02',
+  })
+  expect(withZone({ ...FILLED, startsAt: null }, 'visitor', 'Asia/Kathmandu').date).toBe('2026-12-01')
+})
+
+test('the request is trimmed, and what is empty is not sent as text', () => {
+  expect(toBookingBody({ ...FILLED, startsAt: '2026-12-01T20:00:00Z' }, '  ', 'Asia/Kathmandu')).toEqual({
+    appointment_type_id: 'a-type',
+    starts_at: '2026-12-01T20:00:00Z',
+    time_zone: 'Asia/Kathmandu',
+    title: null,
+    description: null,
+    customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: null },
+  })
+})
+
+test('what the server found wrong is marked at its field; an unknown path is not', () => {
+  expect(
+    errorsFromServer([
+      { path: 'customer.phone', message: 'Too long' },
+      { path: 'something.else', message: 'Odd' },
+    ]),
+  ).toEqual({ phone: 'Too long' })
+})

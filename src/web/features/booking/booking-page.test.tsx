@@ -1,0 +1,390 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { CONSULTATION, FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
+import { Toaster } from '#web/ui/toast.tsx'
+import { BookingPage } from './booking-page.tsx'
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
+  vi.stubEnv('TZ', 'Europe/London')
+  api = new FakeBookingApi()
+  api.times = [
+    '2026-11-24T09:00:00Z',
+    '2026-11-24T09:30:00Z',
+    '2026-11-24T14:00:00Z',
+    '2026-11-24T18:00:00Z',
+    '2026-11-25T09:00:00Z',
+  ]
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+describe('the header', () => {
+  test('names the professional with the capitalised category, the description and the number of services', () => {
+    renderPage()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maya Grey')
+    expect(screen.getByText('Therapist')).toBeTruthy()
+    expect(screen.getByText('Physiotherapy')).toBeTruthy()
+    expect(screen.getByText('2 services available')).toBeTruthy()
+  })
+
+  test('falls back to the name of the calendar until the professional has given one', () => {
+    renderPage(makePageData({ professional_first_name: null, professional_last_name: ' ' }, [CONSULTATION]))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Harbour Practice')
+    expect(screen.getByText('1 service available')).toBeTruthy()
+  })
+
+  test('shows markup as the text it is', () => {
+    renderPage(makePageData({ calendar_name: '<b>Bold</b>', calendar_description: '<img src=x>' }))
+    expect(screen.getByText('<b>Bold</b>')).toBeTruthy()
+    expect(screen.getByText('<img src=x>')).toBeTruthy()
+  })
+})
+
+describe('the first data', () => {
+  test('that came with the page needs no request', () => {
+    renderPage()
+    expect(api.paths).toEqual([])
+  })
+
+  test('is asked for when it did not come with the page', async () => {
+    renderPage(null)
+    expect(screen.getByText('Loading booking page...')).toBeTruthy()
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Maya Grey')
+    expect(screen.getByRole('radio', { name: /Consultation/ })).toBeTruthy()
+  })
+
+  test('of a calendar that does not exist says so, inlined or asked for', async () => {
+    api.page = { ...makePageData(), calendar: null }
+    renderPage(api.page)
+    expect(screen.getByRole('heading', { name: 'Calendar Not Found' })).toBeTruthy()
+    expect(screen.getByText("The calendar you're looking for doesn't exist.")).toBeTruthy()
+    cleanup()
+    renderPage(null)
+    expect(await screen.findByRole('heading', { name: 'Calendar Not Found' })).toBeTruthy()
+  })
+
+  test('that cannot be loaded can be tried again', async () => {
+    api.overrides.set('/api/public/calendars/dr-grey', refusal('server.unavailable'))
+    renderPage(null)
+    await screen.findByRole('heading', { name: /The service is not available at the moment/ })
+    api.overrides.clear()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Maya Grey' })).toBeTruthy()
+  })
+})
+
+describe('the types', () => {
+  test('show name, duration, price with two decimals and the place or Online', () => {
+    renderPage()
+    const consultation = screen.getByRole('radio', { name: /Consultation/ }).closest('label')
+    expect(consultation?.textContent).toContain('€60.00')
+    expect(consultation?.textContent).toContain('30 min · Harbour House, 12 Quay Street')
+    expect(screen.getByRole('radio', { name: /Video call/ }).closest('label')?.textContent).toContain(
+      '15 min · Online',
+    )
+  })
+
+  test('are not asked for where the calendar has none', () => {
+    renderPage(makePageData({}, []))
+    expect(screen.queryByText('Appointment Type')).toBeNull()
+  })
+
+  test('a price is paid by hand while no provider is connected', async () => {
+    renderPage()
+    expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
+    await chooseType('Consultation')
+    expect(screen.getByText('Payment will be handled manually.')).toBeTruthy()
+    await chooseType('Video call')
+    expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
+  })
+})
+
+describe('the times', () => {
+  test('wait for a type where the calendar has types, and no day is marked before', async () => {
+    renderPage()
+    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    expect(screen.getByText('Please select an appointment type first to see available times')).toBeTruthy()
+    expect(api.paths).toEqual([])
+    await chooseType('Consultation')
+    expect(await screen.findByRole('button', { name: '9:30 AM' })).toBeTruthy()
+  })
+
+  test('say that they are loading, then stand under the date in parts of the day', async () => {
+    renderPage()
+    await chooseType('Consultation')
+    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    expect(screen.getByText('Loading available times...')).toBeTruthy()
+    await screen.findByRole('button', { name: '9:00 AM' })
+    expect(screen.getByRole('heading', { name: 'Available Times' }).nextElementSibling?.textContent).toBe(
+      'Tuesday, November 24',
+    )
+    expect(labelsIn('Morning')).toEqual(['9:00 AM', '9:30 AM'])
+    expect(labelsIn('Afternoon')).toEqual(['2:00 PM'])
+    expect(labelsIn('Evening')).toEqual(['6:00 PM'])
+    expect(screen.getByText('4 available times on Tuesday, November 24')).toBeTruthy()
+  })
+
+  test('that are none are said to be none, and the day is marked before it is clicked', async () => {
+    renderPage()
+    await chooseType('Consultation')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Thursday, November 26, 2026, no available times' }),
+    )
+    expect(await screen.findByText('No available times for this date')).toBeTruthy()
+  })
+
+  test('that cannot be loaded say why and can be tried again', async () => {
+    api.overrides.set('/api/public/calendars/dr-grey/slots', 'offline')
+    renderPage(makePageData({}, []))
+    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    const message = await screen.findByText(
+      'You appear to be offline. Please check your connection and try again.',
+    )
+    expect(message.closest('[role="alert"]')).not.toBeNull()
+    api.overrides.clear()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: '9:30 AM' })).toBeTruthy()
+  })
+
+  test('a month without a free time says so', async () => {
+    api.times = []
+    renderPage(makePageData({}, []))
+    expect(
+      await screen.findByText('Nothing is free in November 2026. Please try another month.'),
+    ).toBeTruthy()
+  })
+
+  test('the chosen one is pressed, and another type resets it', async () => {
+    renderPage()
+    await chooseType('Consultation')
+    await chooseTime()
+    expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+    await chooseType('Video call')
+    await screen.findByRole('button', { name: '9:30 AM', pressed: false })
+    expect(screen.getByRole('button', { name: /^Tuesday, November 24, 2026/, pressed: true })).toBeTruthy()
+  })
+
+  test('a chosen one that is gone when the times are read again is let go with a word', async () => {
+    const client = renderPage(makePageData({}, []))
+    await chooseTime()
+    api.times = api.times.filter((time) => time !== '2026-11-24T09:30:00Z')
+    await client.invalidateQueries()
+    expect(await screen.findByText('9:30 AM is no longer free. Please choose another time.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: '9:00 AM' }))
+    expect(screen.queryByText(/no longer free/)).toBeNull()
+  })
+})
+
+describe('the title', () => {
+  test("is the calendar's template, then the type's name, until the customer writes one", async () => {
+    renderPage()
+    expect(title().value).toBe('Session with Maya Grey')
+    await chooseType('Consultation')
+    expect(title().value).toBe('Consultation')
+    await userEvent.clear(title())
+    await userEvent.type(title(), 'My knee')
+    await chooseType('Video call')
+    expect(title().value).toBe('My knee')
+  })
+
+  test('stays empty when the customer empties it', async () => {
+    renderPage()
+    await chooseType('Consultation')
+    await userEvent.clear(title())
+    await chooseType('Video call')
+    expect(title().value).toBe('')
+  })
+
+  test('is not asked for where the calendar does not require one, and not sent either', async () => {
+    renderPage(makePageData({ appointment_title_required: false }, []))
+    expect(screen.queryByLabelText('Appointment Title')).toBeNull()
+    await chooseTime()
+    await fillDetails()
+    await submit()
+    await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+    expect(api.bookings[0]?.body.title).toBeNull()
+  })
+})
+
+test('the details help the browser to fill them in and bound what is typed', () => {
+  renderPage()
+  const name = screen.getByLabelText<HTMLInputElement>(/Full Name/)
+  const email = screen.getByLabelText<HTMLInputElement>(/Email Address/)
+  const phone = screen.getByLabelText<HTMLInputElement>('Phone (optional)')
+  expect([name, email, phone].map((field) => field.autocomplete)).toEqual(['name', 'email', 'tel'])
+  expect([name, email, phone].map((field) => field.maxLength)).toEqual([200, 254, 40])
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Additional Notes').maxLength).toBe(5000)
+})
+
+test('the page says that it is a sandbox when it is one', () => {
+  renderPage({ ...makePageData(), sandbox: true })
+  expect(screen.getByRole('link', { name: /mailbox/ }).getAttribute('href')).toBe('/sandbox/mail')
+})
+
+describe('the time zone', () => {
+  test('is named, and without a choice where both are the same', () => {
+    renderPage()
+    expect(screen.getByText('London time (GMT)')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /Your time/ })).toBeNull()
+  })
+
+  test.each([
+    ['Asia/Kathmandu', '3:15 PM', /^Your time: Kath?mandu time \(GMT\+5:45\)$/],
+    ['America/St_Johns', '6:00 AM', /^Your time: St Johns time \(.+\)$/],
+  ])(
+    'in %s shows London’s time until the visitor switches to their own, %s',
+    async (timeZone, own, zoneName) => {
+      vi.stubEnv('TZ', timeZone)
+      renderPage()
+      await chooseType('Consultation')
+      await chooseTime()
+      await userEvent.click(screen.getByRole('radio', { name: zoneName }))
+      expect(await screen.findByRole('button', { name: own, pressed: true })).toBeTruthy()
+      await userEvent.click(screen.getByRole('radio', { name: 'London time (GMT)' }))
+      expect(await screen.findByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+    },
+  )
+
+  test('is the visitor’s own for an online type, until they switch', async () => {
+    vi.stubEnv('TZ', 'Asia/Kathmandu')
+    renderPage()
+    await chooseType('Video call')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Your time/ }).checked).toBe(true)
+    await chooseType('Consultation')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'London time (GMT)' }).checked).toBe(true)
+    await userEvent.click(screen.getByRole('radio', { name: 'London time (GMT)' }))
+    await userEvent.click(screen.getByRole('radio', { name: /Your time/ }))
+    await chooseType('Video call')
+    await chooseType('Consultation')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Your time/ }).checked).toBe(true)
+  })
+
+  test('moves an evening in London to the next day in Kathmandu, mark and choice with it', async () => {
+    vi.stubEnv('TZ', 'Asia/Kathmandu')
+    api.times = ['2026-11-24T19:00:00Z']
+    renderPage()
+    await chooseType('Consultation')
+    await chooseTime('7:00 PM')
+    await userEvent.click(screen.getByRole('radio', { name: /Your time/ }))
+    expect(
+      await screen.findByRole('button', { name: 'Wednesday, November 25, 2026', pressed: true }),
+    ).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '12:45 AM', pressed: true })).toBeTruthy()
+    expect(
+      await screen.findByRole('button', { name: 'Tuesday, November 24, 2026, no available times' }),
+    ).toBeTruthy()
+  })
+
+  test('of the visitor goes with the booking', async () => {
+    vi.stubEnv('TZ', 'America/St_Johns')
+    renderPage(makePageData({}, []))
+    await chooseTime()
+    await fillDetails()
+    await submit()
+    await waitFor(() => expect(api.bookings[0]?.body.time_zone).toBe('America/St_Johns'))
+  })
+})
+
+describe('without what is required', () => {
+  test('the sentence is said, each field is marked, and the first one has the focus', async () => {
+    renderPage()
+    await submit()
+    expect(toastText()).toBe('Please fill in all required fields to continue with your booking.')
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Consultation/ }))
+    expect(screen.getByText('Please choose an appointment type')).toBeTruthy()
+    expect(screen.getByText('Please choose a date')).toBeTruthy()
+    expect(screen.getByLabelText(/Full Name/).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByLabelText(/Email Address/).getAttribute('aria-invalid')).toBe('true')
+    expect(api.bookings).toEqual([])
+  })
+
+  test('the focus goes to the calendar, then to the times, then to the name', async () => {
+    renderPage(makePageData({}, []))
+    await submit()
+    expect(document.activeElement).toBe(day('Friday, November 20, 2026, today'))
+    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    await submit()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Times' }))
+    await userEvent.click(await screen.findByRole('button', { name: '9:30 AM' }))
+    await submit()
+    expect(document.activeElement).toBe(screen.getByLabelText(/Full Name/))
+  })
+
+  test('a mark goes away when its field is touched', async () => {
+    renderPage()
+    await submit()
+    await userEvent.type(screen.getByLabelText(/Full Name/), 'A')
+    expect(screen.queryByText('Please enter your full name')).toBeNull()
+    expect(screen.getByText('Please enter your email address')).toBeTruthy()
+  })
+
+  test('a malformed email address has its own sentence', async () => {
+    renderPage(makePageData({}, []))
+    await chooseTime()
+    await fillDetails({ email: 'ada@example' })
+    await submit()
+    expect(toastText()).toBe('Please enter a valid email address')
+    expect(document.activeElement).toBe(screen.getByLabelText(/Email Address/))
+    expect(api.bookings).toEqual([])
+  })
+})
+
+function renderPage(inlined: BookingPageData | null = makePageData()): QueryClient {
+  if (inlined !== null) api.page = inlined
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  render(
+    <QueryClientProvider client={client}>
+      <BookingPage slug="dr-grey" inlined={inlined} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  return client
+}
+
+async function chooseType(name: string) {
+  await userEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
+}
+
+async function chooseTime(label = '9:30 AM') {
+  await userEvent.click(day(/^Tuesday, November 24, 2026/))
+  await userEvent.click(await screen.findByRole('button', { name: label }))
+}
+
+async function fillDetails({ email = 'ada@example.org' } = {}) {
+  await userEvent.type(screen.getByLabelText(/Full Name/), 'Ada Lovelace')
+  await userEvent.type(screen.getByLabelText(/Email Address/), email)
+}
+
+async function submit() {
+  await userEvent.click(screen.getByRole('button', { name: 'Book Appointment' }))
+}
+
+function day(name: string | RegExp) {
+  return screen.getByRole('button', { name })
+}
+
+function title() {
+  return screen.getByLabelText<HTMLInputElement>('Appointment Title')
+}
+
+function labelsIn(part: string) {
+  return within(screen.getByRole('group', { name: part }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+}
+
+function toastText() {
+  return document.querySelector('[data-toaster] p')?.textContent
+}

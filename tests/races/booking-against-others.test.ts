@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { createDatabase } from '#tests/support/postgres-server.ts'
+import { finishMails, readNumber, startOnServer } from '#tests/support/race-track.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+/** Somebody else's session, to hold a transaction open while the product runs into it. */
+let other: pg.Client
+
+beforeAll(async () => {
+  const url = await createDatabase(inject('postgresUrl'))
+  meridian = await startOnServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+  other = new pg.Client({ connectionString: url })
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await meridian.stop()
+})
+
+describe('a calendar that is deleted while it is booked', () => {
+  test('leaves nothing behind, and tells whoever was booked before', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const bookings = Array.from({ length: 16 }, (_, i) =>
+      book(meridian, calendar.slug, { starts_at: timeOf(i), customer: customer(calendar, i) }),
+    )
+    // In the middle of them, and once more than it can be deleted.
+    await Promise.race(bookings)
+    const deletions = await Promise.all([deleteCalendar(calendar), deleteCalendar(calendar)])
+    const answers = await Promise.all(bookings)
+
+    expect(deletions.map((answer) => answer.statusCode).sort()).toEqual([204, 404])
+    const refused = answers.filter((answer) => answer.statusCode !== 201)
+    expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'calendar.not_found'))
+    expect(await countOf('appointments', calendar)).toBe(0)
+    expect(await countOf('customers', calendar)).toBe(0)
+
+    await finishMails(meridian.database)
+    const told = meridian.mails.filter((mail) => /cancel/i.test(mail.subject)).map((mail) => mail.to.address)
+    const booked = answers.flatMap((answer, i) =>
+      answer.statusCode === 201 ? [customer(calendar, i).email] : [],
+    )
+    expect(told.filter((address) => address.includes(calendar.id)).sort()).toEqual(booked.sort())
+  })
+
+  test('is not found by a booking that had to wait for the deletion', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const answer = await whileOthersHold('delete from calendars where id = $1', [calendar.id], () =>
+      book(meridian, calendar.slug),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['calendar.not_found'].title])
+  })
+
+  test('is not found by an owner who adds a type to it in another window', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const answer = await whileOthersHold('delete from calendars where id = $1', [calendar.id], () =>
+      createType(calendar),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['calendar.not_found'].title])
+  })
+})
+
+describe('an appointment type that is deleted while it is booked', () => {
+  test('is refused in a sentence to a booking that had to wait for the deletion', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const typeId = (await createType(calendar)).json().id
+    const answer = await whileOthersHold('delete from appointment_types where id = $1', [typeId], () =>
+      book(meridian, calendar.slug, { appointment_type_id: typeId }),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([
+      400,
+      PROBLEMS['booking.type_unknown'].title,
+    ])
+    expect(await countOf('appointments', calendar)).toBe(0)
+  })
+
+  test('stays on the appointments that were booked before, by its name', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    await createType(calendar)
+    const typeId = (await createType(calendar)).json().id
+    const bookings = Array.from({ length: 12 }, (_, i) =>
+      book(meridian, calendar.slug, {
+        starts_at: timeOf(i),
+        appointment_type_id: typeId,
+        customer: customer(calendar, i),
+      }),
+    )
+    await Promise.race(bookings)
+    const deletion = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}/appointment-types/${typeId}`,
+      cookie: owner.cookie,
+    })
+    const answers = await Promise.all(bookings)
+
+    expect(deletion.statusCode).toBe(204)
+    const refused = answers.filter((answer) => answer.statusCode !== 201)
+    expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'booking.type_unknown'))
+    const named = `select count(*) from appointments
+      where calendar_id = $1 and appointment_type_id is null and appointment_type_name = 'Consultation'`
+    expect(await readNumber(meridian.database, named, [calendar.id])).toBe(answers.length - refused.length)
+  })
+})
+
+describe('cancellation requests', () => {
+  test('of 8 simultaneous ones for an appointment one counts, and the owner is told once', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Asked eight times' })
+    const { id } = (await book(meridian, calendar.slug)).json()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => requestCancellation(id)))
+    const refused = answers.filter((answer) => answer.statusCode !== 200)
+    expect(refused.map((answer) => answer.json().title)).toEqual(
+      Array(7).fill(PROBLEMS['appointment.cancellation_pending'].title),
+    )
+    await finishMails(meridian.database)
+    const told = meridian.mails.filter(
+      (mail) => mail.to.address === owner.email && /cancel/i.test(mail.subject) && mail.text.includes(id),
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  test('give nobody the time as long as the owner has not agreed', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    const [request, ...bookings] = await Promise.all([
+      requestCancellation(id),
+      ...Array.from({ length: 8 }, (_, i) => book(meridian, calendar.slug, { customer: customer(calendar, i) })),
+    ])
+    expect(request.statusCode).toBe(200)
+    expect(bookings.map((answer) => answer.json().title)).toEqual(
+      Array(8).fill(PROBLEMS['booking.slot_unavailable'].title),
+    )
+    expect(await countOf('appointments', calendar)).toBe(1)
+  })
+
+  test('for an appointment whose calendar is just being deleted find nothing', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    const answer = await whileOthersHold('delete from calendars where id = $1', [calendar.id], () =>
+      requestCancellation(id),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['appointment.not_found'].title])
+  })
+})
+
+test('an address that is registered twice at the same moment gets one account and the same answer', async () => {
+  const [id, email] = [randomUUID(), 'twice@example.com']
+  const answer = await whileOthersHold(
+    `insert into profiles (id, email, full_name) values ($1, $2, 'First')`,
+    [id, email],
+    () =>
+      meridian.request({
+        method: 'POST',
+        url: '/api/auth/sign-up',
+        payload: { full_name: 'Second', email, password: 'correct horse battery' },
+      }),
+  )
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+  const told = await meridian.waitForMail((mail) => mail.to.address === email)
+  expect(told.text).not.toContain('/auth/callback')
+})
+
+/**
+ * Runs a statement in somebody else's transaction, starts `ask`, waits until it is stuck behind that transaction,
+ * and then commits it.
+ */
+async function whileOthersHold(
+  text: string,
+  values: unknown[],
+  ask: () => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  await other.query('begin')
+  await other.query(text, values)
+  const asked = ask()
+  for (const endMs = Date.now() + 4_000; Date.now() < endMs; ) {
+    if ((await countWaiting()) > 0) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(await countWaiting()).toBe(1)
+  await other.query('commit')
+  return asked
+}
+
+/** Sessions of the product that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await other.query<{ count: string }>(
+    `select count(*) from pg_stat_activity
+     where datname = current_database() and application_name = 'meridian' and wait_event_type = 'Lock'`,
+  )
+  return Number(rows[0]?.count)
+}
+
+/** The i-th half hour of Monday, from 09:00 in London. */
+function timeOf(i: number): string {
+  return new Date(Date.parse('2027-01-04T09:00:00Z') + i * 1_800_000).toISOString()
+}
+
+function customer(calendar: Calendar, i: number): { name: string; email: string } {
+  return { name: `Guest ${i}`, email: `guest-${i}@${calendar.id}.example` }
+}
+
+function deleteCalendar(calendar: Calendar): Promise<LightMyRequestResponse> {
+  return meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+}
+
+function createType(calendar: Calendar): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointment-types`,
+    cookie: owner.cookie,
+    payload: { name: 'Consultation', duration: 30 },
+  })
+}
+
+function requestCancellation(id: string): Promise<LightMyRequestResponse> {
+  return meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+}
+
+function countOf(table: 'appointments' | 'customers', calendar: Calendar): Promise<number> {
+  return readNumber(meridian.database, `select count(*) from ${table} where calendar_id = $1`, [calendar.id])
+}

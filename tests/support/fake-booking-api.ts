@@ -1,0 +1,192 @@
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { CreateBookingBody, CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { PublicCalendar } from '#contract/calendars.ts'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+
+const MINUTE_MS = 60_000
+
+export const CALENDAR: PublicCalendar = {
+  calendar_id: '11111111-1111-4111-8111-111111111111',
+  slug: 'dr-grey',
+  calendar_name: 'Harbour Practice',
+  calendar_description: 'Physiotherapy',
+  calendar_color: '#3498db',
+  public_url: 'https://book.example.org/book/dr-grey',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  appointment_title_required: true,
+  default_appointment_title: 'Session with {{professional_full_name}}',
+  professional_first_name: 'Maya',
+  professional_last_name: 'Grey',
+  category: 'therapist',
+  payment_required: false,
+  timezone: 'Europe/London',
+}
+
+export const CONSULTATION: PublicAppointmentType = {
+  id: '22222222-2222-4222-8222-222222222221',
+  name: 'Consultation',
+  duration: 30,
+  description: 'We look at what hurts.',
+  color: '#e67e22',
+  price: 60,
+  is_online: false,
+  payment_required: false,
+  location: {
+    id: '33333333-3333-4333-8333-333333333333',
+    name: 'Harbour House',
+    address: '12 Quay Street',
+    type: 'physical',
+  },
+}
+
+export const VIDEO_CALL: PublicAppointmentType = {
+  ...CONSULTATION,
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'Video call',
+  duration: 15,
+  description: null,
+  price: null,
+  is_online: true,
+  location: null,
+}
+
+export const APPOINTMENT: PublicAppointment = {
+  id: '44444444-4444-4444-8444-444444444444',
+  booking_reference: 'BK-1795000000000',
+  status: 'confirmed',
+  payment_status: 'pending',
+  date: '2026-12-01',
+  start_time: '09:30:00',
+  end_time: '10:00:00',
+  starts_at: '2026-12-01T09:30:00Z',
+  ends_at: '2026-12-01T10:00:00Z',
+  time_zone: 'Europe/London',
+  customer_time_zone: 'Europe/London',
+  title: 'Consultation',
+  description: 'My left knee.',
+  category: 'therapist',
+  calendar_slug: 'dr-grey',
+  calendar_name: 'Harbour Practice',
+  calendar_category: 'therapist',
+  calendar_color: '#3498db',
+  calendar_location: null,
+  public_url: 'https://book.example.org/book/dr-grey',
+  professional_first_name: 'Maya',
+  professional_last_name: 'Grey',
+  appointment_type_name: 'Consultation',
+  appointment_type_price: 60,
+  is_online: false,
+  location_name: 'Harbour House',
+  location_address: '12 Quay Street',
+}
+
+/** What the server inlines for a calendar with both types, changed as a test needs. */
+export function makePageData(
+  change: Partial<PublicCalendar> = {},
+  types = [CONSULTATION, VIDEO_CALL],
+): BookingPageData {
+  return {
+    calendar: { ...CALENDAR, ...change },
+    appointment_types: types,
+    payment_providers: { stripe_connected: false, paypal_connected: false },
+    sandbox: false,
+  }
+}
+
+/** One answer of a server, or `offline` when none comes. */
+type Answer = { status: number; body: unknown } | 'offline'
+
+export type SentBooking = { key: string | null; body: CreateBookingBody }
+
+/** A stand-in for the public API behind `fetch`: it offers `times` and books the way it is told to. */
+export class FakeBookingApi {
+  page: BookingPageData = makePageData()
+  /** Free starts, RFC 3339. */
+  times: string[] = []
+  /** What the next bookings are answered, in turn; after that each succeeds. */
+  refusals: Answer[] = []
+  /** Answers by path, before anything else is looked at. */
+  readonly overrides = new Map<string, Answer>()
+  readonly bookings: SentBooking[] = []
+  readonly paths: string[] = []
+
+  readonly fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
+    this.paths.push(input)
+    const url = new URL(input, 'http://localhost')
+    const answer = this.overrides.get(url.pathname) ?? this.answerTo(url, init)
+    if (answer === 'offline') throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body), { status: answer.status })
+  }
+
+  /** How often a resource was asked for. */
+  countOf(part: string): number {
+    return this.paths.filter((path) => path.includes(part)).length
+  }
+
+  private answerTo(url: URL, init: RequestInit): Answer {
+    const resource = url.pathname.split('/').at(-1)
+    if (resource === 'slots') return ok(this.slotsOf(url.searchParams.get('date') ?? ''))
+    if (resource === 'days') return ok(this.daysOf(url.searchParams))
+    if (resource === 'appointments') return this.book(init)
+    if (resource === 'appointment-types') return ok({ appointment_types: this.page.appointment_types })
+    if (resource === 'payment-providers') return ok(this.page.payment_providers)
+    return this.page.calendar === null ? refusal('calendar.not_found') : ok(this.page.calendar)
+  }
+
+  private book(init: RequestInit): Answer {
+    const body = JSON.parse(String(init.body)) as CreateBookingBody // the page sends what the contract says
+    this.bookings.push({ key: new Headers(init.headers).get('idempotency-key'), body })
+    const refused = this.refusals.shift()
+    if (refused !== undefined) return refused
+    const made: CreateBookingResponse = {
+      ...APPOINTMENT,
+      starts_at: body.starts_at,
+      customer_time_zone: body.time_zone ?? null,
+      title: body.title ?? 'Appointment',
+      description: body.description ?? null,
+      confirmation_email_queued: true,
+    }
+    return { status: 201, body: made }
+  }
+
+  private slotsOf(date: string) {
+    const timeZone = this.zone()
+    const slots = this.times
+      .filter((time) => localDateOf(Date.parse(time), timeZone) === date)
+      .map((time) => ({
+        slot_start: '00:00:00',
+        slot_end: '00:30:00',
+        starts_at: time,
+        ends_at: new Date(Date.parse(time) + 30 * MINUTE_MS).toISOString(),
+      }))
+    return { date, time_zone: timeZone, slots }
+  }
+
+  private daysOf(asked: URLSearchParams) {
+    const days: { date: string; open_slots: number }[] = []
+    const last = asked.get('to') ?? ''
+    for (let at = Date.parse(`${asked.get('from')}T00:00:00Z`); ; at += 24 * 60 * MINUTE_MS) {
+      const date = new Date(at).toISOString().slice(0, 10)
+      if (date > last) return { time_zone: this.zone(), days }
+      days.push({ date, open_slots: this.slotsOf(date).slots.length })
+    }
+  }
+
+  private zone(): string {
+    return this.page.calendar?.timezone ?? 'UTC'
+  }
+}
+
+/** An answer that succeeds. */
+export function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+/** A refusal as the server words it. */
+export function refusal(code: ProblemCode, errors: { path: string; message: string }[] = []): Answer {
+  const { status, title } = PROBLEMS[code]
+  return { status, body: { type: 'about:blank', title, status, code, errors } }
+}
