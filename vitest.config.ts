@@ -11,7 +11,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/database-template.ts'],
-          include: ['src/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/ports/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'tests/{architecture,ports,support}/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -20,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'races',
           include: ['tests/races/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts'],
+          globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -13,6 +13,7 @@ import {
   getPublicPaymentProviders,
 } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type AppointmentTypeRow,
@@ -22,6 +23,7 @@ import {
   findAppointmentType,
   insertAppointmentType,
   listAppointmentTypes,
+  lockCalendarOfTypes,
   updateAppointmentType,
 } from './repository.ts'
 
@@ -62,14 +64,17 @@ export async function createType(
   body: Body,
 ): Promise<AppointmentType> {
   const values = await toValues(deps, ownerId, calendarId, body)
-  if ((await countAppointmentTypes(deps.db, calendarId)) >= LIMITS.typesPerCalendar) {
-    throw new ProblemError('request.invalid', [
-      { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
-    ])
-  }
   const id = randomUUID()
-  await insertAppointmentType(deps.db, { calendarId, id }, values)
-  return getType(deps, calendarId, id)
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await lockCalendarOfTypes(trx, calendarId))) throw new ProblemError('calendar.not_found')
+    if ((await countAppointmentTypes(trx, calendarId)) >= LIMITS.typesPerCalendar) {
+      throw new ProblemError('request.invalid', [
+        { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
+      ])
+    }
+    await insertAppointmentType(trx, { calendarId, id }, values)
+    return getType({ db: trx }, calendarId, id)
+  })
 }
 
 /** @throws ProblemError `calendar.*`, `appointment_type.not_found` */
@@ -96,7 +101,11 @@ export async function deleteType(
   if (!(await deleteAppointmentTypeRow(deps.db, key))) throw new ProblemError('appointment_type.not_found')
 }
 
-async function getType(deps: AppointmentTypesDeps, calendarId: string, id: string): Promise<AppointmentType> {
+async function getType(
+  deps: Pick<AppointmentTypesDeps, 'db'>,
+  calendarId: string,
+  id: string,
+): Promise<AppointmentType> {
   const row = await findAppointmentType(deps.db, calendarId, id)
   if (row === null) throw new ProblemError('appointment_type.not_found')
   return toAppointmentType(row)

@@ -25,7 +25,11 @@ export type AccountMailDeps = {
 }
 
 /** Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. */
-export async function sendAccountMail(deps: AccountMailDeps, mail: AccountMail, jobId: string): Promise<void> {
+export async function sendAccountMail(
+  deps: AccountMailDeps,
+  mail: AccountMail,
+  jobId: string,
+): Promise<void> {
   await deps.mailer.send(await build(deps, mail, jobId))
 }
 

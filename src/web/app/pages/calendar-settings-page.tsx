@@ -23,7 +23,7 @@ export function CalendarSettingsPage() {
   const { data: calendar, error, refetch } = useQuery(calendarQuery(owner.id, calendarId))
   useDocumentTitle(calendar?.name ?? 'Calendar')
   return (
-    <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-6 px-4 py-6">
+    <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
       <ButtonLink variant="ghost" size="sm" href={paths.dashboard()} className="-ms-3 self-start">
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Dashboard

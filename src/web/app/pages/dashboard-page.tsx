@@ -17,7 +17,7 @@ export function DashboardPage() {
   useDocumentTitle('Dashboard')
   useReturnNotices()
   return (
-    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 py-8">
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
       {subscription?.subscribed === false && <FreePlanBanner />}
       <WelcomeCard owner={owner} />
       <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />

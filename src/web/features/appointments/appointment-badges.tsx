@@ -20,18 +20,21 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   refunded: ['Refunded', 'info'],
 }
 
-/** Where an appointment and its payment stand. */
-export function AppointmentBadges({
-  appointment,
-}: {
+type AppointmentBadgesProps = {
   appointment: Pick<AppointmentRow, 'status' | 'payment_status'>
-}) {
+  /** Leaves out that nothing is to be paid, where space is short. */
+  brief?: boolean | undefined
+}
+
+/** Where an appointment and its payment stand. */
+export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = STATUS_WORDS[appointment.status]
   const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
+  const isPaymentShown = !brief || appointment.payment_status !== 'not_required'
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={statusTone}>{status}</Badge>
-      <Badge tone={paymentTone}>{payment}</Badge>
+      {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
     </div>
   )
 }

@@ -14,8 +14,8 @@ export function AppointmentTimes({
         <time dateTime={starts_at}>{formatTime(starts_at, time_zone)}</time>
         {' – '}
         <time dateTime={ends_at}>{formatTime(ends_at, time_zone)}</time>
-      </span>{' '}
-      <span className="text-sm text-ink-soft">{formatZone(time_zone, starts_at)}</span>
+      </span>
+      <span className="block text-sm text-ink-soft">{formatZone(time_zone, starts_at)}</span>
     </>
   )
 }

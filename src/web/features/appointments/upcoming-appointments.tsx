@@ -73,7 +73,7 @@ function UpcomingItem({ appointment }: { appointment: AppointmentRow }) {
         </p>
       </div>
       <div className="flex flex-col gap-1 md:items-end">
-        <AppointmentBadges appointment={appointment} />
+        <AppointmentBadges appointment={appointment} brief />
         <ReferenceLine
           term="Reference"
           reference={booking_reference}

@@ -80,7 +80,7 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
       open={open}
       onOpenChange={close}
       title="Create Calendar"
-      description="Customers book on its page. It opens Monday to Friday, 9:00 to 17:00."
+      description="Its booking page opens Monday to Friday, 9:00 AM to 5:00 PM."
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
