@@ -9,7 +9,11 @@ export type Person = { readonly name: string; readonly email: string; readonly p
 
 export function makePerson(name: string): Person {
   const address = name.toLowerCase().replaceAll(' ', '.')
-  return { name, email: `${address}.${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' }
+  return {
+    name,
+    email: `${address}.${randomUUID().slice(0, 8)}@example.com`,
+    password: 'correct horse battery',
+  }
 }
 
 /** Registers and confirms a person without the screens; the page's browser is signed in afterwards. */

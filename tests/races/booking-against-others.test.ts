@@ -74,10 +74,7 @@ describe('an appointment type that is deleted while it is booked', () => {
     const answer = await whileOthersHold('delete from appointment_types where id = $1', [typeId], () =>
       book(meridian, calendar.slug, { appointment_type_id: typeId }),
     )
-    expect([answer.statusCode, answer.json().title]).toEqual([
-      400,
-      PROBLEMS['booking.type_unknown'].title,
-    ])
+    expect([answer.statusCode, answer.json().title]).toEqual([400, PROBLEMS['booking.type_unknown'].title])
     expect(await countOf('appointments', calendar)).toBe(0)
   })
 
@@ -111,8 +108,8 @@ describe('an appointment type that is deleted while it is booked', () => {
 
 describe('cancellation requests', () => {
   test('of 8 simultaneous ones for an appointment one counts, and the owner is told once', async () => {
-    const calendar = await makeCalendar(meridian, owner, { name: 'Asked eight times' })
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const calendar = await makeCalendar(meridian, owner)
+    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
     const answers = await Promise.all(Array.from({ length: 8 }, () => requestCancellation(id)))
     const refused = answers.filter((answer) => answer.statusCode !== 200)
     expect(refused.map((answer) => answer.json().title)).toEqual(
@@ -120,9 +117,9 @@ describe('cancellation requests', () => {
     )
     await finishMails(meridian.database)
     const told = meridian.mails.filter(
-      (mail) => mail.to.address === owner.email && /cancel/i.test(mail.subject) && mail.text.includes(id),
+      (mail) => mail.to.address === owner.email && mail.text.includes(booking_reference),
     )
-    expect(told).toHaveLength(1)
+    expect(told.filter((mail) => /cancel/i.test(mail.subject))).toHaveLength(1)
   })
 
   test('give nobody the time as long as the owner has not agreed', async () => {
@@ -130,7 +127,9 @@ describe('cancellation requests', () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     const [request, ...bookings] = await Promise.all([
       requestCancellation(id),
-      ...Array.from({ length: 8 }, (_, i) => book(meridian, calendar.slug, { customer: customer(calendar, i) })),
+      ...Array.from({ length: 8 }, (_, i) =>
+        book(meridian, calendar.slug, { customer: customer(calendar, i) }),
+      ),
     ])
     expect(request.statusCode).toBe(200)
     expect(bookings.map((answer) => answer.json().title)).toEqual(

@@ -111,14 +111,23 @@ export class FakeBookingApi {
   /** Answers by path, before anything else is looked at. */
   readonly overrides = new Map<string, Answer>()
   readonly bookings: SentBooking[] = []
+  private held: Promise<void> = Promise.resolve()
   readonly paths: string[] = []
 
   readonly fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
     this.paths.push(input)
     const url = new URL(input, 'http://localhost')
     const answer = this.overrides.get(url.pathname) ?? this.answerTo(url, init)
+    await this.held
     if (answer === 'offline') throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(answer.body), { status: answer.status })
+  }
+
+  /** Lets requests wait for their answers until the returned function is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.held = promise
+    return resolve
   }
 
   /** How often a resource was asked for. */

@@ -129,7 +129,9 @@ describe('a request to cancel', () => {
     })
     expect(await findRow(booked.id)).toMatchObject({ updated_at: new Date(MONDAY + 60_000) })
     expect(await listStarts(calendar.slug)).not.toContain(TUESDAY)
-    const mail = await meridian.waitForMail(({ subject }) => subject.startsWith('Cancellation requested'))
+    const mail = await meridian.waitForMail(({ subject }) =>
+      subject.startsWith('Cancellation requested: Grace Hopper'),
+    )
     expect(mail.to.address).toBe(owner.email)
     expect(mail.text).toContain(booked.booking_reference)
   })

@@ -356,12 +356,18 @@ export async function findAppointmentDetails(db: Db, id: string) {
   return row ?? null
 }
 
-/** The appointments of a calendar that still lie ahead and hold their time. */
+/** The appointments of a calendar that still lie ahead; an unpaid hold is none yet, one marked as pending by the owner is. */
 export async function listFutureAppointmentDetails(db: Db, calendarId: string, after: Date) {
   return appointmentDetails(db)
     .where('appointments.calendar_id', '=', calendarId)
     .where('appointments.starts_at', '>', after)
-    .where('appointments.status', 'in', ['confirmed', 'pending_cancellation'])
+    .where('appointments.status', '<>', 'cancelled')
+    .where((eb) =>
+      eb.or([
+        eb('appointments.status', '<>', 'pending_payment'),
+        eb('appointments.hold_expires_at', 'is', null),
+      ]),
+    )
     .orderBy('appointments.starts_at')
     .execute()
 }

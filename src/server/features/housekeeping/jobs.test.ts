@@ -12,6 +12,18 @@ afterAll(() => meridian.stop())
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+test('whoever is signed in stays so, and a session that has expired is removed', async () => {
+  const { db } = meridian.database
+  const [here, gone] = [await makeOwner(meridian), await makeOwner(meridian)]
+  await meridian.database.execute(
+    `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
+    [gone.id],
+  )
+  await keepHouse({ db, now: () => meridian.clock.ms })
+  const { rows } = await meridian.database.execute('select user_id from sessions')
+  expect(rows).toEqual([{ user_id: here.id }])
+})
+
 test('a key is forgotten after a day and an ended hold after 30, and nothing else is', async () => {
   const { db } = meridian.database
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))

@@ -8,14 +8,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * that have expired, and throttle counters of yesterday.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
-  const now = new Date(nowMs)
   const yesterday = new Date(nowMs - DAY_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
   await db
     .deleteFrom('appointments')
     .where('released_at', '<', new Date(nowMs - 30 * DAY_MS))
     .execute()
-  await sql`delete from sessions where expires_at < ${now}`.execute(db)
-  await sql`delete from verifications where expires_at < ${now}`.execute(db)
-  await sql`delete from rate_limits where last_request < ${nowMs - DAY_MS}`.execute(db)
+  // The account library keeps these by the system's clock, not by ours.
+  await sql`delete from sessions where expires_at < now()`.execute(db)
+  await sql`delete from verifications where expires_at < now()`.execute(db)
+  await sql`delete from rate_limits where last_request < extract(epoch from now() - interval '1 day') * 1000`.execute(
+    db,
+  )
 }

@@ -39,7 +39,10 @@ export async function signUp(
     email: input.email,
     password: input.password,
   }
-  refuse(await deps.auth.call({ ...caller, method: 'POST', path: '/sign-up/email', body }))
+  const call = () => deps.auth.call({ ...caller, method: 'POST', path: '/sign-up/email', body })
+  const answer = await call()
+  // The address was registered by somebody else at this very moment: now it is known, and answered as such.
+  refuse(answer.errorCode === 'FAILED_TO_CREATE_USER' ? await call() : answer)
 }
 
 /**

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { hashPassword } from 'better-auth/crypto'
 import type { Db } from '#server/platform/db/database.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** What the account flows want told by e-mail. Links are built from BASE_URL, never from a request's Host. */
@@ -60,8 +61,11 @@ export type Auth = {
   readonly findSession: (cookie: string | undefined) => Promise<AuthSession | null>
 }
 
-/** One call's side effects: mails wait for the end of the library's transaction, and the hash is made before it. */
-type CallScope = { mails: AccountMail[]; passwordHash: string | undefined }
+/**
+ * One call's side effects: mails wait for the end of the library's transaction, the hash is made before it, and an
+ * error that the library would hide behind one of its own is kept.
+ */
+type CallScope = { mails: AccountMail[]; passwordHash: string | undefined; hiddenError: Error | undefined }
 
 /** Header that carries the client's address to the library's throttle; a client's own is never passed on. */
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
@@ -90,8 +94,17 @@ export function buildAuth(options: AuthOptions): Auth {
     database: { db: options.db, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     logger: {
-      log: (level, message) => options.log[level === 'error' ? 'error' : 'debug']({ from: 'auth' }, message),
+      log: (level, message, ...details) => {
+        const err = details.find((detail) => detail instanceof Error)
+        const current = scope.getStore()
+        if (current !== undefined) current.hiddenError ??= err
+        // An unreachable database is told by whoever answers the request, once.
+        const severe = level === 'error' && !isDatabaseUnavailable(err)
+        options.log[severe ? 'error' : 'debug']({ from: 'auth', err }, message)
+      },
     },
+    // What is not a refusal of the library is not for it to answer.
+    onAPIError: { throw: true },
     user: {
       modelName: 'profiles',
       fields: {
@@ -187,8 +200,9 @@ export function buildAuth(options: AuthOptions): Auth {
   return {
     async call(call) {
       const passwordHash = await hashBefore(call)
-      const store: CallScope = { mails: [], passwordHash }
+      const store: CallScope = { mails: [], passwordHash, hiddenError: undefined }
       const response = await scope.run(store, () => auth.handler(toRequest(options.baseUrl, call)))
+      if (!response.ok && isDatabaseUnavailable(store.hiddenError)) throw store.hiddenError
       for (const mail of store.mails) await options.queueMail(mail)
       return {
         status: response.status,
@@ -199,10 +213,12 @@ export function buildAuth(options: AuthOptions): Auth {
 
     async findSession(cookie) {
       if (cookie === undefined) return null
-      const { headers, response } = await auth.api.getSession({
-        headers: new Headers({ cookie }),
-        returnHeaders: true,
-      })
+      const store: CallScope = { mails: [], passwordHash: undefined, hiddenError: undefined }
+      const { headers, response } = await scope
+        .run(store, () => auth.api.getSession({ headers: new Headers({ cookie }), returnHeaders: true }))
+        .catch((error) => {
+          throw isDatabaseUnavailable(store.hiddenError) ? store.hiddenError : error
+        })
       if (response === null) return null
       const { user } = response
       return {

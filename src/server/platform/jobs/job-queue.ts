@@ -84,6 +84,8 @@ export function buildJobQueue(
         {
           batchSize: BATCH_SIZE,
           pollingIntervalSeconds: POLLING_SECONDS,
+          // A full batch means that there is more: the next one does not wait for the poll.
+          burstWhenBatchFull: true,
           includeMetadata: true,
           perJobResults: true,
         },

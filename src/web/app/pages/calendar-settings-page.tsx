@@ -23,7 +23,7 @@ export function CalendarSettingsPage() {
   const { data: calendar, error, refetch } = useQuery(calendarQuery(owner.id, calendarId))
   useDocumentTitle(calendar?.name ?? 'Calendar')
   return (
-    <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
       <ButtonLink variant="ghost" size="sm" href={paths.dashboard()} className="-ms-3 self-start">
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Dashboard
@@ -44,7 +44,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
   return (
     <>
-      <h1 className="flex items-center gap-3 font-display text-3xl font-semibold">
+      <h1 className="flex items-center gap-3 text-3xl">
         <span
           aria-hidden="true"
           className="size-4 shrink-0 rounded-full"

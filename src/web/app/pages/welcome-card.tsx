@@ -1,13 +1,16 @@
 import type { Owner } from '#contract/sessions.ts'
+import { DayArc } from '#web/ui/day-arc.tsx'
+import { sunAt } from './sun-at.ts'
 
-/** Greets the owner by name. Source: spec §2 "Dashboard". */
+/** Greets the owner by name, with the sun where it stands. Source: spec §2 "Dashboard". */
 export function WelcomeCard({ owner }: { owner: Owner }) {
   return (
-    <section className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
-      <h1 className="font-display text-3xl font-semibold break-words">
-        Welcome, {owner.first_name || owner.full_name}
-      </h1>
-      <p className="mt-1 text-ink-soft">Here are your calendars and who is coming next.</p>
+    <section className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <div className="min-w-0">
+        <h1 className="text-3xl break-words">Welcome, {owner.first_name || owner.full_name}</h1>
+        <p className="mt-1 text-ink-soft">Here are your calendars and who is coming next.</p>
+      </div>
+      <DayArc at={sunAt(new Date())} className="hidden shrink-0 sm:block" />
     </section>
   )
 }

@@ -1,12 +1,18 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { CONSULTATION, FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
-import { Toaster } from '#web/ui/toast.tsx'
-import { BookingPage } from './booking-page.tsx'
+import {
+  chooseTime,
+  chooseType,
+  day,
+  fillDetails,
+  renderBookingPage,
+  submit,
+  toastText,
+} from '#tests/support/open-booking-page.tsx'
 
 let api: FakeBookingApi
 
@@ -124,8 +130,10 @@ describe('the times', () => {
   test('say that they are loading, then stand under the date in parts of the day', async () => {
     renderPage()
     await chooseType('Consultation')
+    const release = api.hold()
     await userEvent.click(day(/^Tuesday, November 24, 2026/))
     expect(screen.getByText('Loading available times...')).toBeTruthy()
+    release()
     await screen.findByRole('button', { name: '9:00 AM' })
     expect(screen.getByRole('heading', { name: 'Available Times' }).nextElementSibling?.textContent).toBe(
       'Tuesday, November 24',
@@ -341,38 +349,8 @@ describe('without what is required', () => {
   })
 })
 
-function renderPage(inlined: BookingPageData | null = makePageData()): QueryClient {
-  if (inlined !== null) api.page = inlined
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
-  render(
-    <QueryClientProvider client={client}>
-      <BookingPage slug="dr-grey" inlined={inlined} />
-      <Toaster />
-    </QueryClientProvider>,
-  )
-  return client
-}
-
-async function chooseType(name: string) {
-  await userEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
-}
-
-async function chooseTime(label = '9:30 AM') {
-  await userEvent.click(day(/^Tuesday, November 24, 2026/))
-  await userEvent.click(await screen.findByRole('button', { name: label }))
-}
-
-async function fillDetails({ email = 'ada@example.org' } = {}) {
-  await userEvent.type(screen.getByLabelText(/Full Name/), 'Ada Lovelace')
-  await userEvent.type(screen.getByLabelText(/Email Address/), email)
-}
-
-async function submit() {
-  await userEvent.click(screen.getByRole('button', { name: 'Book Appointment' }))
-}
-
-function day(name: string | RegExp) {
-  return screen.getByRole('button', { name })
+function renderPage(inlined: BookingPageData | null = makePageData()) {
+  return renderBookingPage(api, inlined)
 }
 
 function title() {
@@ -383,8 +361,4 @@ function labelsIn(part: string) {
   return within(screen.getByRole('group', { name: part }))
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
-}
-
-function toastText() {
-  return document.querySelector('[data-toaster] p')?.textContent
 }

@@ -48,16 +48,14 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
           </Button>
         </div>
       </Card>
-      <Card
-        title="Danger Zone"
-        description="Deleting a calendar cannot be undone."
-        className="border-danger"
-        actions={
+      <Card title="Danger Zone" className="border-danger!">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete Calendar
           </Button>
-        }
-      />
+        </div>
+      </Card>
       <DeleteCalendarDialog
         calendar={calendar}
         open={deleting}

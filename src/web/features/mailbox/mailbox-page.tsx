@@ -19,7 +19,7 @@ export function MailboxPage({ selectedId, onSelect }: MailboxPageProps) {
   const { data: mails, error, refetch } = useQuery(mailsQuery)
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 sm:px-6 py-8">
-      <h1 className="font-display text-3xl font-semibold">Mailbox</h1>
+      <h1 className="text-3xl">Mailbox</h1>
       <Notice tone="info">
         Sandbox: these mails were not sent. They are kept here because no mail server is set up (SMTP_URL).
       </Notice>

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { waitForMail } from '#e2e/support/mailbox.ts'
+import {
+  book,
+  chooseDate,
+  createCalendar,
+  createType,
+  dayName,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('a customer books, reloads the page, and books again', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  const customer = makePerson('Alan Turing')
+
+  await page.goto(`/book/${calendar.slug}`)
+  await chooseDate(page, nextTuesday())
+  await page.getByRole('button', { name: '2:00 PM' }).click()
+  await expect(page.getByRole('button', { name: '2:00 PM' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByLabel('Full Name').fill(customer.name)
+  await page.getByLabel('Email Address').fill(customer.email)
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(
+    page.getByText('Appointment booked successfully! Confirmation email sent.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await waitForMail({ to: customer.email })
+
+  await expect(page).toHaveURL(/confirmation\?appointment_id=/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await page.getByText('Make Another Booking').click()
+  await chooseDate(page, nextTuesday())
+  await expect(page.getByRole('button', { name: '2:30 PM' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '2:00 PM' })).toHaveCount(0)
+})
+
+test('a form that is not complete says so and loses nothing', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+
+  await page.goto(`/book/${calendar.slug}`)
+  await page.getByLabel('Full Name').fill('Alan Turing')
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(
+    page.getByText('Please fill in all required fields to continue with your booking.').first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Alan Turing')
+})
+
+test('a time that was taken meanwhile leaves what was typed, and shows the times that are left', async ({
+  page,
+  newVisitor,
+  allowConsole,
+}) => {
+  allowConsole(/409/)
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  const date = nextTuesday()
+
+  await page.goto(`/book/${calendar.slug}`)
+  await chooseDate(page, date)
+  await page.getByRole('button', { name: '11:00 AM' }).click()
+  await page.getByLabel('Full Name').fill('Late Larry')
+  await page.getByLabel('Email Address').fill('late.larry@example.com')
+  await page.getByLabel('Additional Notes').fill('A long story that must not be lost.')
+  await book(ownerPage.context().request, calendar, {
+    startsAt: await startOf(page, calendar.slug, date, '11:00:00'),
+    person: makePerson('Early Emma'),
+  })
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+
+  await expect(
+    page.getByText('This time is no longer available. Please choose another time.').first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Additional Notes')).toHaveValue('A long story that must not be lost.')
+  await expect(page.getByRole('button', { name: '11:00 AM' })).toHaveCount(0)
+  await page.getByRole('button', { name: '11:30 AM' }).click()
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+})
+
+test('a day without a free time is marked before it is clicked, and says so when it is', async ({
+  page,
+  newVisitor,
+}) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  await createType(ownerPage, calendar, { name: 'Talk', duration: 30 })
+  const tuesday = nextTuesday()
+  const sunday = new Date(Date.parse(tuesday) + 5 * 86_400_000).toISOString().slice(0, 10)
+
+  await page.goto(`/book/${calendar.slug}`)
+  await page.getByRole('radio', { name: /Talk/ }).check()
+  await chooseDate(page, tuesday)
+  await expect(page.getByRole('button', { name: '9:00 AM' })).toBeVisible()
+  await chooseDate(page, sunday)
+  const day = page.getByRole('button', { name: new RegExp(dayName(sunday)) })
+  await expect(day).toHaveAccessibleName(/no available times/i)
+  await expect(page.getByText('No available times for this date')).toBeVisible()
+})
+
+test('an unknown link says that there is no such calendar', async ({ page, allowConsole }) => {
+  allowConsole(/404/)
+  await page.goto('/book/nobody-has-this-link')
+  await expect(page.getByRole('heading', { name: 'Calendar Not Found' })).toBeVisible()
+  await expect(page.getByText("The calendar you're looking for doesn't exist.")).toBeVisible()
+})
+
+/** The instant of the free time that a date shows as `label` (HH:MM:SS). */
+async function startOf(page: Page, slug: string, date: string, label: string): Promise<string> {
+  const response = await page.request.get(`/api/public/calendars/${slug}/slots?date=${date}`)
+  const { slots } = (await response.json()) as { slots: { slot_start: string; starts_at: string }[] } // our own API
+  return slots.find((slot) => slot.slot_start === label)?.starts_at ?? 'none'
+}

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { createCalendar, createType, makePerson, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('a customer books with the keyboard alone', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  await createType(ownerPage, calendar, { name: 'Talk', duration: 30 })
+
+  await page.goto(`/book/${calendar.slug}`)
+  await tabUntil(page, /Talk/)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
+
+  // The month after this one has free times on every working day.
+  await tabUntil(page, /next month/i)
+  await page.keyboard.press('Enter')
+  await tabUntil(page, /^\w+day, \w+ \d+/)
+  await walkToFreeDay(page)
+  await page.keyboard.press('Enter')
+
+  await tabUntil(page, /^\d+:\d\d [AP]M/)
+  await page.keyboard.press('Enter')
+  await tabUntil(page, /^Full Name/)
+  await page.keyboard.type('Keyboard Kim')
+  await tabUntil(page, /^Email Address/)
+  await page.keyboard.type('keyboard.kim@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+})
+
+const MOST_PRESSES = 80
+
+/** Presses Tab until what is focused is called so; fails when nothing is. */
+async function tabUntil(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    if (name.test(await focusedName(page))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${name}`)
+}
+
+/** From the day that has the focus to the next one that has free times, by the arrow keys. */
+async function walkToFreeDay(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('button', { name: /no available times/ }).count()).toBeGreaterThan(0)
+  for (let presses = 0; presses < 7; presses += 1) {
+    if (!/no available times/.test(await focusedName(page))) return
+    await page.keyboard.press('ArrowRight')
+  }
+  throw new Error('No day of a week has a free time')
+}
+
+/** What a screen reader calls the element that has the focus. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) return ''
+    const label = focused.getAttribute('aria-label') ?? focused.querySelector('[aria-label]')?.ariaLabel
+    if (label) return label
+    if (focused instanceof HTMLInputElement) return focused.labels?.[0]?.textContent ?? ''
+    return focused.textContent ?? ''
+  })
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+const PUBLIC_PATHS = [
+  '/',
+  '/pricing',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?token=none',
+  '/nothing-here',
+  '/book/demo',
+  '/cancel/00000000-0000-4000-8000-000000000000',
+]
+
+/** Each page is read by axe and may not scroll sideways at 320 px, in both themes. */
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('the public pages are accessible', async ({ page, allowConsole }) => {
+      allowConsole(/404/)
+      for (const path of PUBLIC_PATHS) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await inspect(page, path)
+      }
+    })
+
+    test('the pages around an appointment are accessible', async ({ page, newVisitor }) => {
+      const ownerPage = await newVisitor()
+      await signUp(ownerPage, makePerson('Ida Berg'))
+      const calendar = await createCalendar(ownerPage)
+      const { id } = await book(ownerPage.context().request, calendar, {
+        startsAt: `${nextTuesday()}T15:00:00Z`,
+        person: makePerson('Alan Turing'),
+      })
+      await page.goto(`/confirmation?appointment_id=${id}`)
+      await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+      await page.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)
+      await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+      await inspect(page, 'confirmation')
+      await page.goto(`/cancel/${id}`)
+      await expect(page.getByRole('button', { name: 'Request Cancellation' })).toBeVisible()
+      await inspect(page, 'cancel')
+    })
+
+    test('the owner’s pages are accessible', async ({ page }) => {
+      await signUp(page, makePerson('Ida Berg'))
+      const calendar = await createCalendar(page)
+      await createType(page, calendar, {
+        name: 'A talk with a rather long name that wants a second line',
+        duration: 30,
+      })
+      await page.goto('/dashboard')
+      await expect(page.getByRole('button', { name: 'Delete Calendar' })).toBeVisible()
+      await inspect(page, 'dashboard')
+      for (const tab of ['general', 'appointments', 'types']) {
+        await page.goto(`/calendar/${calendar.id}/settings?tab=${tab}`)
+        await expect(page.getByRole('heading', { name: calendar.name })).toBeVisible()
+        await expect(page.getByText(/loading/i)).toHaveCount(0)
+        await inspect(page, tab)
+      }
+      await page.goto('/sandbox/mail')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await inspect(page, 'mailbox')
+    })
+  })
+}
+
+test('any other path is a page that says so and leads home', async ({ page, allowConsole }) => {
+  allowConsole(/404/)
+  const response = await page.goto('/there/is/nothing')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByText('Page Not Found')).toBeVisible()
+  await expect(page.getByText('/there/is/nothing')).toBeVisible()
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+async function inspect(page: Page, name: string): Promise<void> {
+  await test.step(name, async () => {
+    await expectNoAxeFindings(page)
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${name} scrolls sideways at 320 px`).toBeLessThanOrEqual(0)
+    if (size !== null) await page.setViewportSize(size)
+  })
+}

@@ -1,0 +1,53 @@
+import {
+  chooseDate,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+/** Zones whose offset is not a whole hour show at once who forgot to ask for the zone. */
+const VISITORS = [
+  { timeZone: 'Asia/Kathmandu', zoneName: /Kathmandu time/, nineInLondon: /^2:45 PM/ },
+  { timeZone: 'America/St_Johns', zoneName: /St Johns time/, nineInLondon: /^5:30 AM/ },
+]
+
+for (const { timeZone, zoneName, nineInLondon } of VISITORS) {
+  test.describe(`a visitor in ${timeZone}`, () => {
+    test.use({ timezoneId: timeZone })
+
+    test('sees an online type in their own time and can switch to the calendar’s', async ({
+      page,
+      newVisitor,
+    }) => {
+      const ownerPage = await newVisitor()
+      await signUp(ownerPage, makePerson('Ida Berg'))
+      const calendar = await createCalendar(ownerPage)
+      await createType(ownerPage, calendar, { name: 'Video call', duration: 30, is_online: true })
+      await createType(ownerPage, calendar, { name: 'At the practice', duration: 30 })
+      const date = winterTuesday()
+
+      await page.goto(`/book/${calendar.slug}`)
+      await page.getByRole('radio', { name: /Video call/ }).check()
+      await expect(page.getByText(zoneName).first()).toBeVisible()
+      await chooseDate(page, date)
+      await expect(page.getByRole('button', { name: nineInLondon })).toBeVisible()
+      await page.getByRole('radio', { name: /London time/ }).check()
+      await expect(page.getByRole('button', { name: /^9:00 AM/ })).toBeVisible()
+
+      await page.goto(`/book/${calendar.slug}`)
+      await page.getByRole('radio', { name: /At the practice/ }).check()
+      await chooseDate(page, date)
+      await expect(page.getByRole('button', { name: /^9:00 AM/ })).toBeVisible()
+    })
+  })
+}
+
+/** The first Tuesday from now in December, January or February, when London and St. John's are on winter time. */
+function winterTuesday(): string {
+  const day = new Date(Date.parse(nextTuesday()))
+  while (![11, 0, 1].includes(day.getUTCMonth())) day.setUTCDate(day.getUTCDate() + 7)
+  return day.toISOString().slice(0, 10)
+}

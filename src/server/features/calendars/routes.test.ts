@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addAppointment, connectStripe } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
+  })
+  owner = await makeOwner(meridian, { name: 'Meredith Ellis Grey' })
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+})
+afterAll(() => meridian.stop())
+
+describe('a new calendar', () => {
+  test('needs no more than a name', async () => {
+    const response = await create({ name: '  Dr. Grey  ' })
+    expect(response.statusCode, response.body).toBe(201)
+    expect(response.json()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user_id: owner.id,
+      slug: 'dr-grey',
+      name: 'Dr. Grey',
+      description: null,
+      color: '#3498db',
+      category: null,
+      professional_first_name: 'Meredith',
+      professional_last_name: 'Ellis',
+      timezone: 'Europe/London',
+      appointment_title_required: true,
+      default_appointment_title: 'Appointment with {{calendar_name}}',
+      payment_required: false,
+      is_connected_to_google: false,
+      domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
+      public_url: 'https://book.example:8443/book/dr-grey',
+      created_at: '2027-01-04T08:00:00.000Z',
+      updated_at: '2027-01-04T08:00:00.000Z',
+    })
+  })
+
+  test('keeps every field, and shows visitors what they may know', async () => {
+    const fields = {
+      name: 'Sunrise Yoga',
+      description: 'Two\nlines',
+      category: 'Yoga teacher',
+      slug: 'sunrise',
+      color: '#10b981',
+      timezone: 'Asia/Tokyo',
+      appointment_title_required: false,
+      default_appointment_title: 'Class with {{professional_full_name}}',
+      payment_required: true,
+    }
+    const response = await create(fields)
+    expect(response.json()).toMatchObject(fields)
+    const calendar: Calendar = response.json()
+    expect((await meridian.request({ url: '/api/public/calendars/sunrise' })).json()).toEqual({
+      calendar_id: calendar.id,
+      slug: 'sunrise',
+      calendar_name: 'Sunrise Yoga',
+      calendar_description: 'Two\nlines',
+      calendar_color: '#10b981',
+      public_url: calendar.public_url,
+      created_at: calendar.created_at,
+      updated_at: calendar.updated_at,
+      appointment_title_required: false,
+      default_appointment_title: 'Class with {{professional_full_name}}',
+      professional_first_name: 'Meredith',
+      professional_last_name: 'Ellis',
+      category: 'Yoga teacher',
+      payment_required: true,
+      timezone: 'Asia/Tokyo',
+    })
+  })
+
+  test('opens Monday to Friday from nine to five', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const url = `/api/public/calendars/${calendar.slug}/days?from=2027-01-04&to=2027-01-10`
+    const { days } = (await meridian.request({ url })).json()
+    expect(days.map((day: { open_slots: number }) => day.open_slots)).toEqual([16, 16, 16, 16, 16, 0, 0])
+  })
+
+  test.each([
+    ['calendar.name_required', { name: '' }],
+    ['calendar.name_required', { name: ' \t' }],
+    ['calendar.name_required', {}],
+    ['calendar.time_zone_unknown', { name: 'A', timezone: 'Mars/Olympus' }],
+    ['calendar.time_zone_unknown', { name: 'A', timezone: '+01:00' }],
+    ['request.invalid', { name: 'x'.repeat(101) }],
+    ['request.invalid', { name: 'A', color: 'red' }],
+    ['request.invalid', { name: 'A', payment_required: 'yes' }],
+  ] as const)('is refused as %s for %j', async (code, body) => {
+    const before = await countCalendars()
+    expectRefusal(await create(body), code)
+    expect(await countCalendars()).toBe(before)
+  })
+})
+
+describe('the booking link', () => {
+  test.each([
+    ['gets a number when it is taken', 'Twice', ['twice', 'twice-2', 'twice-3']],
+    ['passes over a reserved word', 'Dashboard', ['dashboard-2']],
+    ['stays as short as a link may be', 'x'.repeat(100), ['x'.repeat(60), `${'x'.repeat(58)}-2`]],
+  ])('made from a name %s', async (_case, name, slugs) => {
+    for (const slug of slugs) expect((await create({ name })).json()).toMatchObject({ slug })
+  })
+
+  test.each(['日本語', 'Кабинет', '!!!'])('made from %s is random', async (name) => {
+    const { slug } = (await create({ name })).json()
+    expect(slug).toMatch(/^calendar-[0-9a-f]{8}$/)
+    expect((await meridian.request({ url: `/api/public/calendars/${slug}` })).statusCode).toBe(200)
+  })
+
+  test('gets a random ending when its numbers are used up', async () => {
+    await meridian.database.db
+      .insertInto('public_calendars')
+      .values(
+        Array.from({ length: 20 }, (_, i) => ({
+          slug: i === 0 ? 'busy' : `busy-${i + 1}`,
+          calendar_id: null,
+        })),
+      )
+      .execute()
+    expect((await create({ name: 'Busy' })).json().slug).toMatch(/^busy-[0-9a-f]{8}$/)
+  })
+
+  test.each([
+    ['calendar.slug_reserved', 'login'],
+    ['calendar.slug_invalid', 'my practice'],
+    ['calendar.slug_invalid', 'müller'],
+    ['calendar.slug_invalid', '-a'],
+    ['calendar.slug_invalid', 'a--b'],
+    ['request.invalid', 'a'.repeat(61)],
+  ] as const)('typed by hand is refused as %s for %s', async (code, slug) => {
+    expectRefusal(await create({ name: 'A', slug }), code)
+  })
+
+  test('typed by hand is taken in small letters, once', async () => {
+    expect((await create({ name: 'A', slug: ' My-Practice ' })).json()).toMatchObject({ slug: 'my-practice' })
+    expectRefusal(await create({ name: 'B', slug: 'my-practice' }), 'calendar.slug_taken')
+  })
+
+  test.each([
+    ['the stored address', { public_url: 'https://book.grey.example' }, {}, 'https://book.grey.example'],
+    ['a subdomain', {}, { type: 'subdomain', subdomain: 'grey' }, 'https://grey.book.example:8443'],
+    ['a domain', {}, { type: 'custom', custom_domain: 'grey.example' }, 'https://grey.example'],
+    ['a path', {}, { type: 'path', path: 'meredith' }, 'https://book.example:8443/book/meredith'],
+    ['a domain without a name', {}, { type: 'custom' }, 'https://book.example:8443/book/{slug}'],
+    ['settings that make no sense', {}, { type: 7, path: [] }, 'https://book.example:8443/book/{slug}'],
+  ])('leads to %s', async (_case, registered, domain, url) => {
+    const { id, slug } = await makeCalendar(meridian, owner)
+    const { db } = meridian.database
+    await db
+      .updateTable('calendars')
+      .set({ domain_settings: JSON.stringify(domain) })
+      .where('id', '=', id)
+      .execute()
+    if (registered.public_url !== undefined) {
+      await db.updateTable('public_calendars').set(registered).where('slug', '=', slug).execute()
+    }
+    const public_url = url.replace('{slug}', slug)
+    for (const address of [`/api/calendars/${id}`, `/api/public/calendars/${slug}`]) {
+      expect((await meridian.request({ url: address, cookie: owner.cookie })).json()).toMatchObject({
+        public_url,
+      })
+    }
+  })
+})
+
+describe('the list of calendars', () => {
+  test('is the owner’s own, newest first', async () => {
+    const [me, other] = [await makeOwner(meridian), await makeOwner(meridian)]
+    const ids: string[] = []
+    for (const _ of [1, 2, 3]) {
+      ids.unshift((await makeCalendar(meridian, me)).id)
+      meridian.clock.ms += 1
+    }
+    await makeCalendar(meridian, other)
+    const { calendars } = (await meridian.request({ url: '/api/calendars', cookie: me.cookie })).json()
+    expect(calendars.map((calendar: Calendar) => calendar.id)).toEqual(ids)
+    const one = await meridian.request({ url: `/api/calendars/${ids[0]}`, cookie: me.cookie })
+    expect(one.json()).toEqual(calendars[0])
+  })
+})
+
+test.each(['GET', 'DELETE'] as const)('%s of a calendar asks who is asking', async (method) => {
+  const { id, slug } = await makeCalendar(meridian, owner)
+  const stranger = await makeOwner(meridian)
+  const ask = (calendarId: string, cookie?: string) =>
+    meridian.request({ method, url: `/api/calendars/${calendarId}`, cookie })
+  expectRefusal(await ask(id), 'auth.required')
+  expectRefusal(await ask(id, stranger.cookie), 'calendar.forbidden')
+  expectRefusal(await ask(randomUUID(), owner.cookie), 'calendar.not_found')
+  expectRefusal(await ask('1', owner.cookie), 'calendar.not_found')
+  expect((await meridian.request({ url: `/api/public/calendars/${slug}` })).statusCode).toBe(200)
+})
+
+describe('deleting a calendar', () => {
+  test('retires its link for good', async () => {
+    const { id, slug } = await makeCalendar(meridian, owner)
+    const booked = (await book(meridian, slug)).json()
+    expect((await remove(id)).statusCode).toBe(204)
+    expectRefusal(await remove(id), 'calendar.not_found')
+    expectRefusal(await meridian.request({ url: `/api/public/calendars/${slug}` }), 'calendar.not_found')
+    expectRefusal(await book(meridian, slug), 'calendar.not_found')
+    expectRefusal(
+      await meridian.request({ url: `/api/public/appointments/${booked.id}` }),
+      'appointment.not_found',
+    )
+    expectRefusal(await create({ name: 'Again', slug }), 'calendar.slug_taken')
+  })
+
+  test('tells the customers of appointments that lie ahead, and keeps what was paid', async () => {
+    const { id, slug } = await makeCalendar(meridian, owner)
+    const ahead = '2027-01-05T10:00:00Z'
+    const told = [
+      await addAppointment(meridian, id, { startsAt: ahead }),
+      await addAppointment(meridian, id, {
+        startsAt: '2027-01-05T11:00:00Z',
+        status: 'pending_cancellation',
+      }),
+      await addAppointment(meridian, id, { startsAt: '2027-01-05T12:00:00Z', status: 'pending_payment' }),
+    ]
+    const hold = { status: 'pending_payment', hold_expires_at: new Date(MONDAY) } as const
+    await addAppointment(meridian, id, { startsAt: '2027-01-04T07:00:00Z' })
+    await addAppointment(meridian, id, { startsAt: ahead, status: 'cancelled' })
+    await addAppointment(meridian, id, { startsAt: '2027-01-05T13:00:00Z', ...hold })
+    await addAppointment(meridian, id, { startsAt: ahead, ...hold, released_at: new Date(MONDAY) })
+    await meridian.database.execute(
+      `insert into payment_transactions (calendar_id, id, amount_cents, provider, status)
+       values ($1, $2, 4000, 'stripe', 'completed')`,
+      [id, randomUUID()],
+    )
+
+    expect((await remove(id)).statusCode).toBe(204)
+    const queued = await meridian.database.execute(
+      `select data -> 'facts' ->> 'appointmentId' as id from pgboss.job
+       where data ->> 'kind' = 'calendar_closed' and data -> 'facts' -> 'calendar' ->> 'slug' = $1`,
+      [slug],
+    )
+    expect(queued.rows.map((row) => row.id).sort()).toEqual(told.sort())
+    const mail = await meridian.waitForMail(({ attachments }) =>
+      attachments.some((file) => file.content.includes(`UID:${told[0]}@`)),
+    )
+    expect(mail.attachments[0]?.content).toContain('METHOD:CANCEL')
+    expect(mail.to.address).toMatch(/^stored-\d+@example.com$/)
+    const kept = await meridian.database.execute(
+      'select amount_cents from payment_transactions where calendar_id = $1',
+      [id],
+    )
+    expect(kept.rows).toEqual([{ amount_cents: 4_000 }])
+  })
+})
+
+test('visitors learn which providers are connected, and no more', async () => {
+  const { id, slug } = await makeCalendar(meridian, owner)
+  const url = `/api/public/calendars/${slug}/payment-providers`
+  const none = { stripe_connected: false, paypal_connected: false }
+  expect((await meridian.request({ url })).json()).toEqual(none)
+  await connectStripe(meridian, id)
+  expect((await meridian.request({ url })).json()).toEqual({ ...none, stripe_connected: true })
+})
+
+function create(payload: Record<string, unknown>) {
+  return meridian.request({ method: 'POST', url: '/api/calendars', cookie: owner.cookie, payload })
+}
+
+function remove(id: string) {
+  return meridian.request({ method: 'DELETE', url: `/api/calendars/${id}`, cookie: owner.cookie })
+}
+
+async function countCalendars(): Promise<number> {
+  return (await meridian.database.db.selectFrom('calendars').select('id').execute()).length
+}
+
+function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
+  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
+  expect(response.statusCode).toBe(PROBLEMS[code].status)
+}

@@ -1,0 +1,105 @@
+import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import type { Owner } from '#contract/sessions.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+
+/** Ids that tell themselves apart in a failing test. */
+export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
+export const CALENDAR_ID = '00000000-0000-4000-8000-000000000101'
+
+export function makeOwner(over: Partial<Owner> = {}): Owner {
+  return {
+    id: OWNER_ID,
+    email: 'meredith@example.org',
+    first_name: 'Meredith',
+    last_name: 'Grey',
+    full_name: 'Meredith Grey',
+    avatar_url: null,
+    ...over,
+  }
+}
+
+export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
+  return {
+    id: CALENDAR_ID,
+    user_id: OWNER_ID,
+    slug: 'dr-grey',
+    name: 'Dr. Grey',
+    description: 'Movement and back pain.',
+    color: '#3498db',
+    category: 'Therapist',
+    professional_first_name: 'Meredith',
+    professional_last_name: 'Grey',
+    timezone: 'Europe/London',
+    appointment_title_required: true,
+    default_appointment_title: 'Appointment with {{calendar_name}}',
+    payment_required: false,
+    is_connected_to_google: false,
+    domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
+    public_url: 'https://meridian.example/book/dr-grey',
+    created_at: '2026-11-02T09:12:00Z',
+    updated_at: '2026-11-02T09:12:00Z',
+    ...over,
+  }
+}
+
+export function makeAppointment(over: Partial<AppointmentRow> = {}): AppointmentRow {
+  return {
+    id: '00000000-0000-4000-8000-000000000501',
+    calendar_id: CALENDAR_ID,
+    calendar_name: 'Dr. Grey',
+    date: '2026-12-01',
+    start_time: '09:30:00',
+    end_time: '10:15:00',
+    starts_at: '2026-12-01T09:30:00Z',
+    ends_at: '2026-12-01T10:15:00Z',
+    time_zone: 'Europe/London',
+    title: 'My back',
+    description: 'Since last week.',
+    status: 'confirmed',
+    payment_status: 'not_required',
+    booking_reference: 'BK-1764000000000',
+    stripe_payment_intent_id: null,
+    customers: {
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: '+44 20 7946 0958',
+      client_id: 'C1764000000000',
+    },
+    appointment_types: {
+      name: 'First consultation',
+      is_online: false,
+      price: 40,
+      location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
+    },
+    ...over,
+  }
+}
+
+export function makeAppointmentType(over: Partial<AppointmentType> = {}): AppointmentType {
+  return {
+    id: '00000000-0000-4000-8000-000000000301',
+    calendar_id: CALENDAR_ID,
+    name: 'First consultation',
+    duration: 45,
+    description: 'History and a plan.',
+    color: '#8e44ad',
+    price: null,
+    is_online: false,
+    location_id: null,
+    payment_required: false,
+    location: null,
+    ...over,
+  }
+}
+
+export function makeSubscription(over: Partial<SubscriptionResponse> = {}): SubscriptionResponse {
+  return {
+    subscribed: false,
+    subscription_tier: 'Free',
+    subscription_end: null,
+    limits: { calendars: 1, integrations: [], features: [] },
+    ...over,
+  }
+}

@@ -1,0 +1,52 @@
+import { vi } from 'vitest'
+import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+
+export type SentRequest = { method: string; path: string; search: URLSearchParams; body: unknown }
+type Answer = unknown | ((request: SentRequest) => unknown)
+
+/**
+ * Stands in for the server: answers by `METHOD /path` with JSON, a `Response`, or what a function returns. Requests
+ * are recorded in the order they were sent; one that has no answer fails like a broken connection.
+ */
+export function stubApi(answers: Record<string, Answer>): {
+  sent: SentRequest[]
+  /** The requests with this `METHOD /path`. */
+  to: (key: string) => SentRequest[]
+  /** Gives another answer from now on. */
+  answer: (key: string, answer: Answer) => void
+} {
+  const known = new Map(Object.entries(answers))
+  const sent: SentRequest[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const url = new URL(path, 'http://localhost')
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const request = { method: init.method ?? 'GET', path: url.pathname, search: url.searchParams, body }
+    sent.push(request)
+    const key = `${request.method} ${request.path}`
+    if (!known.has(key)) throw new TypeError(`the test has no answer to ${key}`)
+    const answer = known.get(key)
+    const result = typeof answer === 'function' ? await answer(request) : answer
+    if (result instanceof Response) return result.clone()
+    return result === undefined ? new Response(null, { status: 204 }) : Response.json(result)
+  })
+  return {
+    sent,
+    to: (key) => sent.filter((request) => `${request.method} ${request.path}` === key),
+    answer: (key, answer) => known.set(key, answer),
+  }
+}
+
+/** A refusal of the catalogue, as the server sends it. */
+export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
+  const { status, title } = PROBLEMS[code]
+  return new Response(JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, errors }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  })
+}
+
+/** An answer that waits until it is let go. */
+export function heldAnswer(answer: unknown): { answer: () => Promise<unknown>; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  return { answer: () => promise, release: () => resolve(answer) }
+}

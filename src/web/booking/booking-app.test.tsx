@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { APPOINTMENT, FakeBookingApi, makePageData, ok } from '#tests/support/fake-booking-api.ts'
+import { BookingApp } from './booking-app.tsx'
+import { readPageData } from './read-page-data.ts'
+
+beforeEach(() => {
+  const api = new FakeBookingApi()
+  api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, ok(APPOINTMENT))
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => {
+  cleanup()
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['/book/dr-grey', 'Maya Grey'],
+  [`/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`, 'Booking Confirmed!'],
+  ['/confirmation', 'No appointment ID provided'],
+  ['/cancel/nope', 'Appointment Not Found'],
+  ['/book/a/b', 'Page Not Found'],
+])('%s shows %s', async (address, heading) => {
+  open(address)
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+})
+
+test('the navigation has a theme toggle and a link home, and nothing to wander off to', () => {
+  open('/book/dr-grey')
+  const navigation = screen.getByRole('navigation')
+  expect([...navigation.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual(['/'])
+  expect(screen.getByRole('button', { name: /^Theme/ })).toBeTruthy()
+})
+
+test('a cancel link shows what was booked', async () => {
+  open(`/cancel/${APPOINTMENT.id}`)
+  expect(await screen.findByText('BK-1795000000000')).toBeTruthy()
+})
+
+test('the first data is read from the page, also where a name closes a script', () => {
+  const inlined = makePageData({ calendar_name: '</script><b>' })
+  const element = document.createElement('script')
+  element.type = 'application/json'
+  element.id = 'page-data'
+  element.textContent = JSON.stringify(inlined).replaceAll('<', '\\u003c')
+  document.body.append(element)
+  expect(readPageData()).toEqual(inlined)
+})
+
+test('a page that was served without data has none', () => {
+  expect(readPageData()).toBeNull()
+})
+
+function open(address: string) {
+  history.replaceState(null, '', address)
+  render(<BookingApp inlined={makePageData()} />)
+}

@@ -1,0 +1,274 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  APPOINTMENT,
+  CONSULTATION,
+  FakeBookingApi,
+  makePageData,
+  refusal,
+} from '#tests/support/fake-booking-api.ts'
+import {
+  chooseTime,
+  chooseType,
+  day,
+  fillDetails,
+  fillIn,
+  renderBookingPage,
+  submit,
+  toastText,
+} from '#tests/support/open-booking-page.tsx'
+
+const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
+  vi.stubEnv('TZ', 'Europe/London')
+  history.replaceState(null, '', '/book/dr-grey')
+  api = new FakeBookingApi()
+  api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z', '2026-11-24T14:00:00Z']
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+describe('a booking', () => {
+  test('sends what was chosen and typed, and nothing else', async () => {
+    await openFilled()
+    await fillIn('Phone (optional)', '+44 20 7946 0000')
+    await fillIn('Additional Notes', 'My left knee.')
+    await submit()
+    await confirmation()
+    expect(api.bookings[0]?.body).toEqual({
+      appointment_type_id: CONSULTATION.id,
+      starts_at: '2026-11-24T09:30:00Z',
+      time_zone: 'Europe/London',
+      title: 'Consultation',
+      description: 'My left knee.',
+      customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+44 20 7946 0000' },
+    })
+  })
+
+  test('is confirmed with all that was agreed, its reference, and a word about the email', async () => {
+    await openFilled()
+    await fillIn('Additional Notes', 'My left knee.')
+    await submit()
+    expect(document.activeElement).toBe(await confirmation())
+    expect(toastText()).toBe('Appointment booked successfully! Confirmation email sent.')
+    expect(summary()).toEqual({
+      Date: 'Tuesday, November 24, 2026',
+      Time: '9:30 AM – 10:00 AM London time (GMT)',
+      Professional: 'Maya Grey',
+      Location: 'Harbour House12 Quay Street',
+      Title: 'Consultation',
+      Price: '€60.00',
+      Notes: 'My left knee.',
+      'Booking reference': 'BK-1795000000000',
+    })
+    expect(screen.getByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/')
+  })
+
+  test('leaves an address that shows it again on a reload', async () => {
+    await openFilled()
+    const entries = history.length
+    await submit()
+    await confirmation()
+    expect(location.pathname + location.search).toBe(
+      `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+    )
+    expect(history.length).toBe(entries)
+  })
+
+  test('is followed by another one from a fresh page', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    await openFilled()
+    await submit()
+    await confirmation()
+    await userEvent.click(screen.getByRole('button', { name: 'Make Another Booking' }))
+    expect(assign).toHaveBeenCalledWith('/book/dr-grey')
+    assign.mockRestore()
+  })
+
+  test('whose email failed says so', async () => {
+    api.refusals = [{ status: 201, body: { ...APPOINTMENT, confirmation_email_queued: false } }]
+    await openFilled()
+    await submit()
+    await confirmation()
+    expect(toastText()).toBe('Appointment booked but failed to send confirmation email')
+    expect(screen.queryByText(/A confirmation email was sent/)).toBeNull()
+    expect(screen.getByText(/the confirmation email could not be sent/)).toBeTruthy()
+  })
+
+  test('is sent once however often the button is pressed', async () => {
+    await openFilled()
+    const release = api.hold()
+    await submit()
+    const button = screen.getByRole('button', { name: 'Booking...' })
+    await userEvent.click(button)
+    await userEvent.dblClick(button)
+    await userEvent.type(screen.getByLabelText(/Full Name/), '{Enter}')
+    release()
+    await confirmation()
+    expect(api.bookings).toHaveLength(1)
+  })
+})
+
+describe('the idempotency key', () => {
+  test('is the same when the same booking is sent again after its answer was lost', async () => {
+    api.refusals = ['offline']
+    await openFilled()
+    await submit()
+    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    await submit()
+    await confirmation()
+    const [first, second] = api.bookings
+    expect(first?.key).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second).toEqual(first)
+  })
+
+  test('is another one when the content has changed', async () => {
+    api.refusals = ['offline']
+    await openFilled()
+    await submit()
+    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    await fillIn('Additional Notes', 'My knee')
+    await submit()
+    await confirmation()
+    expect(api.bookings[1]?.key).toMatch(/^[0-9a-f-]{36}$/)
+    expect(api.bookings[1]?.key).not.toBe(api.bookings[0]?.key)
+  })
+
+  test('stays with a time that has left the list because the lost booking took it', async () => {
+    api.refusals = ['offline']
+    const client = await openFilled()
+    await submit()
+    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    api.times = ['2026-11-24T09:00:00Z']
+    await act(() => client.invalidateQueries())
+    await waitFor(() => expect(screen.queryByRole('button', { name: '9:30 AM' })).toBeNull())
+    await submit()
+    await confirmation()
+    expect(api.bookings[1]).toEqual(api.bookings[0])
+  })
+})
+
+describe('when the time was taken meanwhile', () => {
+  test.each([
+    ['booking.slot_unavailable', 'This time is no longer available. Please choose another time.'],
+    [
+      'booking.location_conflict',
+      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
+    ],
+  ] as const)(
+    '%s is said, the times that are left have the focus, and nothing typed is lost',
+    async (code, sentence) => {
+      api.refusals = [refusal(code)]
+      await openFilled()
+      await fillIn('Additional Notes', 'My left knee.')
+      api.times = ['2026-11-24T14:00:00Z']
+      await submit()
+      await waitFor(() => expect(toastText()).toBe(sentence))
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Times' })),
+      )
+      expect(screen.getByText('9:30 AM is no longer free. Please choose another time.')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: '9:30 AM' })).toBeNull()
+      expect(screen.getByRole('button', { name: '2:00 PM', pressed: false })).toBeTruthy()
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: /Consultation/ }).checked).toBe(true)
+      expect(day(/^Tuesday, November 24, 2026/).getAttribute('aria-pressed')).toBe('true')
+      expect(typed()).toEqual(['Ada Lovelace', 'ada@example.org', 'My left knee.'])
+
+      await userEvent.click(screen.getByRole('button', { name: '2:00 PM' }))
+      await submit()
+      await confirmation()
+      expect(api.bookings[1]?.body.starts_at).toBe('2026-11-24T14:00:00Z')
+      expect(api.bookings[1]?.key).not.toBe(api.bookings[0]?.key)
+    },
+  )
+})
+
+describe('when the booking is refused', () => {
+  test.each([
+    ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+    [
+      'server.unavailable',
+      'The service is not available at the moment. Nothing was saved. Please try again shortly.',
+    ],
+    ['server.unexpected', 'Something went wrong. Please try again.'],
+    [
+      'booking.payment_required',
+      'This appointment must be paid when it is booked. Please choose a payment method.',
+    ],
+  ] as const)(
+    '%s is said and stays to be read, nothing is lost, and trying again books',
+    async (code, sentence) => {
+      api.refusals = [refusal(code)]
+      await openFilled()
+      await submit()
+      await waitFor(() => expect(toastText()).toBe(sentence))
+      expect(screen.getByText('Everything you entered is still here.').parentElement?.textContent).toContain(
+        sentence,
+      )
+      expect(typed()).toEqual(['Ada Lovelace', 'ada@example.org', ''])
+      expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+      await submit()
+      await confirmation()
+    },
+  )
+
+  test('the field that the server names is marked and has the focus', async () => {
+    api.refusals = [
+      refusal('request.invalid', [{ path: 'customer.phone', message: 'Please check the number' }]),
+    ]
+    await openFilled()
+    await submit()
+    await screen.findByText('Please check the number')
+    expect(document.activeElement).toBe(screen.getByLabelText('Phone (optional)'))
+    expect(screen.getByLabelText('Phone (optional)').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('a type that is no longer offered leaves the list', async () => {
+    api.refusals = [refusal('booking.type_unknown', [{ path: 'appointment_type_id', message: 'Gone' }])]
+    await openFilled()
+    api.page = { ...api.page, appointment_types: api.page.appointment_types.slice(1) }
+    await submit()
+    await waitFor(() => expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull())
+    expect(screen.getByText('Please select an appointment type first to see available times')).toBeTruthy()
+    await submit()
+    expect(toastText()).toBe('Please fill in all required fields to continue with your booking.')
+    expect(api.bookings).toHaveLength(1)
+  })
+})
+
+async function openFilled() {
+  const client = renderBookingPage(api, makePageData())
+  await chooseType('Consultation')
+  await chooseTime()
+  await fillDetails()
+  return client
+}
+
+function confirmation() {
+  return screen.findByRole('heading', { name: 'Booking Confirmed!' })
+}
+
+function typed() {
+  return [/Full Name/, /Email Address/, 'Additional Notes'].map(
+    (label) => screen.getByLabelText<HTMLInputElement>(label).value,
+  )
+}
+
+/** The rows of the summary, term by term. */
+function summary() {
+  return Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+}

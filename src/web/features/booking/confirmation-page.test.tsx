@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import { ConfirmationPage } from './confirmation-page.tsx'
+
+const PATH = `/api/public/appointments/${APPOINTMENT.id}`
+let api: FakeBookingApi
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
+  api = new FakeBookingApi()
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a confirmed booking is shown again with its reference and a way to cancel', async () => {
+  renderConfirmation({})
+  expect(screen.getByText('Loading appointment details...')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
+  expect(screen.getByText('BK-1795000000000')).toBeTruthy()
+  expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
+  expect(screen.getByText('Payment will be handled manually.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Cancel this appointment' }).getAttribute('href')).toBe(
+    `/cancel/${APPOINTMENT.id}`,
+  )
+})
+
+test.each([
+  ['cancelled', 'Appointment Cancelled'],
+  ['pending_cancellation', 'Cancellation Pending'],
+  ['pending_payment', 'Payment Pending'],
+] as const)('a booking that is %s is not called confirmed', async (status, heading) => {
+  renderConfirmation({ status })
+  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  expect(screen.queryByText('Booking Confirmed!')).toBeNull()
+  expect(screen.queryByText(/A confirmation email was sent/)).toBeNull()
+})
+
+test('without an id there is nothing to show', () => {
+  renderConfirmation({}, { appointmentId: null })
+  expect(screen.getByRole('heading', { name: 'No appointment ID provided' })).toBeTruthy()
+  expect(api.paths).toEqual([])
+})
+
+test.each(['server.unexpected', 'appointment.not_found'] as const)(
+  'details that cannot be loaded (%s) leave the booking confirmed',
+  async (code) => {
+    renderConfirmation({}, {}, refusal(code))
+    expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
+    expect(
+      screen.getByText('Failed to load appointment details. Please refresh the page or contact support.'),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy()
+  },
+)
+
+test('both zones are named where the clocks differ, with the day where that differs too', async () => {
+  renderConfirmation({
+    starts_at: '2026-12-01T19:00:00Z',
+    ends_at: '2026-12-01T19:30:00Z',
+    customer_time_zone: 'Asia/Kathmandu',
+  })
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(timeRow()).toBe(
+    '7:00 PM – 7:30 PM London time (GMT)' +
+      'Your time: Wednesday, December 2, 2026, 12:45 AM – 1:15 AM Kathmandu time (GMT+5:45)',
+  )
+})
+
+test('one zone is enough where the clocks agree', async () => {
+  renderConfirmation({ customer_time_zone: 'Europe/Lisbon' })
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(timeRow()).toBe('9:30 AM – 10:00 AM London time (GMT)')
+})
+
+test('an online appointment is online, and one without a place of its own is at the calendar’s', async () => {
+  renderConfirmation({ is_online: true })
+  await screen.findByText('Online')
+  cleanup()
+  renderConfirmation({ location_name: null, location_address: null, calendar_location: 'Room 4' })
+  await screen.findByText('Room 4')
+})
+
+test('another booking is made on the calendar of the address, or of the appointment', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  renderConfirmation({})
+  await userEvent.click(await screen.findByRole('button', { name: 'Make Another Booking' }))
+  cleanup()
+  renderConfirmation({}, { slug: null })
+  await userEvent.click(await screen.findByRole('button', { name: 'Make Another Booking' }))
+  expect(assign.mock.calls).toEqual([['/book/dr-grey'], ['https://book.example.org/book/dr-grey']])
+  assign.mockRestore()
+})
+
+test('what a customer wrote is shown as the text it is', async () => {
+  renderConfirmation({ description: '<script>alert(1)</script>', title: '<b>Knee</b>' })
+  expect(await screen.findByText('<script>alert(1)</script>')).toBeTruthy()
+  expect(screen.getByText('<b>Knee</b>')).toBeTruthy()
+})
+
+function renderConfirmation(
+  change: Partial<PublicAppointment>,
+  props: { slug?: string | null; appointmentId?: string | null } = {},
+  answer = ok({ ...APPOINTMENT, ...change }),
+) {
+  api.overrides.set(PATH, answer)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <ConfirmationPage slug="dr-grey" appointmentId={APPOINTMENT.id} {...props} />
+    </QueryClientProvider>,
+  )
+}
+
+function timeRow() {
+  return screen.getByText('Time').nextElementSibling?.textContent
+}

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import { toastText } from '#tests/support/open-booking-page.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
+import { CancellationPage } from './cancellation-page.tsx'
+
+const PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const REQUEST_PATH = `${PATH}/cancellation-request`
+const FAILED = 'Failed to submit cancellation request. Please try again.'
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
+  api = new FakeBookingApi()
+  api.overrides.set(PATH, ok(APPOINTMENT))
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a confirmed appointment can be cancelled or kept', async () => {
+  renderCancellation()
+  expect(screen.getByText('Loading appointment details...')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+  expect(screen.getByText('Summary of BK-1795000000000')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Keep Appointment' }).getAttribute('href')).toBe(
+    `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+  )
+})
+
+test('a request is sent once, said to be sent, and then pending', async () => {
+  api.overrides.set(
+    REQUEST_PATH,
+    ok({ id: APPOINTMENT.id, status: 'pending_cancellation', booking_reference: 'BK-1' }),
+  )
+  renderCancellation()
+  const button = await screen.findByRole('button', { name: 'Request Cancellation' })
+  await userEvent.dblClick(button)
+  await waitFor(() =>
+    expect(toastText()).toBe(
+      'Cancellation request submitted successfully. The calendar owner will review your request.',
+    ),
+  )
+  const heading = screen.getByRole('heading', { name: 'Cancellation Pending' })
+  expect(document.activeElement).toBe(heading)
+  expect(screen.queryByRole('button')).toBe(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(api.countOf('cancellation-request')).toBe(1)
+})
+
+test.each([
+  ['cancelled', 'Appointment Cancelled'],
+  ['pending_cancellation', 'Cancellation Pending'],
+  ['pending_payment', 'Your Appointment'],
+] as const)('one that is %s is not cancelled again', async (status, heading) => {
+  renderCancellation({ status })
+  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Request Cancellation' })).toBeNull()
+})
+
+test('one that has started is not offered to cancel, and a sentence says why', async () => {
+  renderCancellation({ starts_at: '2026-11-20T10:00:00Z' })
+  expect(
+    await screen.findByText('This appointment has already started and can no longer be cancelled.'),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Request Cancellation' })).toBeNull()
+})
+
+test.each(['nope', `${APPOINTMENT.id}0`, '../../secrets'])(
+  '%s is no id, so nothing is asked for',
+  (appointmentId) => {
+    renderCancellation({}, appointmentId)
+    expect(screen.getByRole('heading', { name: 'Appointment Not Found' })).toBeTruthy()
+    expect(api.paths).toEqual([])
+  },
+)
+
+test('an unknown id is not found', async () => {
+  api.overrides.set(PATH, refusal('appointment.not_found'))
+  renderCancellation(null)
+  expect(await screen.findByRole('heading', { name: 'Appointment Not Found' })).toBeTruthy()
+})
+
+test('details that cannot be loaded can be tried again', async () => {
+  api.overrides.set(PATH, 'offline')
+  renderCancellation(null)
+  expect(await screen.findByRole('heading', { name: 'Failed to load appointment details' })).toBeTruthy()
+  api.overrides.set(PATH, ok(APPOINTMENT))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+})
+
+test.each([['offline' as const], [refusal('server.unexpected')], [refusal('server.unavailable')]])(
+  'a request that fails can be sent again',
+  async (answer) => {
+    api.overrides.set(REQUEST_PATH, answer)
+    renderCancellation()
+    await userEvent.click(await screen.findByRole('button', { name: 'Request Cancellation' }))
+    await waitFor(() => expect(toastText()).toBe(FAILED))
+    expect(screen.getByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+  },
+)
+
+test('a request that is refused gives the reason, and the page shows how things stand', async () => {
+  api.overrides.set(REQUEST_PATH, refusal('appointment.already_cancelled'))
+  renderCancellation()
+  const button = await screen.findByRole('button', { name: 'Request Cancellation' })
+  api.overrides.set(PATH, ok({ ...APPOINTMENT, status: 'cancelled' }))
+  await userEvent.click(button)
+  await waitFor(() => expect(toastText()).toBe('This appointment has already been cancelled.'))
+  expect(await screen.findByRole('heading', { name: 'Appointment Cancelled' })).toBeTruthy()
+})
+
+/** `null` leaves the answer of the server as a test has set it. */
+function renderCancellation(change: Partial<PublicAppointment> | null = {}, appointmentId = APPOINTMENT.id) {
+  if (change !== null) api.overrides.set(PATH, ok({ ...APPOINTMENT, ...change }))
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  render(
+    <QueryClientProvider client={client}>
+      <CancellationPage
+        appointmentId={appointmentId}
+        summary={({ booking_reference }) => <p>Summary of {booking_reference}</p>}
+      />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+}

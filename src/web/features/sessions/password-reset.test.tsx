@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { ForgotPasswordPage } from './forgot-password-page.tsx'
+import { ResetPasswordPage } from './reset-password-page.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the forgotten password', () => {
+  const ASK = 'POST /api/auth/password-reset-request'
+
+  test('a link is asked for, and the answer does not tell whether there is an account', async () => {
+    const api = stubApi({ [ASK]: { ok: true } })
+    const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
+    await user.click(screen.getByRole('button', { name: 'Send link' }))
+    expect(await screen.findByText('Check your email')).toBeDefined()
+    expect(screen.getByText(/^If there is an account for/)).toBeDefined()
+    expect(api.sent[0]?.body).toEqual({ email: 'ada@example.org' })
+  })
+
+  test('an address that is none is pointed out', async () => {
+    const api = stubApi({})
+    const { user } = renderPart(<ForgotPasswordPage />)
+    await user.click(screen.getByRole('button', { name: 'Send link' }))
+    expect(await screen.findByText('Please enter a valid email address')).toBeDefined()
+    expect(api.sent).toEqual([])
+  })
+
+  test('a failed request is said as a toast and in place, and keeps the address', async () => {
+    stubApi({ [ASK]: refuse('request.too_many') })
+    const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
+    await user.click(screen.getByRole('button', { name: 'Send link' }))
+    expect(await screen.findAllByText('Too many attempts. Please wait a moment and try again.')).toHaveLength(
+      2,
+    )
+    expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'ada@example.org')
+  })
+})
+
+describe('the new password', () => {
+  const RESET = 'POST /api/auth/password-reset'
+  const DEAD = 'This link is no longer valid. Please ask for a new one.'
+
+  test('it is sent with the token of the link', async () => {
+    const api = stubApi({ [RESET]: { ok: true } })
+    const { onChanged, submit } = renderReset('t0k3n')
+    await submit('password123', 'password123')
+    await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1))
+    expect(api.sent[0]?.body).toEqual({ token: 't0k3n', password: 'password123' })
+    expect(screen.getByRole('status').textContent).toContain('Your password has been changed.')
+  })
+
+  test.each([
+    ['Passwords do not match!', 'password123', 'password124'],
+    ['Password must be at least 8 characters long', 'short', 'short'],
+  ])('%s', async (sentence, first, second) => {
+    const api = stubApi({})
+    const { submit } = renderReset('t0k3n')
+    await submit(first, second)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.sent).toEqual([])
+  })
+
+  test('a link that is no longer valid says so and leads to a new one', async () => {
+    stubApi({ [RESET]: refuse('auth.invalid_token') })
+    const { submit } = renderReset('old')
+    await submit('password123', 'password123')
+    expect(await screen.findByText(DEAD)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    )
+  })
+
+  test('without a token the page says the same at once', () => {
+    stubApi({})
+    renderReset(undefined)
+    expect(screen.getByText(DEAD)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Save new password' })).toBeNull()
+  })
+
+  test('opening the link is logged once as password recovery', () => {
+    stubApi({})
+    renderReset('t0k3n')
+    const logged = vi.mocked(console.info).mock.calls
+    expect(logged).toEqual([[{ event: 'PASSWORD_RECOVERY', hasSession: false, userId: null }]])
+  })
+
+  function renderReset(token: string | undefined) {
+    const onChanged = vi.fn()
+    const { user } = renderPart(<ResetPasswordPage token={token} onChanged={onChanged} />)
+    const submit = async (first: string, second: string) => {
+      await user.type(screen.getByLabelText(/^New Password/), first)
+      await user.type(screen.getByLabelText(/^Confirm Password/), second)
+      await user.click(screen.getByRole('button', { name: 'Save new password' }))
+    }
+    return { onChanged, submit }
+  }
+})

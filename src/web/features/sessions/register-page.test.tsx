@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { RegisterPage } from './register-page.tsx'
+
+const SIGN_UP = 'POST /api/auth/sign-up'
+const GOOD = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'password123', again: 'password123' }
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('registering sends name, address and password, says what to do next, and goes on', async () => {
+  const api = stubApi({ [SIGN_UP]: { ok: true } })
+  const { onRegistered, submit } = renderRegister()
+  await submit({ ...GOOD, name: '  Ada Lovelace ' })
+  await waitFor(() => expect(onRegistered).toHaveBeenCalledTimes(1))
+  expect(screen.getByRole('status').textContent).toContain(
+    'Registration successful! Please check your email to confirm your account.',
+  )
+  expect(api.sent[0]?.body).toEqual({
+    full_name: 'Ada Lovelace',
+    email: 'ada@example.org',
+    password: 'password123',
+  })
+})
+
+test.each([
+  ['Passwords do not match!', { ...GOOD, again: 'password124' }],
+  ['Name must be at least 2 characters long', { ...GOOD, name: ' A ' }],
+  ['Password must be at least 8 characters long', { ...GOOD, password: 'short', again: 'short' }],
+  [
+    'Password must be at most 128 characters long',
+    { ...GOOD, password: 'x'.repeat(129), again: 'x'.repeat(129) },
+  ],
+  ['Please enter a valid email address', { ...GOOD, email: 'ada@nowhere' }],
+])('%s', async (sentence, values) => {
+  const api = stubApi({ [SIGN_UP]: { ok: true } })
+  const { onRegistered, submit } = renderRegister()
+  await submit(values)
+  expect(await screen.findByText(sentence)).toBeDefined()
+  expect(api.sent).toEqual([])
+  expect(onRegistered).not.toHaveBeenCalled()
+})
+
+test('everything that is wrong is said at once', async () => {
+  stubApi({})
+  const { submit } = renderRegister()
+  await submit({ name: 'A', email: 'nope', password: 'short', again: 'other' })
+  expect(await screen.findByText('Passwords do not match!')).toBeDefined()
+  expect(screen.getByText('Name must be at least 2 characters long')).toBeDefined()
+  expect(screen.getByText('Please enter a valid email address')).toBeDefined()
+  expect(screen.getByText('Password must be at least 8 characters long')).toBeDefined()
+})
+
+test('a remark of the server stands under its field', async () => {
+  const remark = { path: 'email', message: 'Please enter a valid email address' }
+  stubApi({ [SIGN_UP]: refuse('auth.invalid_email', [remark]) })
+  const { submit } = renderRegister()
+  await submit(GOOD)
+  const field = await waitFor(() => {
+    const input = screen.getByLabelText(/^Email/)
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    return input
+  })
+  expect(field).toHaveProperty('value', 'ada@example.org')
+})
+
+test('too many attempts are said as a toast and in place, and nothing typed is lost', async () => {
+  stubApi({ [SIGN_UP]: refuse('request.too_many') })
+  const { submit, onRegistered } = renderRegister()
+  await submit(GOOD)
+  expect(await screen.findAllByText('Too many attempts. Please wait a moment and try again.')).toHaveLength(2)
+  expect(screen.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Ada Lovelace')
+  expect(onRegistered).not.toHaveBeenCalled()
+})
+
+function renderRegister() {
+  const onRegistered = vi.fn()
+  const { user } = renderPart(<RegisterPage loginHref="/login" onRegistered={onRegistered} />)
+  const submit = async (values: typeof GOOD) => {
+    await user.type(screen.getByLabelText(/^Full Name/), values.name)
+    await user.type(screen.getByLabelText(/^Email/), values.email)
+    await user.click(screen.getByLabelText(/^Password/))
+    await user.paste(values.password)
+    await user.click(screen.getByLabelText(/^Confirm Password/))
+    await user.paste(values.again)
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+  }
+  return { onRegistered, submit }
+}

@@ -1,0 +1,173 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookingBody, startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
+import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+
+/**
+ * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
+ * walked through on a pool of one, by 8 people at the same time and while their mails are sent.
+ */
+const PEOPLE = 1
+/** Longest wait for the connection; after it the request is refused, and the walk fails. */
+const LIMIT_MS = 5_000
+
+const TRACKS = [
+  { where: 'a server with a pool of 1', start: () => startOnServer({ poolSize: 1 }) },
+  { where: 'the embedded database', start: () => startMeridian({ timeoutMs: LIMIT_MS }) },
+]
+
+describe.each(TRACKS)('on $where', ({ where, start }) => {
+  let meridian: TestMeridian
+
+  beforeAll(async () => {
+    meridian = await start()
+  })
+  afterAll(() => meridian.stop())
+
+  test('8 people walk through every operation at the same time and none stalls', async () => {
+    const operations = listOperations(meridian)
+    const called = new Set<string>()
+    const durations: number[] = []
+    const call: Call = async (operationId, { cookie, payload, ...params }, status) => {
+      const operation = operations.get(operationId)
+      if (operation === undefined) throw new Error(`there is no operation ${operationId}`)
+      const startMs = performance.now()
+      const answer = await meridian.request({
+        method: operation.method,
+        url: toUrl(operation.path, params),
+        cookie,
+        ...(payload === undefined ? {} : { payload }),
+      })
+      durations.push(performance.now() - startMs)
+      called.add(operationId)
+      expect(answer.statusCode, `${operationId}: ${answer.body}`).toBe(status)
+      return answer
+    }
+
+    await Promise.all(Array.from({ length: PEOPLE }, (_, i) => walk(meridian, call, i)))
+
+    expect([...called].sort()).toEqual([...operations.keys()].sort())
+    printFigure(`slowest of ${durations.length} requests on ${where}`, Math.max(...durations))
+    await finishMails(meridian.database)
+  })
+})
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Params = Readonly<Record<string, string | undefined>>
+type Call = (
+  operationId: string,
+  request: Params & { cookie?: string; payload?: Record<string, unknown> },
+  status: number,
+) => Promise<LightMyRequestResponse>
+
+/** One person's way from the registration to a deleted calendar. */
+async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void> {
+  const cookie = await register(meridian, call, `walker-${i}@example.com`)
+
+  const { id, slug } = (await call('createCalendar', { cookie, payload: { name: `Walk ${i}` } }, 201)).json()
+  await call('listCalendars', { cookie }, 200)
+  await call('getCalendar', { cookie, id }, 200)
+  await call('checkSubscription', { cookie }, 200)
+  const typeBody = { name: 'Consultation', duration: 30 }
+  const type = (await call('createAppointmentType', { cookie, id, payload: typeBody }, 201)).json()
+  await call(
+    'updateAppointmentType',
+    { cookie, id, type_id: type.id, payload: { ...typeBody, duration: 60 } },
+    200,
+  )
+  await call('listAppointmentTypes', { cookie, id }, 200)
+
+  await call('getPublicCalendarBySlug', { slug }, 200)
+  await call('getPublicPaymentProviders', { slug }, 200)
+  await call('getPublicAppointmentTypes', { slug }, 200)
+  await call(
+    'getPublicAvailableTimeSlotsWithGoogle',
+    { slug, '?date': '2027-01-04', '?appointment_type_id': type.id },
+    200,
+  )
+  await call('listPublicAvailableDays', { slug, '?from': '2027-01-01', '?to': '2027-01-31' }, 200)
+
+  const bookings = await Promise.all(
+    [9, 10, 11].map((hour) =>
+      call(
+        'createAppointment',
+        {
+          slug,
+          payload: bookingBody({
+            starts_at: `2027-01-04T${String(hour).padStart(2, '0')}:00:00Z`,
+            appointment_type_id: type.id,
+            customer: { name: 'Grace Hopper', email: `customer-${i}@example.com` },
+          }),
+        },
+        201,
+      ),
+    ),
+  )
+  const appointmentId = bookings[0]?.json().id
+  await call('getPublicAppointmentDetails', { id: appointmentId }, 200)
+  await call('requestCancellation', { id: appointmentId }, 200)
+  const holdId = await addAppointment(meridian, id, {
+    startsAt: '2027-01-05T09:00:00Z',
+    status: 'pending_payment',
+    payment_status: 'pending',
+    hold_expires_at: new Date(meridian.clock.ms + 300_000),
+  })
+  await call('deletePendingAppointment', { id: holdId }, 204)
+
+  await call('listAppointments', { cookie, id, '?filter': 'all' }, 200)
+  await call('listUpcomingAppointments', { cookie }, 200)
+  await call('deleteAppointmentType', { cookie, id, type_id: type.id }, 204)
+  await call('deleteCalendar', { cookie, id }, 204)
+}
+
+/** Registers, confirms the address, forgets the password, and signs in with the new one. */
+async function register(meridian: TestMeridian, call: Call, email: string): Promise<string> {
+  const password = 'correct horse battery'
+  await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
+  // Again, for an address that is known.
+  await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
+  const confirmation = await tokenOf(meridian, email, '/auth/callback')
+  const confirmed = toCookieHeader(
+    await call('confirmEmailAddress', { payload: { token: confirmation } }, 200),
+  )
+  expect((await call('getSession', { cookie: confirmed }, 200)).json().user.email).toBe(email)
+  await call('signOut', { cookie: confirmed }, 200)
+
+  await call('requestPasswordReset', { payload: { email } }, 200)
+  const reset = await tokenOf(meridian, email, '/reset-password')
+  const changed = 'staple battery horse'
+  await call('resetPassword', { payload: { token: reset, password: changed } }, 200)
+  return toCookieHeader(await call('signIn', { payload: { email, password: changed } }, 200))
+}
+
+/** The token in the link of the mail to `email` that leads to `path`. */
+async function tokenOf(meridian: TestMeridian, email: string, path: string): Promise<string> {
+  const link = new RegExp(`${path}\\?token=(\\S+)`)
+  const mail = await meridian.waitForMail(({ to, text }) => to.address === email && link.test(text))
+  return decodeURIComponent(link.exec(mail.text)?.[1] ?? '')
+}
+
+/** Every operation of the OpenAPI document by its id. */
+function listOperations(meridian: TestMeridian): Map<string, { method: Method; path: string }> {
+  const found = new Map<string, { method: Method; path: string }>()
+  for (const [path, item] of Object.entries(meridian.app.swagger().paths ?? {})) {
+    for (const [method, operation] of Object.entries(item ?? {})) {
+      // The document is generated from our routes: below a path there are only methods with their operations.
+      const { operationId } = operation as { operationId: string }
+      found.set(operationId, { method: method.toUpperCase() as Method, path })
+    }
+  }
+  return found
+}
+
+/** Puts parameters into a path; those whose name begins with a question mark go into the query. */
+function toUrl(path: string, params: Params): string {
+  const query = new URLSearchParams()
+  let url = path
+  for (const [name, value = ''] of Object.entries(params)) {
+    if (name.startsWith('?')) query.set(name.slice(1), value)
+    else url = url.replace(`{${name}}`, encodeURIComponent(value))
+  }
+  return query.size === 0 ? url : `${url}?${query}`
+}

@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { BookingPage } from '#web/features/booking/booking-page.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
+import type { FakeBookingApi } from './fake-booking-api.ts'
+
+/** Opens `/book/dr-grey` as the server serves it, or without its inlined data. */
+export function renderBookingPage(api: FakeBookingApi, inlined: BookingPageData | null): QueryClient {
+  if (inlined !== null) api.page = inlined
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  render(
+    <QueryClientProvider client={client}>
+      <BookingPage slug="dr-grey" inlined={inlined} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  return client
+}
+
+export async function chooseType(name: string) {
+  await userEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
+}
+
+/** Chooses a time on Tuesday, November 24, 2026. */
+export async function chooseTime(label = '9:30 AM') {
+  await userEvent.click(day(/^Tuesday, November 24, 2026/))
+  await userEvent.click(await screen.findByRole('button', { name: label }))
+}
+
+export async function fillDetails({ email = 'ada@example.org' } = {}) {
+  await fillIn(/Full Name/, 'Ada Lovelace')
+  await fillIn(/Email Address/, email)
+}
+
+/** Puts a text into a field at once: key by key it would draw the whole page for each letter. */
+export async function fillIn(label: string | RegExp, text: string) {
+  await userEvent.click(screen.getByLabelText(label))
+  await userEvent.paste(text)
+}
+
+export async function submit() {
+  await userEvent.click(screen.getByRole('button', { name: 'Book Appointment' }))
+}
+
+/** A day of the month that is shown, by its accessible name. */
+export function day(name: string | RegExp) {
+  return screen.getByRole('button', { name })
+}
+
+/** What the toast on screen says. */
+export function toastText() {
+  return document.querySelector('[data-toaster] p')?.textContent
+}
