@@ -20,8 +20,8 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
 
   await page.goto(`/book/${calendar.slug}`)
   await chooseDate(page, nextTuesday())
-  await page.getByRole('button', { name: '2:00 PM' }).click()
-  await expect(page.getByRole('button', { name: '2:00 PM' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
+  await expect(page.getByRole('button', { name: '2:00 PM', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await page.getByLabel('Full Name').fill(customer.name)
   await page.getByLabel('Email Address').fill(customer.email)
   await page.getByRole('button', { name: 'Book Appointment' }).click()
@@ -36,8 +36,8 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   await page.getByText('Make Another Booking').click()
   await chooseDate(page, nextTuesday())
-  await expect(page.getByRole('button', { name: '2:30 PM' })).toBeVisible()
-  await expect(page.getByRole('button', { name: '2:00 PM' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '2:30 PM', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '2:00 PM', exact: true })).toHaveCount(0)
 })
 
 test('a form that is not complete says so and loses nothing', async ({ page, newVisitor }) => {

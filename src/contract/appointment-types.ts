@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { DEFAULT_COLOR, LIMITS } from './limits.ts'
 import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
 
+const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
+
 /** Decimal money as the specification shows it; minor units inside. */
 const priceSchema = z
-  .number()
-  .min(0)
-  .max(LIMITS.priceCents / 100)
-  .multipleOf(0.01)
+  .number(PRICE_BOUNDS)
+  .min(0, PRICE_BOUNDS)
+  .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
+  .multipleOf(0.01, PRICE_BOUNDS)
 
 export const locationSummary = z.object({
   id: idSchema,
@@ -49,7 +51,7 @@ export const appointmentTypeBody = z.object({
     .number('appointment_type.duration_too_short')
     .int('appointment_type.duration_too_short')
     .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
-    .max(LIMITS.typeDurationMax)
+    .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`)
     .default(30),
   description: paragraph(LIMITS.typeDescription).nullable().default(null),
   color: colorSchema.default(DEFAULT_COLOR),

@@ -24,8 +24,29 @@ export function zoneAbbreviation(timeZone: string, epochMs: number): string {
   return names.find((name) => !/^(GMT|UTC)[+\-−]/.test(name)) ?? names[0] ?? timeZone
 }
 
+/** Names that places have today, for zones that some browsers still know under an older one (IANA `backward`). */
+const PRESENT_ZONES: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The same zone under the name it has today: `Asia/Kolkata` for `Asia/Calcutta`. */
+export function presentZone(timeZone: string): string {
+  return PRESENT_ZONES[timeZone] ?? timeZone
+}
+
 /** The place a zone is named after: `New York` for `America/New_York`. */
 export function zoneCity(timeZone: string): string {
-  const listed = LISTED_TIME_ZONES.find(([zone]) => zone === timeZone)
-  return listed?.[1] ?? (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  const present = presentZone(timeZone)
+  const listed = LISTED_TIME_ZONES.find(([zone]) => zone === present)
+  return listed?.[1] ?? (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
 }

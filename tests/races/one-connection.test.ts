@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingBody, startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
@@ -8,7 +9,7 @@ import { addAppointment } from '#tests/support/stored-rows.ts'
  * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
  * walked through on a pool of one, by 8 people at the same time and while their mails are sent.
  */
-const PEOPLE = 1
+const PEOPLE = 8
 /** Longest wait for the connection; after it the request is refused, and the walk fails. */
 const LIMIT_MS = 5_000
 
@@ -25,17 +26,18 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
   })
   afterAll(() => meridian.stop())
 
-  test('8 people walk through every operation at the same time and none stalls', async () => {
+  // A stall repeats itself; a machine that is busy with something else for 5 s seldom does.
+  test('8 people walk through every operation at the same time and none stalls', { retry: 1 }, async () => {
     const operations = listOperations(meridian)
     const called = new Set<string>()
     const durations: number[] = []
-    const call: Call = async (operationId, { cookie, payload, ...params }, status) => {
+    const call: Call = async (operationId, { cookie, params, payload }, status) => {
       const operation = operations.get(operationId)
       if (operation === undefined) throw new Error(`there is no operation ${operationId}`)
       const startMs = performance.now()
       const answer = await meridian.request({
         method: operation.method,
-        url: toUrl(operation.path, params),
+        url: toUrl(operation.path, params ?? {}),
         cookie,
         ...(payload === undefined ? {} : { payload }),
       })
@@ -54,71 +56,67 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
 })
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-type Params = Readonly<Record<string, string | undefined>>
-type Call = (
-  operationId: string,
-  request: Params & { cookie?: string; payload?: Record<string, unknown> },
-  status: number,
-) => Promise<LightMyRequestResponse>
+/** Parameters of the path by name; those of the query with a question mark before it. */
+type Params = Readonly<Record<string, string>>
+type Request = { readonly cookie?: string; readonly params?: Params; readonly payload?: object }
+/** Calls an operation by its id and expects the status. */
+type Call = (operationId: string, request: Request, status: number) => Promise<LightMyRequestResponse>
 
 /** One person's way from the registration to a deleted calendar. */
 async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void> {
-  const cookie = await register(meridian, call, `walker-${i}@example.com`)
-
-  const { id, slug } = (await call('createCalendar', { cookie, payload: { name: `Walk ${i}` } }, 201)).json()
-  await call('listCalendars', { cookie }, 200)
-  await call('getCalendar', { cookie, id }, 200)
+  const cookie = await register(meridian, call, `walker-${i}-${randomUUID()}@example.com`)
   await call('checkSubscription', { cookie }, 200)
-  const typeBody = { name: 'Consultation', duration: 30 }
-  const type = (await call('createAppointmentType', { cookie, id, payload: typeBody }, 201)).json()
-  await call(
-    'updateAppointmentType',
-    { cookie, id, type_id: type.id, payload: { ...typeBody, duration: 60 } },
-    200,
-  )
-  await call('listAppointmentTypes', { cookie, id }, 200)
+  const { id, slug } = (await call('createCalendar', { cookie, payload: { name: `Walk ${i}` } }, 201)).json()
+  const calendar = { cookie, params: { id } }
+  await call('listCalendars', { cookie }, 200)
+  await call('getCalendar', calendar, 200)
 
-  await call('getPublicCalendarBySlug', { slug }, 200)
-  await call('getPublicPaymentProviders', { slug }, 200)
-  await call('getPublicAppointmentTypes', { slug }, 200)
-  await call(
-    'getPublicAvailableTimeSlotsWithGoogle',
-    { slug, '?date': '2027-01-04', '?appointment_type_id': type.id },
-    200,
-  )
-  await call('listPublicAvailableDays', { slug, '?from': '2027-01-01', '?to': '2027-01-31' }, 200)
+  const payload = { name: 'Consultation', duration: 30 }
+  const type_id = (await call('createAppointmentType', { ...calendar, payload }, 201)).json().id
+  const type = { cookie, params: { id, type_id } }
+  await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60 } }, 200)
+  await call('listAppointmentTypes', calendar, 200)
 
+  await bookAndCancel(meridian, call, { id, slug, type_id })
+
+  await call('listAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
+  await call('listUpcomingAppointments', { cookie }, 200)
+  await call('deleteAppointmentType', type, 204)
+  await call('deleteCalendar', calendar, 204)
+}
+
+/** What customers do on a calendar: look, book three times at once, and cancel. */
+async function bookAndCancel(
+  meridian: TestMeridian,
+  call: Call,
+  { id, slug, type_id }: { id: string; slug: string; type_id: string },
+): Promise<void> {
+  const page = { params: { slug } }
+  await call('getPublicCalendarBySlug', page, 200)
+  await call('getPublicPaymentProviders', page, 200)
+  await call('getPublicAppointmentTypes', page, 200)
+  const date = { slug, '?date': '2027-01-04', '?appointment_type_id': type_id }
+  await call('getPublicAvailableTimeSlotsWithGoogle', { params: date }, 200)
+  const month = { slug, '?from': '2027-01-01', '?to': '2027-01-31' }
+  await call('listPublicAvailableDays', { params: month }, 200)
+
+  const times = ['2027-01-04T09:00:00Z', '2027-01-04T10:00:00Z', '2027-01-04T11:00:00Z']
   const bookings = await Promise.all(
-    [9, 10, 11].map((hour) =>
-      call(
-        'createAppointment',
-        {
-          slug,
-          payload: bookingBody({
-            starts_at: `2027-01-04T${String(hour).padStart(2, '0')}:00:00Z`,
-            appointment_type_id: type.id,
-            customer: { name: 'Grace Hopper', email: `customer-${i}@example.com` },
-          }),
-        },
-        201,
-      ),
-    ),
+    times.map((starts_at) => {
+      const payload = bookingBody({ starts_at, appointment_type_id: type_id })
+      return call('createAppointment', { ...page, payload }, 201)
+    }),
   )
-  const appointmentId = bookings[0]?.json().id
-  await call('getPublicAppointmentDetails', { id: appointmentId }, 200)
-  await call('requestCancellation', { id: appointmentId }, 200)
+  const appointment = { params: { id: bookings[0]?.json().id } }
+  await call('getPublicAppointmentDetails', appointment, 200)
+  await call('requestCancellation', appointment, 200)
   const holdId = await addAppointment(meridian, id, {
     startsAt: '2027-01-05T09:00:00Z',
     status: 'pending_payment',
     payment_status: 'pending',
     hold_expires_at: new Date(meridian.clock.ms + 300_000),
   })
-  await call('deletePendingAppointment', { id: holdId }, 204)
-
-  await call('listAppointments', { cookie, id, '?filter': 'all' }, 200)
-  await call('listUpcomingAppointments', { cookie }, 200)
-  await call('deleteAppointmentType', { cookie, id, type_id: type.id }, 204)
-  await call('deleteCalendar', { cookie, id }, 204)
+  await call('deletePendingAppointment', { params: { id: holdId } }, 204)
 }
 
 /** Registers, confirms the address, forgets the password, and signs in with the new one. */
@@ -161,11 +159,10 @@ function listOperations(meridian: TestMeridian): Map<string, { method: Method; p
   return found
 }
 
-/** Puts parameters into a path; those whose name begins with a question mark go into the query. */
 function toUrl(path: string, params: Params): string {
   const query = new URLSearchParams()
   let url = path
-  for (const [name, value = ''] of Object.entries(params)) {
+  for (const [name, value] of Object.entries(params)) {
     if (name.startsWith('?')) query.set(name.slice(1), value)
     else url = url.replace(`{${name}}`, encodeURIComponent(value))
   }

@@ -7,7 +7,7 @@ import { localDateOf } from '#core/shared/zoned-time.ts'
 
 const MINUTE_MS = 60_000
 
-export const CALENDAR: PublicCalendar = {
+const CALENDAR: PublicCalendar = {
   calendar_id: '11111111-1111-4111-8111-111111111111',
   slug: 'dr-grey',
   calendar_name: 'Harbour Practice',
@@ -99,7 +99,7 @@ export function makePageData(
 /** One answer of a server, or `offline` when none comes. */
 type Answer = { status: number; body: unknown } | 'offline'
 
-export type SentBooking = { key: string | null; body: CreateBookingBody }
+type SentBooking = { key: string | null; body: CreateBookingBody }
 
 /** A stand-in for the public API behind `fetch`: it offers `times` and books the way it is told to. */
 export class FakeBookingApi {

@@ -6,9 +6,10 @@ import { hashPassword } from 'better-auth/crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
-import { compose, type Meridian } from '#server/app/compose.ts'
+import { compose, type Meridian, type Substitutes } from '#server/app/compose.ts'
 import { readConfig } from '#server/app/config.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { buildLog } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
 /** A Monday morning, an hour before a new calendar opens in London. */
@@ -17,9 +18,13 @@ export const MONDAY = Date.parse('2027-01-04T08:00:00Z')
 export type TestMeridian = Meridian & {
   /** Every message that was handed over, in order. */
   readonly mails: OutgoingMail[]
+  /** Every line that was logged, at every level. */
+  readonly logLines: string[]
   /** What the product takes for the present; set `.ms` to move it. */
   readonly clock: { ms: number }
-  readonly request: (options: InjectOptions & { cookie?: string | undefined }) => Promise<LightMyRequestResponse>
+  readonly request: (
+    options: InjectOptions & { cookie?: string | undefined },
+  ) => Promise<LightMyRequestResponse>
   /** Waits for the n-th message that fits; fails after 10 s. */
   readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
 }
@@ -29,6 +34,8 @@ export type TestOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** A database of its own (a real server, say) instead of a copy of the embedded template. */
   readonly database?: Database
+  /** Adds pages, as the product itself does when it serves. */
+  readonly extend?: Substitutes['extend']
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -41,6 +48,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
       : { database: options.database, remove: async () => {} }
   const clock = { ms: MONDAY }
   const mails: OutgoingMail[] = []
+  const logLines: string[] = []
   const mailer: Mailer = {
     send: async (mail) => {
       mails.push(mail)
@@ -48,17 +56,23 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     close: async () => {},
   }
   const config = readConfig({
-    LOG_LEVEL: 'silent',
     BASE_URL: 'http://localhost:3000',
     SECRET_KEY: 'a secret for tests that is long enough',
     SIGN_IN_ATTEMPTS_PER_MINUTE: '1000',
     PUBLIC_REQUESTS_PER_MINUTE: '100000',
     ...options.env,
   })
-  const meridian = await compose(config, { now: () => clock.ms, database, mailer })
+  const meridian = await compose(config, {
+    now: () => clock.ms,
+    database,
+    mailer,
+    log: buildLog('trace', { write: (line) => logLines.push(line) }),
+    ...(options.extend === undefined ? {} : { extend: options.extend }),
+  })
   return {
     ...meridian,
     mails,
+    logLines,
     clock,
     request: ({ cookie, headers, ...rest }) =>
       meridian.app.inject({
@@ -92,7 +106,9 @@ export async function waitFor<Found>(find: () => Found | undefined | null): Prom
 
 export type TestOwner = { readonly id: string; readonly email: string; readonly cookie: string }
 
-const PASSWORD = 'correct horse battery'
+export const PASSWORD = 'correct horse battery'
+/** Made once: it takes a tenth of a second. */
+let passwordHash: Promise<string> | undefined
 let owners = 0
 
 /** An owner with a confirmed address, signed in. */
@@ -101,6 +117,7 @@ export async function makeOwner(
   owner: { name?: string; tier?: 'professional' | 'business' } = {},
 ): Promise<TestOwner> {
   owners += 1
+  passwordHash ??= hashPassword(PASSWORD)
   const id = randomUUID()
   const email = `owner-${owners}-${id.slice(0, 8)}@example.com`
   const name = owner.name ?? 'Ada Lovelace'
@@ -117,7 +134,7 @@ export async function makeOwner(
       user_id: id,
       account_id: id,
       provider_id: 'credential',
-      password: await hashPassword(PASSWORD),
+      password: await passwordHash,
     })
     .execute()
   if (owner.tier !== undefined) {

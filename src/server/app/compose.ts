@@ -33,6 +33,7 @@ export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
   readonly mailer?: Mailer
+  readonly log?: ReturnType<typeof buildLog>
   /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
@@ -44,7 +45,7 @@ const MAILER_CLOSE_MS = 5_000
 
 /** Puts the product together. The order matters: migrations, then queues, then sessions, then routes. */
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
-  const log = buildLog(config.LOG_LEVEL)
+  const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
   const database =
     substitutes.database ??

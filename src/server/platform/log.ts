@@ -1,10 +1,13 @@
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 export type Log = Pick<ReturnType<typeof pino>, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'>
 
-/** Structured logs on standard output. What could identify a person or open a door is left out. */
-export function buildLog(level: string) {
-  return pino({
+/**
+ * Structured logs, on standard output unless told otherwise. What could identify a person or open a door is left
+ * out.
+ */
+export function buildLog(level: string, destination?: DestinationStream) {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -18,5 +21,6 @@ export function buildLog(level: string) {
       ],
       censor: '[redacted]',
     },
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }

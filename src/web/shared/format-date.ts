@@ -1,5 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
-import { zoneAbbreviation as abbreviationAt, zoneCity } from '#contract/zone-names.ts'
+import { zoneAbbreviation as abbreviationAt, presentZone, zoneCity } from '#contract/zone-names.ts'
 
 /** The one door for dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: spec §9 "Formats". */
 
@@ -71,5 +71,5 @@ export function zoneAbbreviation(timeZone: string, atIso: string): string {
 export function browserTimeZone(): string {
   // A few old or hardened browsers leave it undefined or say "Etc/Unknown", which Intl itself refuses.
   const timeZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return timeZone === undefined || timeZone === 'Etc/Unknown' ? DEFAULT_TIME_ZONE : timeZone
+  return timeZone === undefined || timeZone === 'Etc/Unknown' ? DEFAULT_TIME_ZONE : presentZone(timeZone)
 }

@@ -15,11 +15,14 @@ export type AppointmentTypeValues = {
 
 /** The types of a calendar by name, each with its place. */
 export async function listAppointmentTypes(db: Db, calendarId: string) {
-  return appointmentTypes(db)
-    .where('appointment_types.calendar_id', '=', calendarId)
-    .orderBy('appointment_types.name')
-    .orderBy('appointment_types.id')
-    .execute()
+  return (
+    appointmentTypes(db)
+      .where('appointment_types.calendar_id', '=', calendarId)
+      // As people look it up, not capitals first as the database's collation may have it.
+      .orderBy((eb) => eb.fn<string>('lower', ['appointment_types.name']))
+      .orderBy('appointment_types.id')
+      .execute()
+  )
 }
 
 export async function findAppointmentType(

@@ -33,8 +33,9 @@ export async function listAppointmentPage(
   query: ListQuery,
   page: { readonly offset: number; readonly limit: number; readonly total: number },
 ): Promise<AppointmentListRow[]> {
+  const limit = Math.min(page.limit, page.total - page.offset)
+  if (limit <= 0) return []
   const fromEnd = page.offset > page.total / 2
-  const limit = Math.max(0, Math.min(page.limit, page.total - page.offset))
   const offset = fromEnd ? page.total - page.offset - limit : page.offset
   const earliestFirst = (query.filter === 'upcoming') !== fromEnd
   const direction = earliestFirst ? 'asc' : 'desc'

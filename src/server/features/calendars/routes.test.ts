@@ -155,13 +155,13 @@ describe('the booking link', () => {
   })
 
   test.each([
-    ['the stored address', { public_url: 'https://book.grey.example' }, {}, 'https://book.grey.example'],
-    ['a subdomain', {}, { type: 'subdomain', subdomain: 'grey' }, 'https://grey.book.example:8443'],
-    ['a domain', {}, { type: 'custom', custom_domain: 'grey.example' }, 'https://grey.example'],
-    ['a path', {}, { type: 'path', path: 'meredith' }, 'https://book.example:8443/book/meredith'],
-    ['a domain without a name', {}, { type: 'custom' }, 'https://book.example:8443/book/{slug}'],
-    ['settings that make no sense', {}, { type: 7, path: [] }, 'https://book.example:8443/book/{slug}'],
-  ])('leads to %s', async (_case, registered, domain, url) => {
+    ['the stored address', 'https://book.grey.example', {}, 'https://book.grey.example'],
+    ['a subdomain', null, { type: 'subdomain', subdomain: 'grey' }, 'https://grey.book.example:8443'],
+    ['a domain', null, { type: 'custom', custom_domain: 'grey.example' }, 'https://grey.example'],
+    ['a path', null, { type: 'path', path: 'meredith' }, 'https://book.example:8443/book/meredith'],
+    ['a domain without a name', null, { type: 'custom' }, 'https://book.example:8443/book/{slug}'],
+    ['settings that make no sense', null, { type: 7, path: [] }, 'https://book.example:8443/book/{slug}'],
+  ])('leads to %s', async (_case, stored, domain, url) => {
     const { id, slug } = await makeCalendar(meridian, owner)
     const { db } = meridian.database
     await db
@@ -169,9 +169,7 @@ describe('the booking link', () => {
       .set({ domain_settings: JSON.stringify(domain) })
       .where('id', '=', id)
       .execute()
-    if (registered.public_url !== undefined) {
-      await db.updateTable('public_calendars').set(registered).where('slug', '=', slug).execute()
-    }
+    await db.updateTable('public_calendars').set({ public_url: stored }).where('slug', '=', slug).execute()
     const public_url = url.replace('{slug}', slug)
     for (const address of [`/api/calendars/${id}`, `/api/public/calendars/${slug}`]) {
       expect((await meridian.request({ url: address, cookie: owner.cookie })).json()).toMatchObject({

@@ -67,6 +67,8 @@ export async function listBusy(db: Db, calendarId: string, during: Interval): Pr
     .where('released_at', 'is', null)
     // The range operator is answered by the index of the exclusion constraint.
     .where(sql<boolean>`blocked && ${toRange(during)}`)
+    // The engine sorts what is not in order, which costs it more than the search for slots itself.
+    .orderBy('starts_at')
     .execute()
   return rows.map(toInterval)
 }
@@ -80,6 +82,7 @@ export async function listLocationBusy(db: Db, locationId: string, during: Inter
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
     .where(sql<boolean>`tstzrange(starts_at, ends_at) && ${toRange(during)}`)
+    .orderBy('starts_at')
     .execute()
   return rows.map(toInterval)
 }

@@ -86,6 +86,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 
 function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
+  // The pool listens to idle connections only. One that breaks while somebody works with it would end the process
+  // by an unhandled 'error' event; whoever works with it learns of it from the statement that fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     kind,
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),

@@ -6,10 +6,8 @@ type ReferenceLineProps = { term: string; reference: string; done: string }
 export function ReferenceLine({ term, reference, done }: ReferenceLineProps) {
   return (
     <div className="flex min-w-0 items-center gap-1 text-sm">
-      <span className="shrink-0 text-ink-soft">{term}</span>
-      <code className="min-w-0 truncate" title={reference}>
-        {reference}
-      </code>
+      <span className="text-ink-soft">{term}</span>
+      <code className="min-w-0 break-all">{reference}</code>
       <CopyButton text={reference} label={`Copy ${term.toLowerCase()} ${reference}`} done={done} />
     </div>
   )

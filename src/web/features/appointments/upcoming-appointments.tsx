@@ -24,7 +24,7 @@ export function UpcomingAppointments() {
       {data?.appointments.length === 0 && (
         <EmptyState
           title="No upcoming appointments"
-          hint="Share the link of your booking page: copy it from a calendar on this page and send it to your customers."
+          hint="Share the link of your booking page with your customers. Every calendar has one to copy."
         />
       )}
       {groupByDate(data?.appointments ?? []).map(([date, appointments]) => (

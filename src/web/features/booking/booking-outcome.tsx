@@ -16,7 +16,7 @@ type BookingOutcomeProps = {
 export function BookingOutcome({ heading, bookingPath, takesFocus = false, children }: BookingOutcomeProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = heading
+    document.title = `${heading} · Meridian`
     if (takesFocus) title.current?.focus()
   }, [heading, takesFocus])
   return (

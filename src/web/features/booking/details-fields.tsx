@@ -42,6 +42,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         type="tel"
         autoComplete="tel"
         data-focus="phone"
+        className={title === null ? 'sm:col-span-2' : undefined}
         maxLength={LIMITS.phone}
         value={draft.phone}
         error={errors.phone}

@@ -50,7 +50,7 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
             done="Copied to clipboard!"
           />
         </div>
-        <div className="mt-auto flex flex-wrap gap-2">
+        <div className="mt-auto flex flex-wrap gap-2 *:grow sm:*:grow-0">
           <ButtonLink size="sm" href={paths.calendarSettings(calendar.id)}>
             <Settings aria-hidden="true" className="size-4" />
             Manage

@@ -17,7 +17,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
   const { heading, text } = standingOf(appointment, Date.now())
   const mayAsk = heading === ASK
   useEffect(() => {
-    document.title = heading
+    document.title = `${heading} · Meridian`
   }, [heading])
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">

@@ -20,7 +20,7 @@ export function MailAttachments({ attachments }: { attachments: readonly Attachm
             </div>
             <DownloadLink attachment={attachment} />
           </div>
-          <pre className="max-h-96 overflow-auto rounded-control bg-sunken p-3 font-mono text-sm">
+          <pre className="rounded-control bg-sunken p-3 font-mono text-sm break-all whitespace-pre-wrap">
             {attachment.content}
           </pre>
         </li>

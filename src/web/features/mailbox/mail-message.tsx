@@ -73,11 +73,7 @@ function MailContent({ mail }: { mail: Mail }) {
           {
             id: 'text',
             label: 'Text',
-            panel: (
-              <pre className="overflow-x-auto font-mono text-sm break-words whitespace-pre-wrap">
-                {mail.text}
-              </pre>
-            ),
+            panel: <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">{mail.text}</pre>,
           },
           {
             id: 'attachments',

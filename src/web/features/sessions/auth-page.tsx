@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
-import { LogoMark } from '#web/ui/logo.tsx'
 
 type AuthPageProps = {
   title: string
@@ -16,8 +15,7 @@ export function AuthPage({ title, subtitle, children, below }: AuthPageProps) {
   return (
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-10">
       <div className="mb-6 flex flex-col items-center text-center">
-        <LogoMark className="size-12" />
-        <h1 className="mt-3 text-3xl">{title}</h1>
+        <h1 className="text-3xl">{title}</h1>
         {subtitle !== undefined && <p className="mt-1 text-ink-soft">{subtitle}</p>}
       </div>
       <div className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>

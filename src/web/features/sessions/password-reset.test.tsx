@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { ForgotPasswordPage } from './forgot-password-page.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
 
+let log: MockInstance
 beforeEach(() => {
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  log = vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 
 afterEach(() => {
@@ -91,8 +92,7 @@ describe('the new password', () => {
   test('opening the link is logged once as password recovery', () => {
     stubApi({})
     renderReset('t0k3n')
-    const logged = vi.mocked(console.info).mock.calls
-    expect(logged).toEqual([[{ event: 'PASSWORD_RECOVERY', hasSession: false, userId: null }]])
+    expect(log.mock.calls).toEqual([[{ event: 'PASSWORD_RECOVERY', hasSession: false, userId: null }]])
   })
 
   function renderReset(token: string | undefined) {

@@ -21,6 +21,8 @@ describe('toSafeRedirect', () => {
     ['https://evil.example/'],
     ['//evil.example/'],
     ['/\\evil.example/'],
+    ['/.//evil.example/'],
+    ['/./\\evil.example/'],
     ['/\t/evil.example/'],
     ['/\n\\evil.example'],
     ['javascript:alert(1)'],

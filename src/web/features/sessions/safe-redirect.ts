@@ -7,10 +7,11 @@ const SIGN_IN_PAGES = ['/login', '/register', '/forgot-password', '/reset-passwo
  */
 export function toSafeRedirect(wanted: string | undefined, origin: string): string {
   if (wanted === undefined || !wanted.startsWith('/')) return '/dashboard'
-  // The browser's own reading of the address decides: `//host`, `/\host` and tabs inside all name another host.
+  // The browser's own reading of the address decides: `//host`, `/\host` and tabs inside all name another host, and
+  // `/.//host` becomes one when it is read a second time.
   if (!URL.canParse(wanted, origin)) return '/dashboard'
   const url = new URL(wanted, origin)
-  if (url.origin !== origin) return '/dashboard'
+  if (url.origin !== origin || url.pathname.startsWith('//')) return '/dashboard'
   if (SIGN_IN_PAGES.some((page) => url.pathname.startsWith(page))) return '/dashboard'
   return `${url.pathname}${url.search}${url.hash}`
 }

@@ -37,7 +37,10 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
   }, [owner, dataUpdatedAt, client, onOwnerChange])
 
   useEffect(() => {
-    const askAgain = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    const { queryKey } = sessionQuery
+    const askAgain = () => void client.refetchQueries({ queryKey })
+    // A tab that comes to the front is asked about already; this is for windows side by side.
+    const onFocus = () => void client.refetchQueries({ queryKey }, { cancelRefetch: false })
     const onStorage = (event: StorageEvent) => {
       // A null key means that everything was cleared.
       if (event.key === LOGGED_IN_FLAG || event.key === null) askAgain()
@@ -45,9 +48,11 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
     const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) askAgain()
     }
+    window.addEventListener('focus', onFocus)
     window.addEventListener('storage', onStorage)
     window.addEventListener('pageshow', onPageShow)
     return () => {
+      window.removeEventListener('focus', onFocus)
       window.removeEventListener('storage', onStorage)
       window.removeEventListener('pageshow', onPageShow)
     }

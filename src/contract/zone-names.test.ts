@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { presentZone, zoneAbbreviation, zoneCity } from './zone-names.ts'
+
+const WINTER = Date.UTC(2027, 0, 4)
+const SUMMER = Date.UTC(2027, 6, 5)
+
+test.each([
+  ['Europe/London', WINTER, 'GMT'],
+  ['Europe/London', SUMMER, 'BST'],
+  ['America/New_York', WINTER, 'EST'],
+  ['America/St_Johns', WINTER, 'NST'],
+  ['Australia/Sydney', WINTER, 'AEDT'],
+  ['Asia/Kathmandu', WINTER, 'GMT+5:45'],
+  ['UTC', WINTER, 'UTC'],
+])('%s at %i is called %s', (timeZone, atMs, name) => {
+  expect(zoneAbbreviation(timeZone, atMs)).toBe(name)
+})
+
+test('a place has the name it has today, whatever the browser still calls its zone', () => {
+  expect(zoneCity('Asia/Calcutta')).toBe('Kolkata')
+  expect(zoneCity('Asia/Katmandu')).toBe('Kathmandu')
+  expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(zoneCity('America/New_York')).toBe('New York')
+})
+
+test('every older name stands for a zone with the same clock as the present one', () => {
+  for (const zone of ['Asia/Calcutta', 'Asia/Katmandu', 'Europe/Kiev', 'America/Godthab', 'Atlantic/Faeroe']) {
+    const clock = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'long' }).format(SUMMER)
+    expect(presentZone(zone)).not.toBe(zone)
+    expect(clock(presentZone(zone))).toBe(clock(zone))
+  }
+})

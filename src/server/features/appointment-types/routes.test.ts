@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addLocation, addType, connectStripe } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+const DEFAULTS = {
+  duration: 30,
+  description: null,
+  color: '#3498db',
+  price: null,
+  is_online: false,
+  location_id: null,
+  payment_required: false,
+  location: null,
+}
+
+test('a type needs no more than a name', async () => {
+  const response = await ask('POST', '', { name: '  Check-up ' })
+  expect(response.statusCode, response.body).toBe(201)
+  expect(response.json()).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    calendar_id: calendar.id,
+    name: 'Check-up',
+    ...DEFAULTS,
+  })
+})
+
+test('a type is changed as a whole and removed', async () => {
+  const { id } = (await ask('POST', '', { name: 'First', duration: 45, color: '#10b981' })).json()
+  const fields = { name: 'Second', description: 'a\nb', color: '#ff0000', is_online: true, duration: 5 }
+  const changed = await ask('PATCH', `/${id}`, fields)
+  expect(changed.statusCode, changed.body).toBe(200)
+  expect(changed.json()).toEqual({ ...DEFAULTS, id, calendar_id: calendar.id, ...fields })
+  const renamed = await ask('PATCH', `/${id}`, { name: 'Third' })
+  expect(renamed.json()).toEqual({ ...DEFAULTS, id, calendar_id: calendar.id, name: 'Third' })
+  expect((await ask('DELETE', `/${id}`)).statusCode).toBe(204)
+  expectRefusal(await ask('DELETE', `/${id}`), 'appointment_type.not_found')
+  expectRefusal(await ask('PATCH', `/${id}`, { name: 'Fourth' }), 'appointment_type.not_found')
+})
+
+test('a type keeps its place when it is changed', async () => {
+  const location = await addLocation(meridian, owner, { name: 'Loft', address: '1 High Street' })
+  const id = await addType(meridian, calendar.id, { location_id: location })
+  expect((await ask('PATCH', `/${id}`, { name: 'Renamed' })).json()).toMatchObject({
+    location_id: location,
+    location: { id: location, name: 'Loft', address: '1 High Street', type: 'physical' },
+  })
+})
+
+test.each([
+  ['appointment_type.name_required', 'name', { name: ' ' }],
+  ['appointment_type.name_required', 'name', {}],
+  ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 4 }],
+  ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 30.5 }],
+  ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 'long' }],
+  ['request.invalid', 'duration', { name: 'A', duration: 1_441 }],
+  ['request.invalid', 'name', { name: 'x'.repeat(101) }],
+  ['request.invalid', 'description', { name: 'A', description: 'x'.repeat(2_001) }],
+  ['request.invalid', 'color', { name: 'A', color: 'blue' }],
+  ['request.invalid', 'price', { name: 'A', price: -0.01 }],
+  ['request.invalid', 'price', { name: 'A', price: 0.001 }],
+  ['request.invalid', 'price', { name: 'A', price: 100_000.01 }],
+] as const)('%s: the %s of %j is refused, for a new type and an old one', async (code, path, body) => {
+  const id = await addType(meridian, calendar.id)
+  for (const response of [await ask('POST', '', body), await ask('PATCH', `/${id}`, body)]) {
+    expectRefusal(response, code)
+    expect(response.json().errors).toEqual([{ path, message: expect.any(String) }])
+  }
+})
+
+test('the sentences are those of the specification', () => {
+  expect(PROBLEMS['appointment_type.name_required'].title).toBe('Name is required')
+  expect(PROBLEMS['appointment_type.duration_too_short'].title).toBe('Duration must be at least 5 minutes')
+})
+
+describe('price and payment', () => {
+  const priced = { name: 'Paid', price: 19.99, payment_required: true }
+
+  test('are cleared while no provider is connected', async () => {
+    const cleared = { price: null, payment_required: false }
+    const response = await ask('POST', '', priced)
+    expect(response.json()).toMatchObject(cleared)
+    expect((await ask('PATCH', `/${response.json().id}`, priced)).json()).toMatchObject(cleared)
+  })
+
+  test.each([0, 0.01, 19.99, 1_234.56, 100_000])('keep %d to the cent with one', async (price) => {
+    const shop = await makeCalendar(meridian, owner)
+    await connectStripe(meridian, shop.id)
+    const response = await ask('POST', '', { ...priced, price }, shop.id)
+    expect(response.json()).toMatchObject({ price, payment_required: true })
+    expect(await listPublic(shop.slug)).toMatchObject([{ price, payment_required: true }])
+  })
+})
+
+test('types are listed by name, for the owner with everything and for visitors without what is internal', async () => {
+  const shop = await makeCalendar(meridian, owner)
+  for (const name of ['massage', 'Yoga', 'Consultation']) await addType(meridian, shop.id, { name })
+  const own = (await ask('GET', '', undefined, shop.id)).json().appointment_types
+  expect(own.map((type: { name: string }) => type.name)).toEqual(['Consultation', 'massage', 'Yoga'])
+  const visible = own.map(({ calendar_id: _, location_id: __, ...type }: Record<string, unknown>) => type)
+  expect(await listPublic(shop.slug)).toEqual(visible)
+  const unknown = await meridian.request({ url: '/api/public/calendars/nobody/appointment-types' })
+  expectRefusal(unknown, 'calendar.not_found')
+})
+
+test('a type is reached by its own calendar only, and by its owner only', async () => {
+  const other = await makeCalendar(meridian, owner)
+  const stranger = await makeOwner(meridian)
+  const id = await addType(meridian, calendar.id, { name: 'Mine' })
+  for (const [method, body] of [['PATCH', { name: 'Yours' }], ['DELETE']] as const) {
+    expectRefusal(await ask(method, `/${id}`, body, other.id), 'appointment_type.not_found')
+    expectRefusal(await ask(method, `/${id}`, body, calendar.id, stranger), 'calendar.forbidden')
+    expectRefusal(await ask(method, '/1', body), 'appointment_type.not_found')
+  }
+  for (const [method, body] of [['GET'], ['POST', { name: 'Yours' }]] as const) {
+    expectRefusal(await ask(method, '', body, calendar.id, stranger), 'calendar.forbidden')
+    expectRefusal(await ask(method, '', body, randomUUID()), 'calendar.not_found')
+  }
+  const { appointment_types } = (await ask('GET', '')).json()
+  expect(appointment_types).toContainEqual(expect.objectContaining({ id, name: 'Mine' }))
+  expect((await ask('GET', '', undefined, other.id)).json()).toEqual({ appointment_types: [] })
+})
+
+test('an appointment survives its type, and is listed under the name it was booked as', async () => {
+  const shop = await makeCalendar(meridian, owner)
+  const id = await addType(meridian, shop.id, { name: 'Massage' })
+  expect((await book(meridian, shop.slug, { appointment_type_id: id })).statusCode).toBe(201)
+  expect((await ask('DELETE', `/${id}`, undefined, shop.id)).statusCode).toBe(204)
+  const list = await meridian.request({ url: `/api/calendars/${shop.id}/appointments`, cookie: owner.cookie })
+  expect(list.json()).toMatchObject({ total: 1, appointments: [{ appointment_types: { name: 'Massage' } }] })
+})
+
+test('a calendar has a hundred types and no more', async () => {
+  const shop = await makeCalendar(meridian, owner)
+  for (let i = 1; i < LIMITS.typesPerCalendar; i += 1) await addType(meridian, shop.id)
+  expect((await ask('POST', '', { name: 'Last' }, shop.id)).statusCode).toBe(201)
+  const response = await ask('POST', '', { name: 'One more' }, shop.id)
+  expectRefusal(response, 'request.invalid')
+  expect(response.json().errors).toEqual([
+    { path: 'name', message: 'A calendar can have 100 appointment types.' },
+  ])
+})
+
+function ask(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: Record<string, unknown>,
+  calendarId = calendar.id,
+  asker = owner,
+) {
+  const url = `/api/calendars/${calendarId}/appointment-types${path}`
+  return meridian.request({
+    method,
+    url,
+    cookie: asker.cookie,
+    ...(payload === undefined ? {} : { payload }),
+  })
+}
+
+async function listPublic(slug: string): Promise<unknown[]> {
+  const response = await meridian.request({ url: `/api/public/calendars/${slug}/appointment-types` })
+  return response.json().appointment_types
+}
+
+function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
+  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
+  expect(response.statusCode).toBe(PROBLEMS[code].status)
+}

@@ -1,0 +1,259 @@
+import { createEmailVerificationToken } from 'better-auth/api'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { buildAuth } from '#server/platform/auth/auth.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import {
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  toCookieHeader,
+  waitFor,
+} from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { SECRET_KEY: 'the key of these tests, long enough' } })
+})
+afterAll(() => meridian.stop())
+
+const ORIGIN = 'http://localhost:3000'
+let addresses = 0
+
+describe('registering', () => {
+  test('sends a link to the address, and the link signs in', async () => {
+    const email = newAddress()
+    const answer = await post('sign-up', { full_name: '  Ada King Lovelace ', email, password: PASSWORD })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toEqual({ ok: true })
+    expect(answer.cookies).toEqual([])
+
+    const early = await post('sign-in', { email, password: PASSWORD })
+    expectRefusal(early, 'auth.email_not_verified')
+    expect(early.cookies).toEqual([])
+    const [first, second] = await waitForMails(email, 2)
+    expect(linkIn(first, '/auth/callback')).not.toBeNull()
+
+    const confirmed = await post('email-verification', { token: linkIn(second, '/auth/callback') })
+    expect(confirmed.json()).toEqual({
+      user: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        email,
+        full_name: 'Ada King Lovelace',
+        first_name: 'Ada',
+        last_name: 'King Lovelace',
+        avatar_url: null,
+      },
+    })
+    expect(await whoIs(toCookieHeader(confirmed))).toMatchObject({ email })
+    expect((await post('sign-in', { email, password: PASSWORD })).statusCode).toBe(200)
+
+    const again = await post('email-verification', { token: linkIn(second, '/auth/callback') })
+    expect(again.json()).toEqual({ user: null })
+    expect(again.cookies).toEqual([])
+  })
+
+  test('an address that has an account answers the same, changes nothing and tells its owner', async () => {
+    const { email } = await makeOwner(meridian, { name: 'Grace Hopper' })
+    const body = { full_name: 'Mallory', email: email.toUpperCase(), password: 'another password' }
+    const [known, unknown] = [
+      await post('sign-up', body),
+      await post('sign-up', { ...body, email: newAddress() }),
+    ]
+    expect([known.statusCode, known.body, known.cookies]).toEqual([200, unknown.body, []])
+    const [mail] = await waitForMails(email, 1)
+    expect(mail?.text).toContain('You already have an account')
+    expect(mail?.text).toContain(`${ORIGIN}/login`)
+    expect(mail?.text).toContain(`${ORIGIN}/forgot-password`)
+    expectRefusal(await post('sign-in', { email, password: 'another password' }), 'auth.invalid_credentials')
+    const signedIn = await post('sign-in', { email, password: PASSWORD })
+    expect(signedIn.json()).toMatchObject({ user: { full_name: 'Grace Hopper' } })
+  })
+
+  test('twice before confirming sends a notice, not a second account', async () => {
+    const email = newAddress()
+    const body = { full_name: 'Ada', email, password: PASSWORD }
+    await post('sign-up', body)
+    expect((await post('sign-up', body)).statusCode).toBe(200)
+    await waitForMails(email, 2)
+    const { rows } = await meridian.database.execute('select 1 from profiles where email = $1', [email])
+    expect(rows).toHaveLength(1)
+  })
+
+  test.each([
+    ['auth.name_too_short', 'Name must be at least 2 characters long', { full_name: ' A ' }],
+    ['auth.name_too_short', 'Name must be at least 2 characters long', { full_name: undefined }],
+    ['auth.invalid_email', 'Please enter a valid email address', { email: 'ada@localhost' }],
+    ['auth.invalid_email', 'Please enter a valid email address', { email: '' }],
+    ['auth.password_too_short', 'Password must be at least 8 characters long', { password: '1234567' }],
+    ['auth.password_too_long', 'Password must be at most 128 characters long', { password: 'x'.repeat(129) }],
+  ] as const)('is refused as %s with "%s" for %j', async (code, sentence, fields) => {
+    const email = newAddress()
+    const body = { full_name: 'Ada Lovelace', email, password: PASSWORD, ...fields }
+    const answer = await post('sign-up', body)
+    expectRefusal(answer, code)
+    expect(answer.json().errors).toEqual([{ path: Object.keys(fields)[0], message: sentence }])
+  })
+})
+
+test('a link to confirm an address with is refused when it has expired or was made up', async () => {
+  const { email } = await makeOwner(meridian)
+  const secret = 'the key of these tests, long enough'
+  const expired = await createEmailVerificationToken(secret, email, undefined, -1)
+  const forged = await createEmailVerificationToken('another key', email)
+  const [header, , signature] = forged.split('.')
+  const unsigned = `${header}.${btoa(JSON.stringify({ email }))}.${signature}`
+  for (const token of [expired, forged, unsigned, 'x', '../../session']) {
+    expectRefusal(await post('email-verification', { token }), 'auth.invalid_token')
+  }
+  expectRefusal(await post('email-verification', { token: '' }), 'request.invalid')
+})
+
+test('the session cookie is out of reach of scripts and other sites, and Secure where the address is https', async () => {
+  const { email } = await makeOwner(meridian)
+  const body = { email, password: PASSWORD }
+  const [cookie] = (await post('sign-in', body)).cookies
+  expect(cookie).toMatchObject({
+    name: 'meridian.session_token',
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+  })
+  expect(cookie).not.toHaveProperty('secure')
+  expect(cookie).not.toHaveProperty('domain')
+
+  const overTls = buildAuth({
+    db: meridian.database.db,
+    baseUrl: 'https://book.example',
+    secret: 'the key of these tests, long enough',
+    trustedOrigins: ['https://book.example'],
+    attemptsPerMinute: 1_000,
+    log: meridian.app.log,
+    queueMail: async () => {},
+  })
+  const { cookies } = await overTls.call({
+    method: 'POST',
+    path: '/sign-in/email',
+    body,
+    cookie: undefined,
+    origin: 'https://book.example',
+    userAgent: undefined,
+    clientAddress: '127.0.0.1',
+  })
+  expect(cookies).toEqual([
+    expect.stringMatching(/^__Secure-meridian\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/),
+  ])
+})
+
+test('nobody is signed in without a cookie, or with one that was made up', async () => {
+  expect(await whoIs()).toBeNull()
+  for (const value of ['', 'x', 'a.b', '%00', 'x'.repeat(4_000)]) {
+    expect(await whoIs(`meridian.session_token=${value}`)).toBeNull()
+  }
+  const { cookie } = await makeOwner(meridian)
+  expect(await whoIs(`${cookie.slice(0, -6)}AAAAAA`)).toBeNull()
+})
+
+test('signing out ends the session on the server, and without one does nothing', async () => {
+  const { cookie } = await makeOwner(meridian)
+  const answer = await post('sign-out', undefined, { cookie })
+  expect(answer.json()).toEqual({ ok: true })
+  expect(answer.cookies).toContainEqual(
+    expect.objectContaining({ name: 'meridian.session_token', value: '', maxAge: 0 }),
+  )
+  expect(await whoIs(cookie)).toBeNull()
+  expectRefusal(await meridian.request({ url: '/api/calendars', cookie }), 'auth.required')
+  expect((await post('sign-out', undefined, { cookie })).json()).toEqual({ ok: true })
+  expect((await post('sign-out')).json()).toEqual({ ok: true })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced once by a link from a mail, which signs out everywhere', async () => {
+    const { email, cookie } = await makeOwner(meridian)
+    const asked = await post('password-reset-request', { email })
+    const unknown = await post('password-reset-request', { email: newAddress() })
+    expect([asked.statusCode, asked.body, asked.cookies]).toEqual([200, '{"ok":true}', []])
+    expect([unknown.statusCode, unknown.body, unknown.cookies]).toEqual([200, '{"ok":true}', []])
+
+    const [mail] = await waitForMails(email, 1)
+    const token = linkIn(mail, '/reset-password')
+    expectRefusal(await post('password-reset', { token, password: 'short' }), 'auth.password_too_short')
+    const reset = await post('password-reset', { token, password: 'a new password' })
+    expect(reset.statusCode, reset.body).toBe(200)
+    expect([reset.json(), reset.cookies]).toEqual([{ ok: true }, []])
+
+    expect(await whoIs(cookie)).toBeNull()
+    expectRefusal(await post('sign-in', { email, password: PASSWORD }), 'auth.invalid_credentials')
+    expect((await post('sign-in', { email, password: 'a new password' })).statusCode).toBe(200)
+    expectRefusal(await post('password-reset', { token, password: 'a third password' }), 'auth.invalid_token')
+  })
+
+  test('stays when the link has expired or was made up', async () => {
+    const { email } = await makeOwner(meridian)
+    await post('password-reset-request', { email })
+    const [mail] = await waitForMails(email, 1)
+    await meridian.database.execute(`update verifications set expires_at = now() - interval '1 second'`)
+    for (const token of [linkIn(mail, '/reset-password'), 'x', '../sign-in']) {
+      expectRefusal(await post('password-reset', { token, password: 'a new password' }), 'auth.invalid_token')
+    }
+    expect((await post('sign-in', { email, password: PASSWORD })).statusCode).toBe(200)
+  })
+})
+
+test('links in mails lead to the product’s own address, whatever name it was reached by', async () => {
+  const { email } = await makeOwner(meridian)
+  const headers = {
+    host: '127.0.0.1:9999',
+    origin: 'http://127.0.0.1:9999',
+    'x-forwarded-host': 'evil.example',
+  }
+  await post('password-reset-request', { email }, { headers })
+  const [mail] = await waitForMails(email, 1)
+  expect(linkIn(mail, '/reset-password')).not.toBeNull()
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/9999|evil/)
+})
+
+function post(path: string, payload?: object, options: InjectOptions & { cookie?: string } = {}) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/auth/${path}`,
+    ...(payload === undefined ? {} : { payload }),
+    ...options,
+    headers: { origin: ORIGIN, ...options.headers },
+  })
+}
+
+async function whoIs(cookie?: string): Promise<unknown> {
+  const response = await meridian.request({ url: '/api/auth/session', cookie })
+  expect(response.statusCode, response.body).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  return response.json().user
+}
+
+function newAddress(): string {
+  addresses += 1
+  return `new-${addresses}@example.com`
+}
+
+/** The first `count` mails to an address. */
+function waitForMails(email: string, count: number): Promise<OutgoingMail[]> {
+  return waitFor(() => {
+    const found = meridian.mails.filter(({ to }) => to.address === email)
+    return found.length >= count ? found : null
+  })
+}
+
+/** The token of the link to a page of ours; null when there is no such link. */
+function linkIn(mail: OutgoingMail | undefined, path: string): string | null {
+  const link = mail?.text.match(/https?:\/\/\S+token=\S+/)?.[0]
+  if (link === undefined || !link.startsWith(`${ORIGIN}${path}?`)) return null
+  return new URL(link).searchParams.get('token')
+}
+
+function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
+  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
+  expect(response.statusCode).toBe(PROBLEMS[code].status)
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
+import { MAX_SLUG_LENGTH } from '#core/publishing/slug.ts'
+import { calendarForm, emptyCalendarForm } from './calendar-form.ts'
+
+test('the contract and the slug rules agree on the longest link', () => {
+  expect(LIMITS.slug).toBe(MAX_SLUG_LENGTH)
+})
+
+test('a new calendar starts with the defaults of the specification', () => {
+  expect(emptyCalendarForm('Europe/Paris')).toEqual({
+    name: '',
+    slug: '',
+    description: '',
+    category: '',
+    color: '#3498db',
+    timezone: 'Europe/Paris',
+    appointment_title_required: true,
+    default_appointment_title: 'Appointment with {{calendar_name}}',
+    payment_required: false,
+  })
+})
+
+describe('the booking link', () => {
+  test.each([
+    ['', undefined],
+    ['dr-grey', undefined],
+    ['Dr-Grey', undefined],
+    ['dr--grey', 'calendar.slug_invalid'],
+    ['grey-', 'calendar.slug_invalid'],
+    ['größe', 'calendar.slug_invalid'],
+    ['login', 'calendar.slug_reserved'],
+  ])('%j gives the remark %s', (slug, code) => {
+    const result = calendarForm.safeParse({ ...emptyCalendarForm('UTC'), name: 'Grey', slug })
+    expect(result.error?.issues[0]?.message).toBe(code)
+  })
+})

@@ -1,0 +1,262 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CATEGORIES } from '#contract/limits.ts'
+import { makeCalendar, makeOwner } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CreateCalendarDialog } from './create-calendar-dialog.tsx'
+
+const CREATE = 'POST /api/calendars'
+
+beforeEach(() => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(() => ({
+    ...RESOLVED,
+    timeZone: 'Asia/Tokyo',
+  }))
+})
+const RESOLVED = new Intl.DateTimeFormat('en-US').resolvedOptions()
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a calendar is created with what was filled in; a link that follows the name is left to the server', async () => {
+  const api = stubApi({ [CREATE]: makeCalendar() })
+  const { user, onOpenChange } = renderDialog()
+  await user.type(name(), 'Praxis Müller')
+  expect(slug()).toHaveProperty('value', 'praxis-muller')
+  expect(screen.getByText('localhost:3000/book/praxis-muller')).toBeDefined()
+  await user.type(screen.getByLabelText('Description'), 'Backs')
+  await submit(user)
+  expect(await screen.findByText('Calendar created successfully!')).toBeDefined()
+  expect(onOpenChange).toHaveBeenCalledWith(false)
+  expect(api.to(CREATE)[0]?.body).toEqual({
+    name: 'Praxis Müller',
+    slug: '',
+    description: 'Backs',
+    category: '',
+    color: '#3498db',
+    timezone: 'Asia/Tokyo',
+    appointment_title_required: true,
+    default_appointment_title: 'Appointment with {{calendar_name}}',
+    payment_required: false,
+  })
+})
+
+describe('the booking link', () => {
+  test('written by hand it is lowercased, spaces become dashes, and the name no longer changes it', async () => {
+    const api = stubApi({ [CREATE]: makeCalendar() })
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.clear(slug())
+    await user.type(slug(), 'My Practice')
+    expect(slug()).toHaveProperty('value', 'my-practice')
+    await user.type(name(), ' Sloan')
+    expect(slug()).toHaveProperty('value', 'my-practice')
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ slug: 'my-practice' }))
+  })
+
+  test('emptied, it follows the name again', async () => {
+    stubApi({})
+    const { user } = renderDialog()
+    await user.type(slug(), 'other')
+    await user.clear(slug())
+    await user.type(name(), 'Grey')
+    expect(slug()).toHaveProperty('value', 'grey')
+  })
+
+  test('a taken one is said under its field, and nothing is lost', async () => {
+    stubApi({ [CREATE]: refuse('calendar.slug_taken') })
+    const { user, onOpenChange } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.type(slug(), '-2')
+    await submit(user)
+    const sentence = 'This booking link is already taken. Please choose another one.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(screen.getByText(`Failed to create calendar: ${sentence}`)).toBeDefined()
+    expect(slug().getAttribute('aria-invalid')).toBe('true')
+    expect(slug()).toHaveProperty('value', 'grey-2')
+    expect(name()).toHaveProperty('value', 'Grey')
+    expect(onOpenChange).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['-grey', 'A booking link has lowercase letters, digits and single dashes only.'],
+    ['login', 'This booking link is reserved. Please choose another one.'],
+  ])('%s is refused before anything is sent', async (written, sentence) => {
+    const api = stubApi({})
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.clear(slug())
+    await user.type(slug(), written)
+    await submit(user)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.sent).toEqual([])
+  })
+})
+
+test('a name is required', async () => {
+  const api = stubApi({})
+  const { user } = renderDialog()
+  await user.type(name(), '   ')
+  await submit(user)
+  expect(await screen.findByText('Calendar name is required')).toBeDefined()
+  expect(api.sent).toEqual([])
+})
+
+describe('the plan’s limit', () => {
+  const LIMIT = 'You have reached your calendar limit. Please upgrade your plan to create more calendars.'
+
+  test('known beforehand, it is said before anything is typed, with the way to more', () => {
+    stubApi({})
+    renderDialog({ limitReached: true })
+    expect(screen.getByText(LIMIT)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
+  })
+
+  test('refused by the server, it is said as a toast and in place', async () => {
+    stubApi({ [CREATE]: refuse('calendar.limit_reached') })
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await submit(user)
+    expect(await screen.findByText(`Failed to create calendar: ${LIMIT}`)).toBeDefined()
+    expect(screen.getByText(LIMIT)).toBeDefined()
+    expect(name()).toHaveProperty('value', 'Grey')
+  })
+})
+
+test('without a connection the dialog stays, says so and keeps what was typed', async () => {
+  stubApi({})
+  const { user } = renderDialog()
+  await user.type(name(), 'Grey')
+  await submit(user)
+  const sentence = 'You appear to be offline. Please check your connection and try again.'
+  expect(await screen.findByText(`Failed to create calendar: ${sentence}`)).toBeDefined()
+  expect(screen.getByText(sentence)).toBeDefined()
+  expect(name()).toHaveProperty('value', 'Grey')
+})
+
+test('pressed twice, it creates once', async () => {
+  const held = heldAnswer(makeCalendar())
+  const api = stubApi({ [CREATE]: held.answer })
+  const { user, onOpenChange } = renderDialog()
+  await user.type(name(), 'Grey')
+  await submit(user)
+  await user.click(await screen.findByRole('button', { name: 'Creating...' }))
+  held.release()
+  await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false))
+  expect(api.to(CREATE)).toHaveLength(1)
+})
+
+describe('the category', () => {
+  test('it is one of eight', async () => {
+    const api = stubApi({ [CREATE]: makeCalendar() })
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('combobox', { name: 'Category' }))
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(['No category', ...CATEGORIES, 'Other'])
+    await user.click(screen.getByRole('option', { name: 'Coach' }))
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ category: 'Coach' }))
+  })
+
+  test('or one’s own', async () => {
+    const api = stubApi({ [CREATE]: makeCalendar() })
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('combobox', { name: 'Category' }))
+    await user.click(await screen.findByRole('option', { name: 'Other' }))
+    await user.type(await screen.findByLabelText('Your category'), 'Midwife')
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ category: 'Midwife' }))
+  })
+})
+
+describe('the colour', () => {
+  test('a swatch is chosen', async () => {
+    const api = stubApi({ [CREATE]: makeCalendar() })
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('radio', { name: 'Purple' }))
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ color: '#8e44ad' }))
+  })
+
+  test('a hex code that is none is pointed out', async () => {
+    const api = stubApi({})
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.clear(screen.getByLabelText('Colour: hex code'))
+    await user.type(screen.getByLabelText('Colour: hex code'), 'red')
+    await submit(user)
+    expect(await screen.findByText('Please choose a colour like #3498db.')).toBeDefined()
+    expect(api.sent).toEqual([])
+  })
+})
+
+test('any time zone is found by typing', async () => {
+  const api = stubApi({ [CREATE]: makeCalendar() })
+  const { user } = renderDialog()
+  await user.type(name(), 'Grey')
+  const zone = screen.getByRole('combobox', { name: 'Time zone' })
+  expect(zone).toHaveProperty('value', 'Tokyo (Asia/Tokyo)')
+  await user.clear(zone)
+  await user.type(zone, 'st johns')
+  await user.click(await screen.findByRole('option', { name: 'St Johns (America/St_Johns)' }))
+  await submit(user)
+  await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ timezone: 'America/St_Johns' }))
+})
+
+describe('the default title', () => {
+  test('it is read with the names filled in', async () => {
+    stubApi({})
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    expect(screen.getByRole('status', { name: '' }).textContent).toBeDefined()
+    expect(screen.getByText('Appointment with Grey')).toBeDefined()
+    await user.clear(screen.getByLabelText('Default title'))
+    await user.click(screen.getByRole('button', { name: 'Insert {{professional_full_name}}' }))
+    expect(screen.getByText('Meredith Grey')).toBeDefined()
+  })
+
+  test('it is asked only when a title is required', async () => {
+    const api = stubApi({ [CREATE]: makeCalendar() })
+    const { user } = renderDialog()
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('switch', { name: 'Ask for an appointment title' }))
+    expect(screen.queryByLabelText('Default title')).toBeNull()
+    await user.click(screen.getByRole('switch', { name: 'Require payment when booking' }))
+    await submit(user)
+    await waitFor(() =>
+      expect(api.to(CREATE)[0]?.body).toMatchObject({
+        appointment_title_required: false,
+        payment_required: true,
+      }),
+    )
+  })
+})
+
+function renderDialog({ limitReached = false } = {}) {
+  const onOpenChange = vi.fn()
+  const { user } = renderPart(
+    <CreateCalendarDialog owner={makeOwner()} open onOpenChange={onOpenChange} limitReached={limitReached} />,
+  )
+  return { user, onOpenChange }
+}
+
+function name(): HTMLElement {
+  return screen.getByLabelText(/^Name/)
+}
+
+function slug(): HTMLElement {
+  return screen.getByLabelText('Booking link')
+}
+
+async function submit(user: ReturnType<typeof renderDialog>['user']) {
+  await user.click(screen.getByRole('button', { name: 'Create Calendar' }))
+}

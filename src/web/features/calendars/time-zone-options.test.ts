@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { LISTED_TIME_ZONES } from '#contract/limits.ts'
+import { timeZoneOptions } from './time-zone-options.ts'
+
+test('the listed zones come first, in their order, by the names people know', () => {
+  const first = timeZoneOptions('UTC').slice(0, LISTED_TIME_ZONES.length)
+  expect(first.map(({ value }) => value)).toEqual(LISTED_TIME_ZONES.map(([zone]) => zone))
+  expect(first[0]?.label).toBe('New York (America/New_York)')
+  expect(first.at(-1)?.label).toBe('UTC')
+})
+
+test('every zone of the runtime can be found, each once', () => {
+  const values = timeZoneOptions('UTC').map(({ value }) => value)
+  expect(new Set(values).size).toBe(values.length)
+  expect(values).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')))
+})
+
+test('the present zone is in the list although the runtime gives it another name', () => {
+  const values = timeZoneOptions('Asia/Kathmandu').map(({ value }) => value)
+  expect(values).toContain('Asia/Kathmandu')
+})
+
+test.each([
+  ['Asia/Katmandu', 'Kathmandu (Asia/Katmandu)'],
+  ['Europe/Kiev', 'Kyiv (Europe/Kiev)'],
+])('%s is shown as %s', (zone, label) => {
+  expect(timeZoneOptions(zone).find(({ value }) => value === zone)?.label).toBe(label)
+})

@@ -1,0 +1,161 @@
+import type { LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { printFigure, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
+
+/** Longest wait of a request for a database that is not there: 5 s for a connection, and a little. */
+const REFUSAL_LIMIT_MS = 6_000
+
+let server: PostgresServer
+let url: string
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  server = await startPostgres()
+  url = await createDatabase(server.url)
+  meridian = await startOnServer({ url, poolSize: 10, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(async () => {
+  await meridian.stop()
+  await server.remove()
+})
+
+describe('while the database server is away', () => {
+  test('a booking is refused in a sentence, nothing is saved, and the same request succeeds afterwards', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const key = { 'idempotency-key': 'sent again' }
+    expect((await book(meridian, calendar.slug, { starts_at: timeOf(1) })).statusCode).toBe(201)
+
+    await server.stop()
+    const startMs = performance.now()
+    const away = await book(meridian, calendar.slug, {}, key)
+    expect(performance.now() - startMs).toBeLessThan(REFUSAL_LIMIT_MS)
+    expectUnavailable(away)
+    expect(away.headers['retry-after']).toBe('2')
+    expect((await meridian.request({ method: 'GET', url: '/readyz' })).statusCode).toBe(503)
+    expect((await meridian.request({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+
+    await server.start()
+    const backMs = performance.now()
+    expect(await countAppointments(calendar)).toBe(1)
+    const back = await book(meridian, calendar.slug, {}, key)
+    expect(back.statusCode, back.body).toBe(201)
+    printFigure('from the return of the database to the booking', performance.now() - backMs)
+    expect(performance.now() - backMs).toBeLessThan(5_000)
+    expect((await meridian.request({ method: 'GET', url: '/readyz' })).statusCode).toBe(200)
+    expect((await book(meridian, calendar.slug, {}, key)).json()).toEqual(back.json())
+
+    const reference = back.json().booking_reference
+    await meridian.waitForMail((mail) => mail.to.address === owner.email && mail.text.includes(reference))
+    await meridian.waitForMail(
+      (mail) => mail.to.address === 'grace@example.com' && mail.text.includes(reference),
+    )
+  })
+
+  test('everything else is refused in the same sentence, signing in too', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { cookie, email } = owner
+    await server.stop()
+    const answers = await Promise.all([
+      meridian.request({ method: 'GET', url: '/api/calendars', cookie }),
+      meridian.request({ method: 'POST', url: '/api/calendars', cookie, payload: { name: 'Another' } }),
+      meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie }),
+      meridian.request({ method: 'GET', url: `/api/public/calendars/${calendar.slug}` }),
+      meridian.request({
+        method: 'GET',
+        url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`,
+      }),
+      meridian.request({ method: 'GET', url: '/api/auth/session', cookie }),
+      meridian.request({
+        method: 'POST',
+        url: '/api/auth/sign-in',
+        payload: { email, password: 'correct horse battery' },
+      }),
+      meridian.request({
+        method: 'POST',
+        url: '/api/auth/sign-up',
+        payload: { full_name: 'Ada Lovelace', email: 'new@example.com', password: 'correct horse battery' },
+      }),
+      meridian.request({ method: 'POST', url: '/api/auth/password-reset-request', payload: { email } }),
+    ])
+    await server.start()
+    for (const answer of answers) expectUnavailable(answer)
+    expect(await countAppointments(calendar)).toBe(0)
+  })
+})
+
+describe('connections that are cut in the middle of bookings', () => {
+  test('leave every answer and the database of one mind', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const scissors = new pg.Client({ connectionString: server.url })
+    await scissors.connect()
+    const answers: LightMyRequestResponse[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const bookings = Array.from({ length: 16 }, (_, i) =>
+        book(meridian, calendar.slug, {
+          starts_at: timeOf(round * 16 + i),
+          customer: { name: 'Cut', email: `cut-${round}-${i}@example.com` },
+        }),
+      )
+      // Not before the first is through, so that the others are somewhere in the middle.
+      await Promise.race(bookings)
+      await scissors.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [new URL(url).pathname.slice(1)],
+      )
+      answers.push(...(await Promise.all(bookings)))
+    }
+    await scissors.end()
+
+    const booked = answers.filter((answer) => answer.statusCode === 201)
+    const cut = answers.filter((answer) => answer.statusCode !== 201)
+    for (const answer of cut) expectUnavailable(answer)
+    expect(booked.length).toBeGreaterThan(0)
+    expect(cut.length).toBeGreaterThan(0)
+    const rows = await readRows(
+      meridian.database,
+      'select id from appointments where calendar_id = $1 order by id',
+      [calendar.id],
+    )
+    expect(rows.map((row) => row.id)).toEqual(booked.map((answer) => answer.json().id).sort())
+    const mailJobs = `select count(*) from pgboss.job join appointments on data ->> 'appointmentId' = appointments.id::text
+      where calendar_id = $1`
+    expect(await readNumber(meridian.database, mailJobs, [calendar.id])).toBe(2 * booked.length)
+  })
+
+  test('leave no connection in the pool that does not work', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => meridian.request({ method: 'GET', url: '/readyz' })),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200))
+    const calendar = await makeCalendar(meridian, owner)
+    expect((await book(meridian, calendar.slug)).statusCode).toBe(201)
+  })
+})
+
+function expectUnavailable(answer: LightMyRequestResponse): void {
+  expect(answer.statusCode, answer.body).toBe(503)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({
+    code: 'server.unavailable',
+    title: PROBLEMS['server.unavailable'].title,
+  })
+}
+
+function countAppointments(calendar: Calendar): Promise<number> {
+  return readNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [
+    calendar.id,
+  ])
+}
+
+/** The i-th half hour of a week that opens at 09:00 in London, sixteen a day, Monday first. */
+function timeOf(i: number): string {
+  const monday = Date.parse('2027-01-04T09:00:00Z')
+  return new Date(monday + Math.floor(i / 16) * 86_400_000 + (i % 16) * 1_800_000).toISOString()
+}
