@@ -1,8 +1,10 @@
+import { connect, createServer, type Socket } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { printFigure, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
@@ -90,6 +92,26 @@ describe('while the database server is away', () => {
   })
 })
 
+test('a server that falls silent without closing anything is given up, and found again when it is back', async () => {
+  const wire = await startWire(Number(new URL(url).port))
+  const behindWire = new URL(url)
+  behindWire.port = String(wire.port)
+  const distant = await startOnServer({ url: behindWire.href, poolSize: 4, timeoutMs: 1_000 })
+  const calendar = await makeCalendar(meridian, owner)
+
+  wire.freeze()
+  const startMs = performance.now()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => book(distant, calendar.slug)))
+  for (const answer of answers) expectUnavailable(answer)
+  // A second for a connection, another for the silence, and one for a busy machine.
+  expect(performance.now() - startMs).toBeLessThan(4_000)
+
+  wire.thaw()
+  expect((await book(distant, calendar.slug)).statusCode).toBe(201)
+  await distant.stop()
+  await wire.stop()
+})
+
 describe('connections that are cut in the middle of bookings', () => {
   test('leave every answer and the database of one mind', async () => {
     const calendar = await makeCalendar(meridian, owner)
@@ -138,6 +160,43 @@ describe('connections that are cut in the middle of bookings', () => {
     expect((await book(meridian, calendar.slug)).statusCode).toBe(201)
   })
 })
+
+/** Passes bytes between a port of its own and the database, until it is frozen: then nothing passes or ends. */
+async function startWire(databasePort: number) {
+  const sockets = new Set<Socket>()
+  let frozen = false
+  const wire = createServer((near) => {
+    const far = connect(databasePort, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => {
+        if (!frozen) to.write(bytes)
+      })
+      from.on('close', () => {
+        sockets.delete(from)
+        if (!frozen) to.destroy()
+      })
+      // One side is cut off while the other one still speaks.
+      from.on('error', () => {})
+    }
+  })
+  const port = await findFreePort()
+  await new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  return {
+    port,
+    freeze: () => {
+      frozen = true
+    },
+    thaw: () => {
+      frozen = false
+      for (const socket of sockets) socket.destroy()
+    },
+    stop: () => new Promise((resolve) => wire.close(resolve)),
+  }
+}
 
 function expectUnavailable(answer: LightMyRequestResponse): void {
   expect(answer.statusCode, answer.body).toBe(503)

@@ -5,6 +5,8 @@ import { createDatabase } from './postgres-server.ts'
 
 type ServerOptions = Pick<TestOptions, 'env'> & {
   readonly poolSize?: number
+  /** Longest wait for a connection and for a statement; 5 s unless told otherwise. */
+  readonly timeoutMs?: number
   /** A database that is there already; else a new one. */
   readonly url?: string
 }
@@ -16,7 +18,7 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
     url,
     dataDir: 'not used',
     poolSize: options.poolSize ?? 10,
-    timeoutMs: 5_000,
+    timeoutMs: options.timeoutMs ?? 5_000,
   })
   return startMeridian({ database, env: options.env ?? {} })
 }

@@ -67,9 +67,20 @@ export function zoneAbbreviation(timeZone: string, atIso: string): string {
   return abbreviationAt(timeZone, Date.parse(atIso))
 }
 
-/** The visitor's zone as the browser knows it. */
+/** The visitor's zone, under its present name where the browser knows that. */
 export function browserTimeZone(): string {
   // A few old or hardened browsers leave it undefined or say "Etc/Unknown", which Intl itself refuses.
   const timeZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return timeZone === undefined || timeZone === 'Etc/Unknown' ? DEFAULT_TIME_ZONE : presentZone(timeZone)
+  if (timeZone === undefined || timeZone === 'Etc/Unknown') return DEFAULT_TIME_ZONE
+  const present = presentZone(timeZone)
+  return isKnownHere(present) ? present : timeZone
+}
+
+function isKnownHere(timeZone: string): boolean {
+  try {
+    formatter('en-US', { timeZone })
+    return true
+  } catch {
+    return false
+  }
 }

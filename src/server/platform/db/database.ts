@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -6,6 +7,9 @@ import { lockDataDir } from './data-dir-lock.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
+
+/** How much longer than its slowest statement a server may be silent before it is taken for gone, in milliseconds. */
+const SILENCE_MARGIN_MS = 1_000
 
 export type Database = {
   readonly kind: 'embedded' | 'server'
@@ -48,11 +52,23 @@ function openServer(options: DatabaseOptions, url: string): Database {
     max: options.poolSize,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
+    stream: () => openSocket(timeoutMs + SILENCE_MARGIN_MS),
+    // Idle connections are closed before their silence counts as a fault.
+    idleTimeoutMillis: timeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'meridian',
   })
   pool.on('error', options.onError ?? (() => {}))
   return onPool('server', pool, () => pool.end())
+}
+
+/**
+ * A socket that gives up when nothing is heard for this long. The server itself ends a statement before that, unless
+ * it vanished without a word (a frozen machine, a cut network), and then its connections would be waited for in vain.
+ */
+function openSocket(silenceMs: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(silenceMs, () => socket.destroy(new Error('Connection terminated: no answer')))
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {

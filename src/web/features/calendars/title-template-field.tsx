@@ -28,7 +28,7 @@ export function TitleTemplateField({ value, onChange, names, error }: TitleTempl
         onChange={(event) => onChange(event.target.value)}
         hint={
           <>
-            Reads: <output className="font-semibold text-ink">{renderTitle(value, names)}</output>
+            Reads: <strong className="text-ink">{renderTitle(value, names)}</strong>
           </>
         }
       />

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { BookingPageCard } from './booking-page-card.tsx'
+import { GeneralPanel } from './general-panel.tsx'
+
+const DELETE = `DELETE /api/calendars/${CALENDAR_ID}`
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('it shows what the calendar is', () => {
+  renderPanel()
+  const shown = screen.getAllByRole('definition').map((value) => value.textContent)
+  expect(shown).toEqual([
+    'Dr. Grey',
+    'dr-grey',
+    'Movement and back pain.',
+    'Therapist',
+    'Meredith Grey',
+    'London (Europe/London)',
+    'November 2, 2026',
+  ])
+})
+
+test('what is not set says so', () => {
+  renderPanel(
+    makeCalendar({
+      description: null,
+      category: null,
+      professional_first_name: null,
+      professional_last_name: null,
+    }),
+  )
+  expect(screen.getAllByText('Not set')).toHaveLength(3)
+})
+
+test('quick actions lead to the other tabs', async () => {
+  const { user, onShowTab } = renderPanel()
+  await user.click(screen.getByRole('button', { name: 'Appointment Types' }))
+  await user.click(screen.getByRole('button', { name: 'Appointments' }))
+  expect(onShowTab.mock.calls).toEqual([['types'], ['appointments']])
+})
+
+test('the danger zone deletes after a question, says so and leaves', async () => {
+  const api = stubApi({ [DELETE]: undefined })
+  const { user, onDeleted } = renderPanel()
+  await deleteIt(user)
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledTimes(1))
+  expect(screen.getByText('Calendar deleted successfully')).toBeDefined()
+  expect(api.to(DELETE)).toHaveLength(1)
+})
+
+test('a failed deletion says so and stays', async () => {
+  stubApi({ [DELETE]: refuse('server.unexpected') })
+  const { user, onDeleted } = renderPanel()
+  await deleteIt(user)
+  expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
+  expect(onDeleted).not.toHaveBeenCalled()
+})
+
+test('the booking page card copies the link', async () => {
+  const { user } = renderPart(<BookingPageCard calendar={makeCalendar()} />)
+  await user.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByText('Copied to clipboard!')).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe('https://meridian.example/book/dr-grey')
+})
+
+function renderPanel(calendar = makeCalendar()) {
+  const onShowTab = vi.fn()
+  const onDeleted = vi.fn(async () => undefined)
+  const { user } = renderPart(
+    <GeneralPanel calendar={calendar} onShowTab={onShowTab} onDeleted={onDeleted} />,
+  )
+  return { user, onShowTab, onDeleted }
+}
+
+async function deleteIt(user: ReturnType<typeof renderPanel>['user']) {
+  await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Delete Calendar' }))
+}
