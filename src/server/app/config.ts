@@ -6,28 +6,42 @@ import { z } from 'zod'
  */
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  return z.enum(values, `needs to be one of: ${values.join(', ')}`)
+}
+
+function wholeNumber(min: number, max: number) {
+  const error = `needs a whole number from ${min} to ${max}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+
+function address(protocol: RegExp, example: string) {
+  return z.url({ protocol, abort: true, error: `needs an address like ${example}` })
+}
+
+const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
 const envSchema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  NODE_ENV: oneOf('development', 'production', 'test').default('development'),
+  ROLE: oneOf('all', 'web', 'worker').default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  BASE_URL: address(/^https?$/, 'https://book.example.org')
+    .refine((url) => /^https?:\/\/[^/?#]+\/*$/.test(url), 'needs an address without a path')
+    .optional(),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@db.example.org/meridian').optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
   DATA_DIR: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.email().default('appointments@localhost.localdomain'),
-  DEFAULT_PLAN: z.enum(['free', 'professional', 'business', 'enterprise']).default('free'),
+  SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
+  MAIL_FROM: z.email('needs an e-mail address').default('appointments@localhost.localdomain'),
+  DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').default('free'),
   DEMO: flag.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
   /** How many proxies in front are trusted to name the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** Whoever presents it (`Authorization: Bearer …`) may read `/metrics`; without it only loopback development may. */
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000).default(10),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
 })
@@ -60,9 +74,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = envSchema.safeParse(present)
-  const mistakes = parsed.success
-    ? productionMistakes(parsed.data)
+  const malformed = parsed.success
+    ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const mistakes = [...malformed, ...missingSettings(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
   const settings = parsed.data
@@ -76,22 +91,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-function productionMistakes(settings: z.infer<typeof envSchema>): string[] {
-  const mistakes: string[] = []
-  if (settings.NODE_ENV !== 'production') {
-    if (!LOOPBACK.has(settings.HOST)) {
-      mistakes.push(
-        `HOST: listening on ${settings.HOST} needs NODE_ENV=production; only loopback is open otherwise`,
-      )
-    }
-    return mistakes
+/** What is refused although each setting is well-formed. Asked of what was given, so that it is told with the rest. */
+function missingSettings(given: Readonly<Record<string, string | undefined>>): string[] {
+  if (given.NODE_ENV !== 'production') {
+    const host = given.HOST ?? '127.0.0.1'
+    if (LOOPBACK.has(host)) return []
+    return [`HOST: listening on ${host} needs NODE_ENV=production; only loopback is open otherwise`]
   }
-  if (settings.BASE_URL === undefined)
+  const mistakes: string[] = []
+  if (given.BASE_URL === undefined) {
     mistakes.push('BASE_URL: production needs the public address, for links in mails')
-  if (settings.DATABASE_URL === undefined && settings.DATA_DIR === undefined) {
+  }
+  if (given.DATABASE_URL === undefined && given.DATA_DIR === undefined) {
     mistakes.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
   }
-  if (settings.SECRET_KEY === undefined) mistakes.push('SECRET_KEY: production needs one of its own')
-  if (settings.SMTP_URL === undefined) mistakes.push('SMTP_URL: production needs a mail server')
+  if (given.SECRET_KEY === undefined) mistakes.push('SECRET_KEY: production needs one of its own')
+  if (given.SMTP_URL === undefined) mistakes.push('SMTP_URL: production needs a mail server')
   return mistakes
 }

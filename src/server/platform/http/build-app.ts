@@ -42,6 +42,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read never comes to a route.
+    frameworkErrors: handleError,
     // A stop lets requests finish; idle keep-alive connections are closed at once.
     forceCloseConnections: 'idle',
   })
@@ -49,13 +51,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
 
+  // First, so that what is refused by a later hook is found in the log as well.
+  logRequests(app)
+  keepAnswersUnstored(app)
   await registerSecurity(app, options)
   await app.register(underPressure, { maxEventLoopDelay: OVERLOAD_DELAY_MS, retryAfter: 2 })
   await app.register(rateLimit, {
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
-    // Owners are behind a session, and sign-in has a throttle of its own.
-    allowList: (request: FastifyRequest) => !request.url.startsWith('/api/public/'),
+    // Owners are behind a session, and sign-in has a throttle of its own. By the route, as an address can be
+    // written in many ways.
+    allowList: (request: FastifyRequest) => request.routeOptions.url?.startsWith('/api/public/') !== true,
   })
   await app.register(swagger, {
     openapi: {
@@ -73,7 +79,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
 
-  logRequests(app)
   registerMetrics(app, { open: options.metricsOpen, token: options.metricsToken })
   registerHealth(app, options)
   registerProblemPage(app)
@@ -95,6 +100,15 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
+  })
+}
+
+/** An answer of the API holds for a moment, and often for one person: it says itself when it may be kept. */
+function keepAnswersUnstored(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
   })
 }
 

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '0.0.0.0',
+  BASE_URL: 'https://book.example.org',
+  DATABASE_URL: 'postgres://meridian:secret@db.example.org/meridian',
+  SECRET_KEY: 'a key that is thirty-two characters',
+  SMTP_URL: 'smtps://user:password@mail.example.org',
+}
+
+test('no setting is needed on one’s own machine', () => {
+  expect(readConfig({})).toEqual({
+    NODE_ENV: 'development',
+    ROLE: 'all',
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    BASE_URL: 'http://localhost:3000',
+    DATABASE_POOL_SIZE: 10,
+    DATA_DIR: './data',
+    MAIL_FROM: 'appointments@localhost.localdomain',
+    DEFAULT_PLAN: 'free',
+    DEMO: true,
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: 0,
+    SIGN_IN_ATTEMPTS_PER_MINUTE: 10,
+    PUBLIC_REQUESTS_PER_MINUTE: 300,
+    sandbox: true,
+  })
+})
+
+test('every mistake is told at once, each with its setting and in plain words', () => {
+  const env = {
+    NODE_ENV: 'production',
+    ROLE: 'boss',
+    PORT: 'http',
+    BASE_URL: 'book.example.org',
+    DATABASE_URL: 'mysql://db.example.org',
+    DATABASE_POOL_SIZE: '0',
+    SECRET_KEY: 'short',
+    MAIL_FROM: 'nobody',
+    DEMO: 'yes',
+    TRUST_PROXY: '1.5',
+    METRICS_TOKEN: 'short',
+  }
+  expect(mistakesOf(env)).toEqual([
+    'ROLE: needs to be one of: all, web, worker',
+    'PORT: needs a whole number from 0 to 65535',
+    'BASE_URL: needs an address like https://book.example.org',
+    'DATABASE_URL: needs an address like postgres://user:password@db.example.org/meridian',
+    'DATABASE_POOL_SIZE: needs a whole number from 1 to 200',
+    'SECRET_KEY: needs at least 32 characters (try: openssl rand -base64 32)',
+    'MAIL_FROM: needs an e-mail address',
+    'DEMO: needs to be one of: true, false',
+    'TRUST_PROXY: needs a whole number from 0 to 10',
+    'METRICS_TOKEN: needs at least 16 characters',
+    'SMTP_URL: production needs a mail server',
+  ])
+})
+
+test('an empty setting counts as absent', () => {
+  expect(readConfig({ PORT: '', SMTP_URL: '', SECRET_KEY: '' })).toEqual(readConfig({}))
+  expect(mistakesOf({ ...PRODUCTION, SECRET_KEY: '' })).toHaveLength(1)
+})
+
+describe('in production', () => {
+  test('everything that has no safe default is asked for', () => {
+    expect(mistakesOf({ NODE_ENV: 'production' })).toEqual([
+      'BASE_URL: production needs the public address, for links in mails',
+      'DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose',
+      'SECRET_KEY: production needs one of its own',
+      'SMTP_URL: production needs a mail server',
+    ])
+  })
+
+  test('there is no sandbox, not even on loopback', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({ sandbox: false, LOG_LEVEL: 'info' })
+    expect(readConfig({ ...PRODUCTION, HOST: '127.0.0.1' })).toMatchObject({ sandbox: false })
+  })
+
+  test('the embedded database may be used on purpose', () => {
+    const { DATABASE_URL: _none, ...env } = PRODUCTION
+    expect(readConfig({ ...env, DATA_DIR: '/var/lib/meridian' })).toMatchObject({
+      DATA_DIR: '/var/lib/meridian',
+    })
+  })
+})
+
+test.each(['0.0.0.0', '::', '192.168.0.7', 'book.example.org'])(
+  'outside production it does not listen on %s',
+  (HOST) => {
+    for (const NODE_ENV of ['development', 'test']) {
+      expect(mistakesOf({ NODE_ENV, HOST })).toEqual([
+        `HOST: listening on ${HOST} needs NODE_ENV=production; only loopback is open otherwise`,
+      ])
+    }
+  },
+)
+
+test.each(['127.0.0.1', '::1', 'localhost'])('on %s there is a sandbox', (HOST) => {
+  expect(readConfig({ HOST })).toMatchObject({ sandbox: true })
+})
+
+test('the address of the product has no path and no slash at its end', () => {
+  expect(readConfig({ BASE_URL: 'https://book.example.org/' }).BASE_URL).toBe('https://book.example.org')
+  for (const BASE_URL of ['https://example.org/book', 'https://example.org/?a=b', 'https://example.org/#a']) {
+    expect(mistakesOf({ BASE_URL })).toEqual(['BASE_URL: needs an address without a path'])
+  }
+})
+
+test('without an address of its own the product is where it listens', () => {
+  expect(readConfig({ PORT: '4000' }).BASE_URL).toBe('http://localhost:4000')
+})
+
+function mistakesOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    const [heading, ...lines] = String(error).split('\n')
+    expect(heading).toBe('ConfigError: The settings need attention:')
+    return lines.map((line) => line.replace(/^ {2}- /, ''))
+  }
+  return []
+}

@@ -1,0 +1,253 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildLog } from '#server/platform/log.ts'
+import { type AppOptions, buildApp } from './build-app.ts'
+import { sendProblem } from './error-handler.ts'
+
+let app: FastifyInstance
+let ready = true
+const logLines: string[] = []
+
+beforeAll(async () => {
+  app = await build({ metricsToken: 'a token for the figures' })
+})
+afterAll(() => app.close())
+
+describe('every answer', () => {
+  const addresses = [
+    '/page',
+    '/api/thing',
+    '/api/broken',
+    '/api/nothing',
+    '/healthz',
+    '/api/docs/',
+    '/api/problems',
+  ]
+
+  test.each(addresses)('%s carries the security headers', async (url) => {
+    const { headers } = await app.inject(url)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'strict-transport-security': 'max-age=31536000',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    const policy = String(headers['content-security-policy'])
+    for (const directive of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ]) {
+      expect(policy.split(';')).toContain(directive)
+    }
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test.each(addresses)('%s has a request id of its own, never the client’s', async (url) => {
+    const headers = { 'x-request-id': 'mine', 'request-id': 'mine' }
+    const ids = [await app.inject({ url, headers }), await app.inject({ url, headers })].map(
+      (answer) => answer.headers['x-request-id'],
+    )
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    expect(ids[0]).not.toBe(ids[1])
+  })
+})
+
+test('a request refused at the door has its id too, and is in the log', async () => {
+  const other = await build({ loopbackOnly: true })
+  const answer = await other.inject({ url: '/api/thing', headers: { host: 'evil.example' } })
+  const { request_id } = answer.json()
+  expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([404, request_id])
+  expect(logLines.some((line) => line.includes(request_id) && line.includes('"status":404'))).toBe(true)
+  await other.close()
+})
+
+test('HTTPS is only demanded where the address is https, and inline code only allowed in development', async () => {
+  const other = await build({ baseUrl: 'http://localhost:3000', allowInline: true })
+  const { headers } = await other.inject('/page')
+  expect(headers).not.toHaveProperty('strict-transport-security')
+  expect(headers['content-security-policy']).toContain("script-src 'self' 'unsafe-inline'")
+  await other.close()
+})
+
+describe('a problem', () => {
+  test('names its request, so that the log can be searched for it', async () => {
+    const answer = await app.inject('/api/nothing')
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toEqual({
+      type: '/api/problems#request.not_found',
+      title: 'There is nothing at this address.',
+      status: 404,
+      code: 'request.not_found',
+      request_id: answer.headers['x-request-id'],
+    })
+    const page = await app.inject('/api/problems')
+    expect(page.body).toContain('id="request.not_found"')
+  })
+
+  test('that nobody foresaw tells the person nothing of its cause, and the log everything', async () => {
+    const answer = await app.inject('/api/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toMatchObject({
+      code: 'server.unexpected',
+      title: 'Something went wrong. Please try again.',
+    })
+    expect(answer.body).not.toContain('cause')
+    const lines = logLines.map((line) => JSON.parse(line))
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        reqId: answer.headers['x-request-id'],
+        err: expect.objectContaining({ message: 'the cause' }),
+      }),
+    )
+  })
+
+  test.each([
+    ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+    ['57P01', 'terminating connection due to administrator command'],
+    ['57014', 'canceling statement due to statement timeout'],
+    ['08006', 'connection failure'],
+    ['53300', 'sorry, too many clients already'],
+    [undefined, 'timeout exceeded when trying to connect'],
+    [undefined, 'Connection terminated unexpectedly'],
+    [undefined, 'Cannot use a pool after calling end on the pool'],
+  ])('of a database that is away (%s) asks to come back', async (code, message) => {
+    const answer = await app.inject({ url: '/api/database', query: { message, ...(code ? { code } : {}) } })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('2')
+    expect(answer.json()).toMatchObject({
+      code: 'server.unavailable',
+      title: 'The service is not available at the moment. Nothing was saved. Please try again shortly.',
+    })
+  })
+
+  test.each(['23505', '42601', '22P02'])('of a statement that was refused (%s) is ours', async (code) => {
+    const answer = await app.inject({ url: '/api/database', query: { code, message: 'refused' } })
+    expect(answer.json()).toMatchObject({ code: 'server.unexpected', status: 500 })
+  })
+
+  test('of an address that cannot be read is the client’s', async () => {
+    const answer = await app.inject('/api/%zz')
+    expect(answer.json()).toMatchObject({ code: 'request.invalid', status: 400 })
+  })
+})
+
+test('the process is alive without a database, and ready only with one', async () => {
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  ready = false
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  ready = true
+})
+
+describe('the figures', () => {
+  test.each([
+    ['nobody in particular', {}, 404],
+    ['a wrong token', { authorization: 'Bearer a token' }, 404],
+    ['the token without its scheme', { authorization: 'a token for the figures' }, 404],
+    ['the token', { authorization: 'Bearer a token for the figures' }, 200],
+  ])('are shown to %s with %j: %i', async (_who, headers, status) => {
+    const answer = await app.inject({ url: '/metrics', headers })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.body.includes('http_request_duration_seconds')).toBe(status === 200)
+  })
+
+  test('count by the pattern of a route, not by address', async () => {
+    await app.inject('/api/public/things/a-secret-id')
+    const headers = { authorization: 'Bearer a token for the figures' }
+    const { body } = await app.inject({ url: '/metrics', headers })
+    expect(body).toContain('route="/api/public/things/:id",status="200"')
+    expect(body).not.toContain('a-secret-id')
+  })
+
+  test('are open in a sandbox', async () => {
+    const other = await build({ metricsOpen: true })
+    expect((await other.inject('/metrics')).statusCode).toBe(200)
+    await other.close()
+  })
+})
+
+test('public operations are throttled by client, however their address is written; pages and owners are not', async () => {
+  const other = await build({ publicRequestsPerMinute: 3 })
+  const statuses: number[] = []
+  for (const url of ['/api/public/things/1', '/api/%70ublic/things/2', '/api/public/things/3?a=b']) {
+    statuses.push((await other.inject(url)).statusCode)
+  }
+  expect(statuses).toEqual([200, 200, 200])
+  for (const url of ['/api/public/things/4', '/api/%70ublic/things/5']) {
+    const refused = await other.inject({ url, headers: { 'x-forwarded-for': '203.0.113.1' } })
+    expect(refused.json()).toMatchObject({
+      code: 'request.too_many',
+      status: 429,
+      title: 'Too many attempts. Please wait a moment and try again.',
+    })
+  }
+  expect((await other.inject('/api/thing')).statusCode).toBe(200)
+  expect((await other.inject('/page')).statusCode).toBe(200)
+  const elsewhere = { url: '/api/public/things/1', remoteAddress: '198.51.100.2' }
+  expect((await other.inject(elsewhere)).statusCode).toBe(200)
+  await other.close()
+})
+
+test.each([
+  [0, '127.0.0.1'],
+  [1, '203.0.113.2'],
+  [2, '203.0.113.1'],
+])('behind %i proxies the client is the address that the outermost of them saw', async (trustProxy, ip) => {
+  const other = await build({ trustProxy })
+  const headers = { 'x-forwarded-for': '203.0.113.0, 203.0.113.1, 203.0.113.2' }
+  expect((await other.inject({ url: '/api/thing', headers })).json()).toEqual({ ip })
+  await other.close()
+})
+
+test('what an operation answers is kept by nobody unless it says so', async () => {
+  expect((await app.inject('/api/thing')).headers['cache-control']).toBe('no-store')
+  expect((await app.inject('/api/nothing')).headers['cache-control']).toBe('no-store')
+  expect((await app.inject('/api/kept')).headers['cache-control']).toBe('max-age=60')
+  expect((await app.inject('/page')).headers).not.toHaveProperty('cache-control')
+})
+
+test('the reference and its document are there, without inline code', async () => {
+  const docs = await app.inject('/api/docs/')
+  expect(docs.statusCode).toBe(200)
+  expect(docs.body).toContain('swagger-ui')
+  expect(docs.body).not.toMatch(/<style|<script(?![^>]*\ssrc=)[^>]*>\s*\S/)
+  const document = (await app.inject('/api/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.paths).toHaveProperty('/api/public/things/{id}')
+})
+
+async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
+  const built = await buildApp({
+    log: buildLog('info', { write: (line) => logLines.push(line) }),
+    baseUrl: 'https://book.example',
+    allowInline: false,
+    loopbackOnly: false,
+    trustProxy: 0,
+    publicRequestsPerMinute: 1_000,
+    metricsOpen: false,
+    metricsToken: undefined,
+    now: () => 0,
+    isReady: async () => ready,
+    ...options,
+  })
+  built.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
+  built.get('/page', async (_request, reply) => reply.type('text/html').send('<!doctype html>'))
+  built.get('/api/thing', async (request) => ({ ip: request.ip }))
+  built.get('/api/kept', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}))
+  built.get('/api/public/things/:id', async () => ({ ok: true }))
+  built.get('/api/broken', async () => {
+    throw new Error('the cause')
+  })
+  built.get<{ Querystring: { message: string } }>('/api/database', async ({ query }) => {
+    throw Object.assign(new Error(query.message), query)
+  })
+  await built.ready()
+  return built
+}
