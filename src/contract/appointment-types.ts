@@ -11,7 +11,7 @@ const priceSchema = z
   .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
   .multipleOf(0.01, PRICE_BOUNDS)
 
-export const locationSummary = z.object({
+const locationSummary = z.object({
   id: idSchema,
   name: z.string(),
   address: z.string().nullable(),

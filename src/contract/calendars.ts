@@ -3,7 +3,7 @@ import { isValidSlug } from '#core/publishing/slug.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
 import { colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
-export const domainSettings = z.object({
+const domainSettings = z.object({
   type: z.enum(['path', 'subdomain', 'custom']),
   path: z.string().nullable(),
   subdomain: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, instantSchema } from './primitives.ts'
 
 /** A message that would have been sent, kept by the sandbox mailbox (development only). */
-export const mailSummarySchema = z.object({
+const mailSummarySchema = z.object({
   id: idSchema,
   to: z.string(),
   from: z.string(),

@@ -13,14 +13,12 @@ export const signUpBody = z.object({
   email: emailSchema,
   password: passwordSchema,
 })
-export type SignUpBody = z.infer<typeof signUpBody>
 
 export const signInBody = z.object({
   email: emailSchema,
   /** Not held against the length rules of new passwords: an answer must not tell what a password may be. */
   password: z.string().min(1).max(LIMITS.passwordMax),
 })
-export type SignInBody = z.infer<typeof signInBody>
 
 export const passwordResetRequestBody = z.object({ email: emailSchema })
 export const passwordResetBody = z.object({ token: z.string().min(1).max(200), password: passwordSchema })

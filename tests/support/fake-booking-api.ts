@@ -42,7 +42,7 @@ export const CONSULTATION: PublicAppointmentType = {
   },
 }
 
-export const VIDEO_CALL: PublicAppointmentType = {
+const VIDEO_CALL: PublicAppointmentType = {
   ...CONSULTATION,
   id: '22222222-2222-4222-8222-222222222222',
   name: 'Video call',

@@ -44,7 +44,7 @@ export type TestOptions = {
 export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {
   const { database, remove } =
     options.database === undefined
-      ? await copyTemplate(options.timeoutMs ?? 5_000)
+      ? await openTestDatabase(options.timeoutMs)
       : { database: options.database, remove: async () => {} }
   const clock = { ms: MONDAY }
   const mails: OutgoingMail[] = []
@@ -87,7 +87,10 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   }
 }
 
-async function copyTemplate(timeoutMs: number): Promise<{ database: Database; remove: () => Promise<void> }> {
+/** An embedded database of its own with all migrations. `remove` takes its files away, after it was closed. */
+export async function openTestDatabase(
+  timeoutMs = 5_000,
+): Promise<{ database: Database; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-test-'))
   await cp(join(inject('databaseTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
   const database = await openDatabase({ dataDir, poolSize: 1, timeoutMs })

@@ -77,7 +77,7 @@ let references = 0
 
 /** Confirmed appointments of one customer. Returns their ids in the same order. */
 export async function addAppointments(
-  { database, clock }: TestMeridian,
+  { database, clock }: Pick<TestMeridian, 'database' | 'clock'>,
   calendarId: string,
   appointments: readonly StoredAppointment[],
 ): Promise<string[]> {
@@ -131,7 +131,7 @@ export async function addAppointments(
 
 /** One appointment, like `addAppointments`. */
 export async function addAppointment(
-  meridian: TestMeridian,
+  meridian: Pick<TestMeridian, 'database' | 'clock'>,
   calendarId: string,
   appointment: StoredAppointment,
 ): Promise<string> {

@@ -60,7 +60,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    await migrate(database.db)
+    await applyMigrations(config, database)
     const mailer = substitutes.mailer ?? buildMailer(config, database)
     closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
     const jobs = buildJobQueue(database, log, JOBS)
@@ -113,6 +113,21 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** On a server over a connection of their own, without the limits of the others. */
+async function applyMigrations(config: Config, database: Database): Promise<void> {
+  if (config.DATABASE_URL === undefined) {
+    await migrate(database.db)
+    return
+  }
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config
+  const patient = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
+  try {
+    await migrate(patient.db)
+  } finally {
+    await patient.close()
   }
 }
 

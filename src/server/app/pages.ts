@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type BookingPageData, PAGE_DATA_ID } from '#contract/page-data.ts'
+import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypes } from '#server/features/appointment-types/use-cases.ts'
 import { getPublicCalendar, getPublicPaymentProviders } from '#server/features/calendars/use-cases.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -27,6 +29,13 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
 
 const DESCRIPTION =
   'Meridian lets clients book your time online: publish a calendar, share its link, and see every appointment in one place.'
+
+/** Pages about one appointment say nothing about it in their HTML. */
+const APPOINTMENT_HEAD: PageHead = {
+  title: 'Your appointment · Meridian',
+  description: 'Your appointment.',
+  noIndex: true,
+}
 
 /** The HTML pages. The server knows each address, so that an unknown one is a real 404. */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
@@ -66,17 +75,22 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   }
 
   app.get<{ Params: { slug: string } }>('/book/:slug', hidden, async (request, reply) => {
-    const data = await loadBookingPage(deps, request.params.slug)
+    const data = await loadBookingPage(deps, request.params.slug).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error
+      request.log.warn({ err: error }, 'database not available')
+      return undefined
+    })
+    if (data === undefined) {
+      // Without its data the page asks for itself, tells the visitor what is wrong and lets them try again.
+      reply.code(503).header('retry-after', '2')
+      return send(request, reply, 'booking', { ...APPOINTMENT_HEAD, title: 'Book an appointment · Meridian' })
+    }
     if (data.calendar === null) reply.code(404)
     return send(request, reply, 'booking', bookingHead(data), data)
   })
   for (const path of ['/book/:slug/confirmation', '/confirmation', '/cancel/:appointmentId']) {
     app.get(path, { ...hidden, onRequest: keepPrivate }, (request, reply) =>
-      send(request, reply, 'booking', {
-        title: 'Your appointment · Meridian',
-        description: 'Your appointment.',
-        noIndex: true,
-      }),
+      send(request, reply, 'booking', APPOINTMENT_HEAD),
     )
   }
 
@@ -95,6 +109,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 const SANDBOX_PAGES = [{ path: '/sandbox/mail', title: 'Mailbox' }]
 
 async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
+  const nothing: BookingPageData = {
+    calendar: null,
+    appointment_types: [],
+    payment_providers: { stripe_connected: false, paypal_connected: false },
+    sandbox: deps.sandbox,
+  }
+  if (!isValidSlug(slug)) return nothing
   try {
     return {
       calendar: await getPublicCalendar(deps, slug),
@@ -103,13 +124,8 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       sandbox: deps.sandbox,
     }
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'calendar.not_found') throw error
-    return {
-      calendar: null,
-      appointment_types: [],
-      payment_providers: { stripe_connected: false, paypal_connected: false },
-      sandbox: deps.sandbox,
-    }
+    if (error instanceof ProblemError && error.code === 'calendar.not_found') return nothing
+    throw error
   }
 }
 

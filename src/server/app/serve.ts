@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { builtPages, type PageTemplates } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
@@ -65,8 +66,7 @@ export async function serveOrExplain(start: () => Promise<unknown>): Promise<voi
   try {
     await start()
   } catch (error) {
-    const expected =
-      error instanceof Error && (error.name === 'ConfigError' || error.name === 'DataDirInUseError')
+    const expected = error instanceof ConfigError || error instanceof DataDirInUseError
     process.stderr.write(`${expected ? error.message : explain(error)}\n`)
     process.exit(1)
   }

@@ -22,25 +22,16 @@ export function AppLayout() {
 
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only rounded-control bg-surface px-4 py-3 font-semibold shadow-pop focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
-      >
-        Skip to content
-      </a>
-      {/* Unknown is not signed out: the wrong links would flash by. */}
-      <div className={owner === undefined ? 'invisible' : undefined}>
-        <Navigation
-          owner={owner ?? null}
-          onSignOut={signOut}
-          onNavigate={(path) => {
-            if (!isAppPath(path)) return false
-            goTo(path)
-            return true
-          }}
-        />
-      </div>
-      <div id="content" ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+      <Navigation
+        owner={owner}
+        onSignOut={signOut}
+        onNavigate={(path) => {
+          if (!isAppPath(path)) return false
+          goTo(path)
+          return true
+        }}
+      />
+      <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         <Outlet />
       </div>
       <Footer />

@@ -8,6 +8,7 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
+import type { SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
 import { requireCalendarOwner, requireOwner, skipWhenSignedIn } from './guards.ts'
@@ -89,8 +90,10 @@ const calendarRoute = createRoute({
 const calendarSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/settings',
-  // A tab that does not exist is dropped from the address: the first one is shown.
-  validateSearch: (search: Record<string, unknown>) => (isSettingsTab(search.tab) ? { tab: search.tab } : {}),
+  // A tab that does not exist has to be overwritten: what is only left out stays as it was in the address.
+  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined } => ({
+    tab: isSettingsTab(search.tab) ? search.tab : undefined,
+  }),
   beforeLoad: requireCalendarOwner,
   component: CalendarSettingsPage,
 })

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 
 /** The mark: the day as an arc, the meridian below its top, and the sun where they meet. */
-export function LogoMark({ className }: { className?: string | undefined }) {
+function LogoMark({ className }: { className?: string | undefined }) {
   return (
     <svg
       viewBox="0 7 32 21"

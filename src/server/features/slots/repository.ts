@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SlotMinutes, SlotRules } from '#core/scheduling/open-slots.ts'
+import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -27,20 +27,12 @@ export async function findSchedulingCalendar(db: Db, slug: string): Promise<Sche
   return {
     id: row.id,
     timeZone: row.timezone,
-    rules: toSlotRules(
-      row.slot_duration_minutes,
-      row.buffer_time_minutes,
-      row.max_appointment_duration_minutes,
-    ),
+    rules: {
+      slotMinutes: row.slot_duration_minutes,
+      bufferMinutes: row.buffer_time_minutes,
+      maxDurationMinutes: row.max_appointment_duration_minutes,
+    },
   }
-}
-
-export function toSlotRules(
-  slotMinutes: SlotMinutes,
-  bufferMinutes: number,
-  maxDurationMinutes: number,
-): SlotRules {
-  return { slotMinutes, bufferMinutes, maxDurationMinutes }
 }
 
 /** Weekly openings of a calendar, in no particular order. */

@@ -28,7 +28,7 @@ export type { SchedulingCalendar }
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** Length of an appointment when no type is chosen, in minutes (spec §9). */
-export const DEFAULT_DURATION_MINUTES = 30
+const DEFAULT_DURATION_MINUTES = 30
 
 /** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
 export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }

@@ -33,6 +33,8 @@ export type DatabaseOptions = {
   readonly poolSize: number
   /** Longest wait for a connection, and on a server for a statement, in milliseconds. */
   readonly timeoutMs?: number
+  /** Lets statements take as long as they need, as migrations of large tables do. */
+  readonly patient?: boolean
   /** Errors of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
 }
@@ -47,16 +49,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 function openServer(options: DatabaseOptions, url: string): Database {
   const timeoutMs = options.timeoutMs ?? 5_000
+  const limits = {
+    statement_timeout: timeoutMs,
+    stream: () => openSocket(timeoutMs + SILENCE_MARGIN_MS),
+    idle_in_transaction_session_timeout: 30_000,
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
-    stream: () => openSocket(timeoutMs + SILENCE_MARGIN_MS),
     // Idle connections are closed before their silence counts as a fault.
     idleTimeoutMillis: timeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: 'meridian',
+    ...(options.patient === true ? {} : limits),
   })
   pool.on('error', options.onError ?? (() => {}))
   return onPool('server', pool, () => pool.end())

@@ -1,5 +1,4 @@
 /** What PostgreSQL's SQLSTATE codes mean to us (PostgreSQL manual, Appendix A). */
-const UNIQUE_VIOLATION = '23505'
 const EXCLUSION_VIOLATION = '23P01'
 const RETRYABLE = new Set(['40P01', '40001'])
 
@@ -37,12 +36,6 @@ export function isRetryable(error: unknown): boolean {
 export function exclusionConstraintOf(error: unknown): string | null {
   const failure = failureOf(error)
   return failure?.code === EXCLUSION_VIOLATION ? (failure.constraint ?? '') : null
-}
-
-/** The unique constraint that refused a row, or null when it was something else. */
-export function uniqueConstraintOf(error: unknown): string | null {
-  const failure = failureOf(error)
-  return failure?.code === UNIQUE_VIOLATION ? (failure.constraint ?? '') : null
 }
 
 /** Whether the database could not be asked at all (as opposed to having refused). */

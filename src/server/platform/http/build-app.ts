@@ -14,6 +14,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { handleError } from './error-handler.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerProblemPage } from './problem-page.ts'
+import { registerPromptClose } from './prompt-close.ts'
 import { registerSecurity, type SecurityOptions } from './security.ts'
 
 export type AppOptions = SecurityOptions & {
@@ -46,6 +47,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: handleError,
     // A stop lets requests finish; idle keep-alive connections are closed at once.
     forceCloseConnections: 'idle',
+    // What arrives on a connection that is still open is answered like everything before it.
+    return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -82,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerMetrics(app, { open: options.metricsOpen, token: options.metricsToken })
   registerHealth(app, options)
   registerProblemPage(app)
+  registerPromptClose(app)
   return app
 }
 

@@ -23,7 +23,10 @@ type LoginPageProps = {
 }
 
 const loginForm = signInBody.extend({
-  password: z.string().min(1, 'Please enter your password').max(LIMITS.passwordMax),
+  password: z
+    .string()
+    .min(1, 'Please enter your password')
+    .max(LIMITS.passwordMax, 'auth.invalid_credentials'),
 })
 
 /** Signing in. Source: spec §2 "Login", §8 "Authentication". */

@@ -9,7 +9,8 @@ import { getJson } from '#web/shared/api-client.ts'
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => getJson<SessionResponse>('/api/auth/session', signal),
+  // Without a signal: the guard of a page may be waiting for the answer that a component no longer wants.
+  queryFn: () => getJson<SessionResponse>('/api/auth/session'),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: 'always',

@@ -1,0 +1,237 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BookingPageData } from '#contract/page-data.ts'
+import { buildApp } from '#server/platform/http/build-app.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { registerAssets, registerPages } from './pages.ts'
+import { registerRoutes } from './routes.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let webDir: string
+
+/** The entry that serves a page can be told from its template. */
+const templates = async (entry: string) =>
+  `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-data--></body></html>`
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'meridian-web-'))
+  await mkdir(join(webDir, 'assets'))
+  await writeFile(join(webDir, 'assets/app-1a2b.js'), 'plain')
+  await writeFile(join(webDir, 'assets/app-1a2b.js.br'), 'brotli')
+  await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
+  await writeFile(join(webDir, '.secret'), 'hidden')
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+    extend: async (app, deps) => {
+      await registerAssets(app, webDir)
+      registerPages(app, { ...deps, templates })
+    },
+  })
+  owner = await makeOwner(meridian)
+})
+afterAll(async () => {
+  await meridian.stop()
+  await rm(webDir, { recursive: true })
+})
+
+describe('the booking page', () => {
+  test('comes with its first data, a title, a description and a link preview', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Studio', description: 'Yoga by the sea' })
+    await addType(meridian, calendar.id, { name: 'Yoga' })
+    await connectStripe(meridian, calendar.id)
+    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.body).toContain('data-entry="booking"')
+    for (const tag of [
+      '<title>Book an appointment · Studio</title>',
+      '<meta name="description" content="Yoga by the sea" />',
+      '<meta property="og:title" content="Book an appointment · Studio" />',
+      '<meta property="og:description" content="Yoga by the sea" />',
+      `<meta property="og:url" content="https://book.example/book/${calendar.slug}" />`,
+      `<link rel="canonical" href="https://book.example/book/${calendar.slug}" />`,
+    ]) {
+      expect(page.body).toContain(tag)
+    }
+    const path = `/api/public/calendars/${calendar.slug}`
+    const types = await meridian.request({ url: `${path}/appointment-types` })
+    expect(dataIn(page.body)).toEqual({
+      calendar: (await meridian.request({ url: path })).json(),
+      appointment_types: types.json().appointment_types,
+      payment_providers: { stripe_connected: true, paypal_connected: false },
+      sandbox: true,
+    })
+  })
+
+  test('without a description names what can be booked', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
+    for (const name of ['Yoga', 'Massage']) await addType(meridian, calendar.id, { name })
+    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect(page.body).toContain('content="Choose a date and a time with Studio. Massage, Yoga."')
+  })
+
+  test('keeps what an owner wrote from becoming code', async () => {
+    const name = '</title></script><script>alert(1)</script>'
+    const description = '"><img src=x onerror=alert(1)> <!--page-data--> $& $1'
+    const calendar = await makeCalendar(meridian, owner, { name, description })
+    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect(page.body.match(/<script/g)).toHaveLength(1)
+    expect(page.body).not.toContain('<img')
+    expect(dataIn(page.body).calendar).toMatchObject({
+      calendar_name: name,
+      calendar_description: description,
+    })
+  })
+
+  test.each(['nobody', 'x'.repeat(150), '%00', 'No%20Body', '<script>'])(
+    'of %s says that there is no such calendar, and is not indexed',
+    async (slug) => {
+      const page = await meridian.request({ url: `/book/${encodeURI(slug).replaceAll('%25', '%')}` })
+      expect(page.statusCode).toBe(404)
+      expect(page.body).toContain('data-entry="booking"')
+      expect(page.body).toContain('<title>Calendar Not Found · Meridian</title>')
+      expect(page.body).toContain('<meta name="robots" content="noindex" />')
+      expect(dataIn(page.body)).toMatchObject({ calendar: null, appointment_types: [] })
+    },
+  )
+})
+
+test.each([
+  ['/', 'site', 'Meridian · Appointment booking for professionals'],
+  ['/pricing', 'site', 'Pricing · Meridian'],
+  ['/login', 'app', 'Log in · Meridian'],
+  ['/register', 'app', 'Create your account · Meridian'],
+  ['/forgot-password', 'app', 'Forgot password · Meridian'],
+  ['/reset-password?token=x', 'app', 'Choose a new password · Meridian'],
+  ['/auth/callback?token=x', 'app', 'Confirming your address · Meridian'],
+  ['/dashboard', 'app', 'Dashboard · Meridian'],
+  ['/calendar/1/settings?tab=types', 'app', 'Calendar · Meridian'],
+  ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
+  ['/book/studio/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
+  ['/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
+  ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'Your appointment · Meridian'],
+])('%s is served by %s with the title %s', async (url, entry, title) => {
+  const page = await meridian.request({ url })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain(`data-entry="${entry}"`)
+  expect(page.body).toContain(`<title>${title}</title>`)
+  if (entry === 'site') return
+  expect(page.body).not.toContain('og:')
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+})
+
+test('an unknown page is a page, and an unknown operation is a problem', async () => {
+  for (const url of [
+    '/nothing',
+    '/book',
+    '/calendar',
+    '/assets/nothing.js',
+    '/.secret',
+    '/assets/../.secret',
+  ]) {
+    const page = await meridian.request({ url })
+    expect([url, page.statusCode]).toEqual([url, 404])
+    expect(page.body).toContain('data-entry="site"')
+    expect(page.body).toContain('<title>Page Not Found · Meridian</title>')
+  }
+  for (const [method, url] of [
+    ['GET', '/api/nothing'],
+    ['POST', '/api/public/calendars'],
+    ['POST', '/nothing'],
+    ['DELETE', '/'],
+  ] as const) {
+    const answer = await meridian.request({ method, url })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ code: 'request.not_found' })
+  }
+})
+
+test('no page has inline code that its policy would refuse', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  for (const url of ['/', `/book/${calendar.slug}`, '/dashboard', '/nothing']) {
+    const page = await meridian.request({ url })
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';style-src 'self'")
+    expect(page.body.replace(/<script type="application\/json"[^>]*>/, '')).not.toMatch(
+      /<script|<style|\son\w+=/,
+    )
+  }
+})
+
+test('what is built is kept for a year, packed when the browser can unpack it, and icons for an hour', async () => {
+  const script = await meridian.request({ url: '/assets/app-1a2b.js' })
+  expect([script.body, script.headers['cache-control']]).toEqual([
+    'plain',
+    'public, max-age=31536000, immutable',
+  ])
+  const packed = await meridian.request({
+    url: '/assets/app-1a2b.js',
+    headers: { 'accept-encoding': 'br, gzip' },
+  })
+  expect([packed.body, packed.headers['content-encoding']]).toEqual(['brotli', 'br'])
+  const icon = await meridian.request({ url: '/favicon.svg' })
+  expect(icon.headers).toMatchObject({
+    'cache-control': 'public, max-age=3600',
+    'content-type': expect.stringContaining('image/svg+xml'),
+  })
+})
+
+test('in production there is no mailbox, no sandbox and nothing that says so', async () => {
+  const app = await buildApp({
+    log: meridian.app.log,
+    baseUrl: 'https://book.example',
+    allowInline: false,
+    loopbackOnly: false,
+    trustProxy: 0,
+    publicRequestsPerMinute: 1_000,
+    metricsOpen: false,
+    metricsToken: undefined,
+    now: () => 0,
+    isReady: async () => true,
+  })
+  const deps = { ...meridian.deps, sandbox: false }
+  await registerRoutes(app, deps)
+  registerPages(app, { ...deps, templates })
+  const calendar = await makeCalendar(meridian, owner)
+  for (const url of ['/api/sandbox/mails', '/sandbox/mail', '/metrics']) {
+    expect((await app.inject(url)).statusCode, url).toBe(404)
+    expect((await meridian.request({ url })).statusCode, url).toBe(200)
+  }
+  const page = await app.inject({ url: `/book/${calendar.slug}`, headers: { host: 'anything.example' } })
+  expect(dataIn(page.body)).toMatchObject({ sandbox: false, calendar: { slug: calendar.slug } })
+  await app.close()
+})
+
+test('a booking page without a database is still a page, which asks again by itself', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  const path = `/api/public/calendars/${calendar.slug}`
+  await meridian.database.close()
+  const page = await meridian.request({ url: `/book/${calendar.slug}` })
+  expect(page.statusCode).toBe(503)
+  expect(page.headers).toMatchObject({ 'retry-after': '2', 'content-type': 'text/html; charset=utf-8' })
+  expect(page.body).not.toContain('page-data')
+  const answer = await meridian.request({ url: path })
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'server.unavailable'])
+  expect((await meridian.request({ url: '/readyz' })).statusCode).toBe(503)
+  expect((await meridian.request({ url: '/healthz' })).statusCode).toBe(200)
+})
+
+function dataIn(html: string): BookingPageData {
+  const text = html.match(/<script type="application\/json" id="page-data">(.*)<\/script>/)?.[1]
+  return JSON.parse(text ?? 'null')
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#tests/support/meridian.ts'
+import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
+import type { Database } from './database.ts'
+import { exclusionConstraintOf } from './pg-errors.ts'
+
+let database: Database
+let remove: () => Promise<void>
+/** A new calendar for each test. */
+let calendarId: string
+
+beforeAll(async () => {
+  ;({ database, remove } = await openTestDatabase())
+})
+beforeEach(async () => {
+  calendarId = await addCalendar()
+})
+afterAll(async () => {
+  await database.close()
+  await remove()
+})
+
+const NINE = '2027-01-04T09:00:00Z'
+const PAST_NINE = '2027-01-04T09:15:00Z'
+const HALF_PAST = '2027-01-04T09:30:00Z'
+const HOLD = { status: 'pending_payment', hold_expires_at: new Date(0) } as const
+
+describe('appointments of one calendar', () => {
+  test.each([
+    ['at the same time', { startsAt: NINE }, {}],
+    ['that overlap', { startsAt: PAST_NINE }, {}],
+    [
+      'within the other’s buffer',
+      { startsAt: HALF_PAST },
+      { blocked: '[2027-01-04 09:00Z,2027-01-04 09:45Z)' },
+    ],
+    ['of which one waits for its payment', { startsAt: NINE }, HOLD],
+    ['of which one is asked to be cancelled', { startsAt: NINE }, { status: 'pending_cancellation' }],
+  ] as const)('are never two %s', async (_case, second, first) => {
+    await add({ startsAt: NINE, ...first })
+    expect(await refusedBy(add(second))).toBe('appointments_no_double_booking')
+  })
+
+  test.each([
+    ['touch', { startsAt: HALF_PAST }, {}],
+    ['lie where one was cancelled', { startsAt: NINE }, { status: 'cancelled' }],
+    ['lie where a hold has ended', { startsAt: NINE }, { ...HOLD, released_at: new Date(0) }],
+  ] as const)('may %s', async (_case, second, first) => {
+    await add({ startsAt: NINE, ...first })
+    expect(await refusedBy(add(second))).toBeNull()
+  })
+
+  test('cannot come back to a time that was taken meanwhile', async () => {
+    const cancelled = await add({ startsAt: NINE, status: 'cancelled' })
+    await add({ startsAt: PAST_NINE })
+    const restore = database.execute(`update appointments set status = 'confirmed' where id = $1`, [
+      cancelled,
+    ])
+    expect(await refusedBy(restore)).toBe('appointments_no_double_booking')
+  })
+
+  test('leave other calendars alone', async () => {
+    await add({ startsAt: NINE })
+    calendarId = await addCalendar()
+    expect(await refusedBy(add({ startsAt: NINE }))).toBeNull()
+  })
+})
+
+describe('appointments at one exclusive place', () => {
+  test('do not overlap, on whichever calendar, but may touch and need no buffer', async () => {
+    const place = { conflict_location_id: randomUUID() }
+    await add({ startsAt: NINE, ...place, blocked: '[2027-01-04 09:00Z,2027-01-04 09:45Z)' })
+    calendarId = await addCalendar()
+    expect(await refusedBy(add({ startsAt: PAST_NINE, ...place }))).toBe('appointments_no_location_conflict')
+    expect(await refusedBy(add({ startsAt: HALF_PAST, ...place }))).toBeNull()
+  })
+
+  test('do not mind those that were cancelled or given back', async () => {
+    const place = { conflict_location_id: randomUUID() }
+    await add({ startsAt: NINE, ...place, status: 'cancelled' })
+    await add({ startsAt: NINE, ...place, ...HOLD, released_at: new Date(0) })
+    calendarId = await addCalendar()
+    expect(await refusedBy(add({ startsAt: NINE, ...place }))).toBeNull()
+  })
+})
+
+describe('weekly hours', () => {
+  test.each([
+    ['overlap', 1, '16:00', '18:00', 'availability_no_overlap'],
+    ['lie inside each other', 1, '10:00', '11:00', 'availability_no_overlap'],
+    ['touch', 1, '17:00', '24:00:00', null],
+    ['are on other days', 2, '09:00', '17:00', null],
+  ] as const)('that %s: refused by %5$s', async (_case, day, start, end, constraint) => {
+    await addOpening(1, '09:00', '17:00')
+    expect(await refusedBy(addOpening(day, start, end))).toBe(constraint)
+  })
+
+  test.each([
+    [1, '17:00', '09:00'],
+    [1, '09:00', '09:00'],
+    [1, '09:00', '24:00:01'],
+    [7, '09:00', '17:00'],
+    [-1, '09:00', '17:00'],
+  ])('on day %i from %s to %s make no sense', async (day, start, end) => {
+    await expect(addOpening(day, start, end)).rejects.toThrow()
+  })
+})
+
+test.each([
+  ['end before they begin', { startsAt: NINE, ends_at: new Date('2027-01-04T08:00:00Z') }],
+  ['block less than they take', { startsAt: NINE, blocked: '[2027-01-04 09:00Z,2027-01-04 09:10Z)' }],
+  ['block another time', { startsAt: NINE, blocked: '[2027-01-05 09:00Z,2027-01-05 09:30Z)' }],
+  ['are released without having been held', { startsAt: NINE, released_at: new Date(0) }],
+] as const)('appointments that %s are refused', async (_case, appointment) => {
+  await expect(add(appointment)).rejects.toThrow(/check constraint/)
+})
+
+function add(appointment: StoredAppointment): Promise<string> {
+  return addAppointment({ database, clock: { ms: 0 } }, calendarId, appointment)
+}
+
+async function addOpening(dayOfWeek: number, start: string, end: string): Promise<void> {
+  await database.execute('insert into availability values ($1, $2, $3, $4, $5)', [
+    calendarId,
+    randomUUID(),
+    dayOfWeek,
+    start,
+    end,
+  ])
+}
+
+async function addCalendar(): Promise<string> {
+  const [id, owner] = [randomUUID(), randomUUID()]
+  await database.execute('insert into profiles (id, email, full_name) values ($1, $2, $3)', [
+    owner,
+    `${owner}@example.com`,
+    'Ada',
+  ])
+  await database.execute('insert into public_calendars (slug) values ($1)', [id])
+  await database.execute('insert into calendars (id, user_id, slug, name) values ($1, $2, $3, $4)', [
+    id,
+    owner,
+    id,
+    'Practice',
+  ])
+  return id
+}
+
+/** The exclusion constraint that refused the work; null when it was done. */
+async function refusedBy(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    return exclusionConstraintOf(error)
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#tests/support/meridian.ts'
+import type { Database } from './database.ts'
+import { isDatabaseUnavailable } from './pg-errors.ts'
+import { inTransaction } from './transaction.ts'
+
+let database: Database
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, remove } = await openTestDatabase(1_000))
+})
+afterAll(async () => {
+  await database.close()
+  await remove()
+})
+
+/** Two ways to the one connection. */
+const WAYS = {
+  'a query': async (text: number, divisor: number) => {
+    const { rows } = await sql<{ n: number }>`select ${text}::int / ${divisor}::int as n`.execute(database.db)
+    return rows[0]?.n
+  },
+  'one statement': async (text: number, divisor: number) => {
+    const { rows } = await database.execute('select $1::int / $2::int as n', [text, divisor])
+    return rows[0]?.n
+  },
+  'a transaction': (text: number, divisor: number) =>
+    inTransaction(database.db, async (trx) => {
+      const { rows } = await sql<{ n: number }>`select ${text}::int / ${divisor}::int as n`.execute(trx)
+      return rows[0]?.n
+    }),
+}
+
+describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('after %s that failed', (failing) => {
+  test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
+    'the next ten answers of %s are the right ones',
+    async (way) => {
+      await expect(WAYS[failing](1, 0)).rejects.toThrow('division by zero')
+      for (let n = 1; n <= 10; n += 1) expect(await WAYS[way](n, 1)).toBe(n)
+    },
+  )
+
+  test('those who waited for the connection get their own answers', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 11 }, (_, n) => (n === 3 ? WAYS[failing](1, 0) : WAYS['a query'](n, 1))),
+    )
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+      ...[0, 1, 2],
+      'failed',
+      ...[4, 5, 6, 7, 8, 9, 10],
+    ])
+  })
+})
+
+test('a transaction that fails leaves nothing behind', async () => {
+  const write = (message_id: string) =>
+    inTransaction(database.db, async (trx) => {
+      await trx.insertInto('sandbox_mails').values({ message_id, mail: '{}' }).execute()
+      if (message_id === 'undone') throw new Error('no')
+    })
+  await write('kept')
+  await expect(write('undone')).rejects.toThrow('no')
+  const rows = await database.db.selectFrom('sandbox_mails').select('message_id').execute()
+  expect(rows).toEqual([{ message_id: 'kept' }])
+})
+
+describe('a transaction that lost a race', () => {
+  test.each(['40P01', '40001'])('with %s is tried three times in all', async (code) => {
+    let attempts = 0
+    const lose = (until: number) =>
+      inTransaction(database.db, async () => {
+        attempts += 1
+        if (attempts < until) throw Object.assign(new Error('deadlock detected'), { code })
+        return attempts
+      })
+    expect(await lose(3)).toBe(3)
+    attempts = 0
+    await expect(lose(4)).rejects.toThrow('deadlock detected')
+    expect(attempts).toBe(3)
+  })
+
+  test('for another reason is not tried again', async () => {
+    let attempts = 0
+    await expect(
+      inTransaction(database.db, async () => {
+        attempts += 1
+        throw Object.assign(new Error('duplicate key'), { code: '23505' })
+      }),
+    ).rejects.toThrow('duplicate key')
+    expect(attempts).toBe(1)
+  })
+})
+
+test('waiting for a second connection inside a transaction ends, and the first one works on', async () => {
+  await expect(inTransaction(database.db, () => database.execute('select 1'))).rejects.toThrow(
+    'timeout exceeded when trying to connect',
+  )
+  expect(await WAYS['a query'](7, 1)).toBe(7)
+})
+
+test('a closed database says so, and closing it twice is no mistake', async () => {
+  const { database: other, remove: removeOther } = await openTestDatabase()
+  await Promise.all([other.close(), other.close()])
+  const error = await other.execute('select 1').catch((reason: unknown) => reason)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  await removeOther()
+})

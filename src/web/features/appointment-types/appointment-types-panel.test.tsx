@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makeAppointmentType } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
+
+const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`
+const LIST = `GET ${TYPES}`
+const CREATE = `POST ${TYPES}`
+const consultation = makeAppointmentType()
+const UPDATE = `PATCH ${TYPES}/${consultation.id}`
+const DELETE = `DELETE ${TYPES}/${consultation.id}`
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the list', () => {
+  test('each type shows name, length, price, place, description and whether it is online', async () => {
+    const location = {
+      id: CALENDAR_ID,
+      name: 'Practice',
+      address: '10 Harley Street',
+      type: 'physical' as const,
+    }
+    const checkIn = makeAppointmentType({
+      id: CALENDAR_ID,
+      name: 'Check-in',
+      is_online: true,
+      description: null,
+    })
+    renderPanel([makeAppointmentType({ price: 80, location }), checkIn])
+    const first = within(await screen.findByRole('article', { name: 'First consultation' }))
+    expect(first.getByText('45 min')).toBeDefined()
+    expect(first.getByText('€80.00')).toBeDefined()
+    expect(first.getByText('Practice, 10 Harley Street')).toBeDefined()
+    expect(first.getByText('History and a plan.')).toBeDefined()
+    expect(first.queryByText('Online')).toBeNull()
+    const second = within(screen.getByRole('article', { name: 'Check-in' }))
+    expect(second.getByText('Online')).toBeDefined()
+    expect(second.queryByText(/€/)).toBeNull()
+  })
+
+  test('empty, it leads to the first type', async () => {
+    const { user } = renderPanel([])
+    expect(await screen.findByText('No appointment types created yet')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Create your first appointment type' }))
+    expect(await screen.findByRole('dialog', { name: 'Create Appointment Type' })).toBeDefined()
+  })
+
+  test('while it loads it says so', () => {
+    stubApi({ [LIST]: heldAnswer({}).answer })
+    renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+    expect(screen.getByRole('heading', { name: 'Appointment Types' })).toBeDefined()
+    expect(screen.getByText('Loading appointment types...')).toBeDefined()
+  })
+
+  test('when it cannot be loaded it says so and can be asked again', async () => {
+    const api = stubApi({ [LIST]: refuse('calendar.forbidden') })
+    const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+    expect(await screen.findByText('Failed to load appointment types')).toBeDefined()
+    api.answer(LIST, { appointment_types: [consultation] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'First consultation' })).toBeDefined()
+  })
+})
+
+describe('a new type', () => {
+  test('it has the defaults of the specification, and is listed once it is created', async () => {
+    const { user, api } = renderPanel([consultation])
+    await user.click(await screen.findByRole('button', { name: 'Add Type' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Appointment Type' }))
+    await user.type(dialog.getByLabelText(/^Name/), 'Follow-up')
+    api.answer(CREATE, makeAppointmentType({ name: 'Follow-up' }))
+    api.answer(LIST, {
+      appointment_types: [consultation, makeAppointmentType({ id: 'x', name: 'Follow-up' })],
+    })
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('Appointment type created!')).toBeDefined()
+    expect(await screen.findByRole('article', { name: 'Follow-up' })).toBeDefined()
+    expect(api.to(CREATE)[0]?.body).toEqual({
+      name: 'Follow-up',
+      duration: 30,
+      description: '',
+      color: '#3498db',
+      is_online: false,
+      price: null,
+      payment_required: false,
+    })
+  })
+
+  test.each([
+    ['Name is required', '  ', '30'],
+    ['Duration must be at least 5 minutes', 'Talk', '4'],
+    ['Duration must be at least 5 minutes', 'Talk', ''],
+    ['Duration must be at least 5 minutes', 'Talk', '30.5'],
+    ['Please use at most 1440 minutes.', 'Talk', '1441'],
+  ])('%s (name %j, duration %j)', async (sentence, name, duration) => {
+    const { user, api } = renderPanel([])
+    await fillIn(user, { name, duration })
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.to(CREATE)).toEqual([])
+  })
+
+  test('a refusal is shown as a toast and in place, and nothing typed is lost', async () => {
+    const { user, api } = renderPanel([])
+    api.answer(CREATE, refuse('server.unavailable'))
+    await fillIn(user, { name: 'Talk', duration: '50' })
+    const sentence =
+      'The service is not available at the moment. Nothing was saved. Please try again shortly.'
+    expect(await screen.findByText(`Failed: ${sentence}`)).toBeDefined()
+    expect(screen.getByText(sentence)).toBeDefined()
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Talk')
+    expect(screen.getByLabelText(/^Duration/)).toHaveProperty('value', '50')
+  })
+
+  test('pressed twice, it is created once', async () => {
+    const { user, api } = renderPanel([])
+    const held = heldAnswer(consultation)
+    api.answer(CREATE, held.answer)
+    await fillIn(user, { name: 'Talk', duration: '50' })
+    await user.click(await screen.findByRole('button', { name: 'Creating...' }))
+    held.release()
+    expect(await screen.findByText('Appointment type created!')).toBeDefined()
+    expect(api.to(CREATE)).toHaveLength(1)
+  })
+
+  test('without a payment provider no price can be set, and the hint says why', async () => {
+    const { user } = renderPanel([])
+    await user.click(await screen.findByRole('button', { name: 'Add Type' }))
+    await screen.findByRole('dialog')
+    expect(screen.getByLabelText('Price (€)')).toHaveProperty('disabled', true)
+    expect(screen.getByLabelText('Payment required')).toHaveProperty('disabled', true)
+    expect(screen.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeDefined()
+  })
+
+  async function fillIn(
+    user: ReturnType<typeof renderPanel>['user'],
+    { name, duration }: { name: string; duration: string },
+  ) {
+    await user.click(await screen.findByRole('button', { name: 'Add Type' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/^Name/), name)
+    await user.clear(dialog.getByLabelText(/^Duration/))
+    if (duration !== '') await user.type(dialog.getByLabelText(/^Duration/), duration)
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+  }
+})
+
+describe('editing', () => {
+  test('it starts from the type and sends the whole of it', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation')
+    expect(dialog.getByLabelText(/^Duration/)).toHaveProperty('value', '45')
+    await user.type(dialog.getByLabelText(/^Name/), ' (long)')
+    await user.click(dialog.getByRole('switch', { name: 'Online' }))
+    api.answer(UPDATE, consultation)
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({
+      name: 'First consultation (long)',
+      duration: 45,
+      description: 'History and a plan.',
+      color: '#8e44ad',
+      is_online: true,
+      price: null,
+      payment_required: false,
+    })
+  })
+
+  test('while it is saved the button says so, and a refusal is told', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    const held = heldAnswer(refuse('appointment_type.not_found'))
+    api.answer(UPDATE, held.answer)
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await dialog.findByRole('button', { name: 'Updating...' })).toBeDefined()
+    held.release()
+    expect(await screen.findByText('Failed: Appointment type not found')).toBeDefined()
+  })
+
+  test('a price that saving would remove is warned of', async () => {
+    const { user } = renderPanel([makeAppointmentType({ price: 80 })])
+    await openEditor(user)
+    expect(screen.getByText(/^Saving removes the price of €80\.00/)).toBeDefined()
+  })
+
+  test('given up, the next time starts from the type again', async () => {
+    const { user } = renderPanel([consultation])
+    const first = await openEditor(user)
+    await user.type(first.getByLabelText(/^Name/), ' changed')
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const second = await openEditor(user)
+    expect(second.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation')
+  })
+
+  async function openEditor(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    return within(await screen.findByRole('dialog', { name: 'Edit Appointment Type' }))
+  }
+})
+
+describe('deleting', () => {
+  test('it asks first; confirmed, the type is gone', async () => {
+    const { user, api } = renderPanel([consultation])
+    const question = await ask(user)
+    expect(question.getByText('Are you sure you want to delete this appointment type?')).toBeDefined()
+    api.answer(DELETE, undefined)
+    api.answer(LIST, { appointment_types: [] })
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Appointment type deleted successfully')).toBeDefined()
+    expect(await screen.findByText('No appointment types created yet')).toBeDefined()
+  })
+
+  test('cancelled, nothing is sent', async () => {
+    const { user, api } = renderPanel([consultation])
+    const question = await ask(user)
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(api.to(DELETE)).toEqual([])
+  })
+
+  test('refused, the sentence says why', async () => {
+    const { user, api } = renderPanel([consultation])
+    const question = await ask(user)
+    api.answer(DELETE, refuse('server.unexpected'))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    const sentence = 'Failed to delete appointment type: Something went wrong. Please try again.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+  })
+
+  async function ask(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Delete First consultation' }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+})
+
+function renderPanel(types: ReturnType<typeof makeAppointmentType>[]) {
+  const api = stubApi({ [LIST]: { appointment_types: types } })
+  const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+  return { user, api }
+}

@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments.ts'
+import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
+import { AppointmentsCard } from './appointments-card.tsx'
+
+const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('a row', () => {
+  test('it shows date, times with their zone, customer, type, place and description', async () => {
+    const row = await renderRow(makeAppointment())
+    expect(row.getByText('December 1, 2026')).toBeDefined()
+    expect(row.getByText('9:30 AM').closest('time')?.dateTime).toBe('2026-12-01T09:30:00Z')
+    expect(row.getByText('10:15 AM')).toBeDefined()
+    expect(row.getByText('London time (GMT)')).toBeDefined()
+    expect(row.getByText('Ada Lovelace')).toBeDefined()
+    expect(row.getByText('Client #C1764000000000')).toBeDefined()
+    expect(row.getByRole('link', { name: 'ada@example.org' }).getAttribute('href')).toBe(
+      'mailto:ada@example.org',
+    )
+    expect(row.getByRole('link', { name: '+44 20 7946 0958' }).getAttribute('href')).toBe('tel:+442079460958')
+    expect(row.getByText('First consultation')).toBeDefined()
+    expect(row.getByText('€40.00')).toBeDefined()
+    expect(row.getByText('Harley Street Practice, 10 Harley Street, London')).toBeDefined()
+    expect(row.getByText('Since last week.')).toBeDefined()
+    expect(row.queryByText('Online')).toBeNull()
+  })
+
+  test('a customer without name and address is said to be so', async () => {
+    const customers = { name: '', email: '', phone: null, client_id: 'C1' }
+    const row = await renderRow(makeAppointment({ customers }))
+    expect(row.getByText('Unknown')).toBeDefined()
+    expect(row.getByText('No email')).toBeDefined()
+    expect(row.queryByRole('link')).toBeNull()
+  })
+
+  test('an online type is marked, and nothing is shown for a price of nothing', async () => {
+    const type = { name: 'Check-in', is_online: true, price: 0, location: null }
+    const row = await renderRow(makeAppointment({ appointment_types: type }))
+    expect(row.getByText('Online')).toBeDefined()
+    expect(row.queryByText(/€/)).toBeNull()
+  })
+
+  test.each([
+    ['confirmed', 'not_required', 'Confirmed', 'No Payment Required'],
+    ['cancelled', 'refunded', 'Cancelled', 'Refunded'],
+    ['pending_cancellation', 'paid', 'Cancellation Pending', 'Paid'],
+    ['pending_payment', 'pending', 'Awaiting Payment', 'Payment Pending'],
+    ['cancelled', 'failed', 'Cancelled', 'Payment Failed'],
+  ] as const)('%s and %s read "%s" and "%s"', async (status, payment_status, first, second) => {
+    const row = await renderRow(makeAppointment({ status, payment_status }))
+    expect(row.getByText(first)).toBeDefined()
+    expect(row.getByText(second)).toBeDefined()
+  })
+
+  test('booking reference and payment id are copied', async () => {
+    const { user } = renderCard(answerWith([makeAppointment({ stripe_payment_intent_id: 'pi_123' })]))
+    await user.click(await screen.findByRole('button', { name: 'Copy booking reference BK-1764000000000' }))
+    expect(await screen.findByText('Booking reference copied to clipboard')).toBeDefined()
+    expect(await navigator.clipboard.readText()).toBe('BK-1764000000000')
+    await user.click(screen.getByRole('button', { name: 'Copy payment id pi_123' }))
+    expect(await screen.findByText('Payment ID copied to clipboard')).toBeDefined()
+    expect(await navigator.clipboard.readText()).toBe('pi_123')
+  })
+
+  async function renderRow(appointment: AppointmentRow) {
+    renderCard(answerWith([appointment]))
+    return within(await screen.findByRole('article'))
+  }
+})
+
+describe('the filter', () => {
+  test.each([
+    ['Upcoming', 'upcoming', "You don't have any upcoming appointments."],
+    ['Past', 'past', "You don't have any past appointments."],
+    ['All appointments', 'all', "You don't have any appointments yet."],
+  ])('%s asks for %s and has an empty state of its own', async (label, filter, hint) => {
+    const { user, api } = renderCard(answerWith([]))
+    await choose(user, label)
+    expect(await screen.findByText(hint)).toBeDefined()
+    expect(screen.getByText('No appointments found')).toBeDefined()
+    expect(api.sent.at(-1)?.search.get('filter')).toBe(filter)
+  })
+
+  test('changing it starts at the first page again', async () => {
+    const { user, api } = renderCard(pageOf(30))
+    await user.click(await screen.findByRole('button', { name: 'Page 3' }))
+    await choose(user, 'All appointments')
+    await screen.findByText('all 1')
+    const { search } = api.sent.at(-1) ?? {}
+    expect([search?.get('filter'), search?.get('page')]).toEqual(['all', '1'])
+  })
+
+  async function choose(user: ReturnType<typeof renderCard>['user'], label: string) {
+    await user.click(screen.getByRole('combobox', { name: 'Show' }))
+    await user.click(await screen.findByRole('option', { name: label }))
+  }
+})
+
+describe('pages', () => {
+  test('there are as many as the total fills, and each is asked for by its number', async () => {
+    const { user } = renderCard(pageOf(21))
+    await screen.findByText('upcoming 1')
+    const numbers = screen.getAllByRole('button', { name: /^Page \d/ }).map((button) => button.textContent)
+    expect(numbers).toEqual(['1', '2', '3'])
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(await screen.findByText('upcoming 2')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(await screen.findByText('upcoming 1')).toBeDefined()
+  })
+
+  test('one page needs no page numbers', async () => {
+    renderCard(pageOf(10))
+    await screen.findByText('upcoming 1')
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  })
+
+  test('when the last page has gone meanwhile, the one before is shown', async () => {
+    const { user, api } = renderCard(pageOf(21))
+    await screen.findByText('upcoming 1')
+    api.answer(LIST, pageOf(20))
+    await user.click(screen.getByRole('button', { name: 'Page 3' }))
+    expect(await screen.findByText('upcoming 2')).toBeDefined()
+  })
+})
+
+test('while it loads it says so', () => {
+  renderCard(heldAnswer({}).answer)
+  expect(screen.getByText('Loading appointments...')).toBeDefined()
+})
+
+test('when it cannot be loaded it says so and can be asked again', async () => {
+  const { user, api } = renderCard(refuse('calendar.forbidden'))
+  expect(await screen.findByText('Failed to load appointments')).toBeDefined()
+  api.answer(LIST, answerWith([makeAppointment()]))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Ada Lovelace')).toBeDefined()
+})
+
+function renderCard(answer: unknown) {
+  const api = stubApi({ [LIST]: answer })
+  const { user } = renderPart(<AppointmentsCard calendarId={CALENDAR_ID} />)
+  return { user, api }
+}
+
+function answerWith(appointments: AppointmentRow[]): AppointmentsResponse {
+  return { appointments, total: appointments.length, page: 1, page_size: 10 }
+}
+
+/** Pages with one appointment each that tells which page it is. */
+function pageOf(total: number) {
+  return ({ search }: SentRequest): AppointmentsResponse => {
+    const page = Number(search.get('page'))
+    const description = `${search.get('filter')} ${page}`
+    const appointments = (page - 1) * 10 < total ? [makeAppointment({ description })] : []
+    return { appointments, total, page, page_size: 10 }
+  }
+}

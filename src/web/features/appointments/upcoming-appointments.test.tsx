@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { makeAppointment } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { UpcomingAppointments } from './upcoming-appointments.tsx'
+
+const UPCOMING = 'GET /api/appointments/upcoming'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T23:30:00Z') })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('each appointment shows when, who, what, where booked, its reference and its state', async () => {
+  renderUpcoming([makeAppointment({ status: 'pending_cancellation' })])
+  const item = within(await screen.findByRole('article', { name: 'Ada Lovelace' }))
+  expect(item.getByText('9:30 AM')).toBeDefined()
+  expect(item.getByText('London time (GMT)')).toBeDefined()
+  expect(item.getByText('First consultation · Dr. Grey')).toBeDefined()
+  expect(item.getByText('BK-1764000000000')).toBeDefined()
+  expect(item.getByText('Cancellation Pending')).toBeDefined()
+})
+
+test('without a type the title stands for it', async () => {
+  renderUpcoming([makeAppointment({ appointment_types: null })])
+  expect(await screen.findByText('My back · Dr. Grey')).toBeDefined()
+})
+
+test('appointments of one day stand together, and today is the calendar’s today', async () => {
+  const first = makeAppointment({ id: '00000000-0000-4000-8000-000000000502' })
+  const tokyo = {
+    time_zone: 'Asia/Tokyo',
+    starts_at: '2026-12-01T02:00:00Z',
+    ends_at: '2026-12-01T03:00:00Z',
+  }
+  renderUpcoming([
+    makeAppointment(tokyo),
+    first,
+    makeAppointment({ id: '00000000-0000-4000-8000-000000000503', date: '2026-12-02' }),
+  ])
+  const tuesday = within(await screen.findByRole('region', { name: 'Tuesday, December 1, 2026' }))
+  expect(tuesday.getAllByRole('article')).toHaveLength(2)
+  // In Tokyo it is already December 1; in London it is still November 30.
+  expect(tuesday.getByText('Today')).toBeDefined()
+  const wednesday = within(screen.getByRole('region', { name: 'Wednesday, December 2, 2026' }))
+  expect(wednesday.queryByText('Today')).toBeNull()
+})
+
+test('what does not fit is counted', async () => {
+  renderUpcoming([makeAppointment()], 24)
+  expect(await screen.findByText(/^23 more appointments follow/)).toBeDefined()
+})
+
+test('empty, it says how to get booked', async () => {
+  renderUpcoming([])
+  expect(await screen.findByText('No upcoming appointments')).toBeDefined()
+  expect(screen.getByText(/^Share the link of your booking page/)).toBeDefined()
+})
+
+test('while it loads it says so', () => {
+  stubApi({ [UPCOMING]: heldAnswer({}).answer })
+  renderPart(<UpcomingAppointments />)
+  expect(screen.getByText('Loading appointments...')).toBeDefined()
+})
+
+test('when it cannot be loaded it says so and can be asked again', async () => {
+  const api = stubApi({ [UPCOMING]: refuse('request.too_many') })
+  const { user } = renderPart(<UpcomingAppointments />)
+  expect(await screen.findByText('Failed to load appointments')).toBeDefined()
+  api.answer(UPCOMING, { appointments: [makeAppointment()], total: 1 })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Ada Lovelace')).toBeDefined()
+})
+
+function renderUpcoming(appointments: AppointmentRow[], total = appointments.length) {
+  stubApi({ [UPCOMING]: { appointments, total } })
+  renderPart(<UpcomingAppointments />)
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Mail } from '#contract/mailbox.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { MailboxPage } from './mailbox-page.tsx'
+
+const LIST = 'GET /api/sandbox/mails'
+const MAIL: Mail = {
+  id: '00000000-0000-4000-8000-000000000901',
+  to: 'ada@example.org',
+  from: 'Meridian <no-reply@localhost>',
+  reply_to: 'grey@example.org',
+  subject: 'Your appointment',
+  created_at: '2026-11-20T10:02:00Z',
+  message_id: '<1@localhost>',
+  text: 'See you on December 1.',
+  html: '<p>See you on December 1.</p>',
+  attachments: [{ filename: 'appointment.ics', content_type: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
+}
+
+beforeEach(() => {
+  // This environment has no frames and would complain about the page that it does not load.
+  vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('mails are listed with subject and addressee, and one is read as HTML in a frame without rights', async () => {
+  stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
+  const { user } = renderMailbox()
+  const item = await screen.findByRole('button', { name: /Your appointment/ })
+  expect(within(item).getByText('ada@example.org')).toBeDefined()
+  await user.click(item)
+  const frame = await screen.findByTitle('HTML of “Your appointment”')
+  expect(frame.getAttribute('src')).toBe(`/api/sandbox/mails/${MAIL.id}/html`)
+  expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
+  expect(screen.getByText('grey@example.org')).toBeDefined()
+})
+
+test('the text and the attachments are other views of the same mail', async () => {
+  stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
+  const { user } = renderMailbox(MAIL.id)
+  await user.click(await screen.findByRole('tab', { name: 'Text' }))
+  expect(await screen.findByText('See you on December 1.')).toBeDefined()
+  await user.click(screen.getByRole('tab', { name: 'Attachments (1)' }))
+  expect(await screen.findByText('BEGIN:VCALENDAR')).toBeDefined()
+  const download = screen.getByRole('link', { name: 'Download' })
+  expect(download.getAttribute('download')).toBe('appointment.ics')
+  expect(download.getAttribute('href')).toMatch(/^blob:/)
+})
+
+test('on a phone there is a way back to the list', async () => {
+  stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
+  const { user } = renderMailbox(MAIL.id)
+  await user.click(await screen.findByRole('button', { name: 'All mails' }))
+  expect(await screen.findByText('Choose a mail to read it.')).toBeDefined()
+})
+
+test('new mails arrive while one looks', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const api = stubApi({ [LIST]: { mails: [] } })
+  renderMailbox()
+  expect(await screen.findByText('No mails yet')).toBeDefined()
+  api.answer(LIST, { mails: [MAIL] })
+  await vi.advanceTimersByTimeAsync(3_100)
+  expect(await screen.findByRole('button', { name: /Your appointment/ })).toBeDefined()
+})
+
+test('when there is no mailbox it says so', async () => {
+  stubApi({ [LIST]: refuse('request.not_found') })
+  renderMailbox()
+  expect(await screen.findByText('Failed to load mails')).toBeDefined()
+})
+
+function renderMailbox(initial?: string) {
+  function Mailbox() {
+    const [selected, setSelected] = useState(initial)
+    return <MailboxPage selectedId={selected} onSelect={setSelected} />
+  }
+  return renderPart(<Mailbox />)
+}

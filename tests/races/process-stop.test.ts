@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { waitFor } from '#tests/support/meridian.ts'
+import { makePracticeFolder, type PracticeFolder, rush } from '#tests/support/practice-folder.ts'
+import { printFigure, readNumber, readRows } from '#tests/support/race-track.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+
+/** A container is given ten seconds between SIGTERM and SIGKILL. */
+const STOP_LIMIT_MS = 10_000
+
+let practice: PracticeFolder
+let server: ServerProcess
+
+beforeEach(async () => {
+  practice = await makePracticeFolder()
+})
+afterEach(async () => {
+  await server.end('SIGKILL')
+  await practice.remove()
+})
+
+describe('SIGTERM in the middle of bookings', () => {
+  test('ends the process with 0, loses no acknowledged booking and halves none, and the mails go out after the next start', async () => {
+    server = await startServer(practice.dataDir)
+    const bookings = rush(server, practice.slug)
+    await bookings.until(30)
+    const ending = await server.end('SIGTERM')
+    await bookings.over()
+    printFigure('stop in the middle of bookings', ending.durationMs)
+
+    expect(ending).toMatchObject({ code: 0, stderr: '' })
+    expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
+    expect(
+      bookings.oddAnswers.filter((answer) => !answer.startsWith('503 application/problem+json')),
+    ).toEqual([])
+    const ids = await readWholeAppointments(practice)
+    expect(ids).toEqual(expect.arrayContaining([...bookings.booked]))
+
+    server = await startServer(practice.dataDir)
+    await waitFor(async () => ((await countMails(server)) === 2 * ids.length ? true : null))
+  })
+
+  test('does not wait for connections on which nothing is asked, or not to the end', async () => {
+    server = await startServer(practice.dataDir)
+    const silent = await open(server)
+    const halfway = await open(server)
+    halfway.write(
+      'POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"email":',
+    )
+    const unfinished = await open(server)
+    unfinished.write('GET / HTTP/1.1\r\nHost: loc')
+    await server.request('/healthz')
+
+    const ending = await server.end('SIGTERM')
+    printFigure('stop with unfinished requests', ending.durationMs)
+    expect(ending.code).toBe(0)
+    expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
+    for (const socket of [silent, halfway, unfinished]) socket.destroy()
+  })
+})
+
+test('after kill -9 in the middle of bookings, three times over, it starts by itself with every acknowledged booking', async () => {
+  const acknowledged: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    server = await startServer(practice.dataDir)
+    const bookings = rush(server, practice.slug)
+    await bookings.until(15)
+    const ending = await server.end('SIGKILL')
+    await bookings.over()
+    expect(ending.signal).toBe('SIGKILL')
+    expect(bookings.oddAnswers).toEqual([])
+    acknowledged.push(...bookings.booked)
+  }
+  server = await startServer(practice.dataDir)
+  printFigure('start after kill -9', server.readyAfterMs)
+  expect((await server.request(`/api/public/appointments/${acknowledged.at(-1)}`)).status).toBe(200)
+  expect((await server.end('SIGTERM')).code).toBe(0)
+  expect(await readWholeAppointments(practice)).toEqual(expect.arrayContaining(acknowledged))
+})
+
+/** The ids of all appointments, each of which must have its customer and the jobs of its two mails. */
+function readWholeAppointments(folder: PracticeFolder): Promise<string[]> {
+  return folder.inspect(async (database) => {
+    const rows = await readRows(
+      database,
+      `select appointments.id, count(distinct customers.id) as customers,
+         array_agg(job.data ->> 'kind' order by job.data ->> 'kind') as mails
+       from appointments
+       left join customers on customers.id = customer_id
+       left join pgboss.job on job.data ->> 'appointmentId' = appointments.id::text
+       group by appointments.id`,
+    )
+    const whole = { customers: '1', mails: ['booking_confirmation', 'owner_booking_notice'] }
+    expect(rows).toEqual(rows.map(({ id }) => ({ id, ...whole })))
+    // Nor is there a customer, or a mail, of an appointment that does not exist.
+    expect(await readNumber(database, 'select count(*) from customers')).toBe(rows.length)
+    expect(
+      await readNumber(database, `select count(*) from pgboss.job where name = 'appointment-mail'`),
+    ).toBe(2 * rows.length)
+    return rows.map(({ id }) => String(id))
+  })
+}
+
+async function countMails(running: ServerProcess): Promise<number> {
+  const { mails } = (await (await running.request('/api/sandbox/mails')).json()) as { mails: unknown[] }
+  return mails.length
+}
+
+function open({ port }: ServerProcess): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket))
+    socket.on('error', reject)
+  })
+}

@@ -1,0 +1,109 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { makeCalendar, makeOwner, startMeridian } from './meridian.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/** The data directory of a product that nobody runs right now, with one practice that opens 09:00–17:00 UTC on weekdays. */
+export type PracticeFolder = {
+  readonly dataDir: string
+  readonly slug: string
+  readonly ownerEmail: string
+  /** Opens its database in this process, for as long as `look` takes. */
+  readonly inspect: <Found>(look: (database: Database) => Promise<Found>) => Promise<Found>
+  readonly remove: () => Promise<void>
+}
+
+export async function makePracticeFolder(): Promise<PracticeFolder> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-practice-'))
+  await cp(join(inject('databaseTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  const open = () => openDatabase({ dataDir, poolSize: 1 })
+  const meridian = await startMeridian({ database: await open() })
+  const owner = await makeOwner(meridian)
+  const { slug } = await makeCalendar(meridian, owner, { timezone: 'UTC' })
+  await meridian.stop()
+  return {
+    dataDir,
+    slug,
+    ownerEmail: owner.email,
+    async inspect(look) {
+      const database = await open()
+      try {
+        return await look(database)
+      } finally {
+        await database.close()
+      }
+    },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+export type Rush = {
+  /** Ids of the appointments that were acknowledged with a 201, so far. */
+  readonly booked: readonly string[]
+  /** Answers that were neither a 201 nor a refusal of the connection. */
+  readonly oddAnswers: readonly string[]
+  /** Waits until this many are booked. */
+  readonly until: (count: number) => Promise<void>
+  /** Sends nothing more and waits for what is under way. */
+  readonly over: () => Promise<void>
+}
+
+const CONNECTIONS = 6
+let times = 0
+
+/** Books one free time after the other from several connections, until the server stops listening or it is over. */
+export function rush(server: ServerProcess, slug: string): Rush {
+  const booked: string[] = []
+  const oddAnswers: string[] = []
+  let open = true
+  const runner = async () => {
+    while (open) {
+      const i = times++
+      try {
+        const answer = await server.request(`/api/public/calendars/${slug}/appointments`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            starts_at: freeTime(i),
+            customer: { name: `Guest ${i}`, email: `guest-${i}@example.com` },
+          }),
+        })
+        const body = await answer.text()
+        if (answer.status === 201) booked.push(JSON.parse(body).id)
+        else oddAnswers.push(`${answer.status} ${answer.headers.get('content-type')} ${body}`)
+      } catch {
+        // The server is going or gone: whatever was not acknowledged may or may not have happened.
+        return
+      }
+    }
+  }
+  const runners = Array.from({ length: CONNECTIONS }, runner)
+  return {
+    booked,
+    oddAnswers,
+    async until(count) {
+      for (const endMs = Date.now() + 20_000; booked.length < count; ) {
+        if (Date.now() > endMs) throw new Error(`only ${booked.length} booked: ${oddAnswers[0]}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    },
+    async over() {
+      open = false
+      await Promise.all(runners)
+    },
+  }
+}
+
+/** The i-th half hour of the weekdays from two weeks ahead, sixteen a day. */
+function freeTime(i: number): string {
+  const day = new Date()
+  day.setUTCHours(9, 0, 0, 0)
+  // The Monday after the next one.
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7) + 7)
+  const weekday = Math.floor(i / 16)
+  day.setUTCDate(day.getUTCDate() + Math.floor(weekday / 5) * 7 + (weekday % 5))
+  return new Date(day.getTime() + (i % 16) * 1_800_000).toISOString()
+}

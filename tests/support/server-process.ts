@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { WEB_DIR } from '#server/app/serve.ts'
+import { ensureWebBuild } from '#tools/web-build.ts'
+import { findFreePort } from './free-port.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 30_000
+
+type Settings = Readonly<Record<string, string>>
+
+/** How a process ended, and what it had said. */
+export type Ending = {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The product as a process of its own that listens on loopback. */
+export type ServerProcess = {
+  readonly port: number
+  /** From its start until it said that it is ready. */
+  readonly readyAfterMs: number
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>
+  /** Sends a signal and waits for the end. */
+  readonly end: (signal: NodeJS.Signals) => Promise<Ending & { readonly durationMs: number }>
+}
+
+/** Runs `node src/server/main.ts` with nothing but these settings, to its end. */
+export function runServer(settings: Settings): Promise<Ending> {
+  return launch(settings).ending
+}
+
+/** Starts `node src/server/main.ts` on the embedded database in `dataDir` and waits until it is ready. */
+export async function startServer(dataDir: string, settings: Settings = {}): Promise<ServerProcess> {
+  // What is in the web build does not matter here, only that there is one.
+  if (!existsSync(join(WEB_DIR, 'app/index.html'))) await ensureWebBuild()
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const startMs = performance.now()
+  const { child, ending } = launch({
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    BASE_URL: url,
+    PUBLIC_REQUESTS_PER_MINUTE: '1000000',
+    ...settings,
+  })
+  let ended: Ending | null = null
+  ending.then((how) => {
+    ended = how
+  })
+  while (!(await isReady(url))) {
+    if (ended !== null || performance.now() - startMs > START_TIMEOUT_MS) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not start: ${JSON.stringify(await ending)}`)
+    }
+    await pause(10)
+  }
+  return {
+    port,
+    readyAfterMs: performance.now() - startMs,
+    request: (path, init) => fetch(`${url}${path}`, init),
+    async end(signal) {
+      const endMs = performance.now()
+      child.kill(signal)
+      return { ...(await ending), durationMs: performance.now() - endMs }
+    },
+  }
+}
+
+function launch(settings: Settings): { child: ChildProcess; ending: Promise<Ending> } {
+  const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text
+    })
+  }
+  // A test that fails in the middle leaves no process behind.
+  const endWithTests = () => child.kill('SIGKILL')
+  process.on('exit', endWithTests)
+  const ending = new Promise<Ending>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      process.off('exit', endWithTests)
+      resolve({ code, signal, ...said })
+    })
+  })
+  return { child, ending }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs))
+}
