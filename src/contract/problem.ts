@@ -1,8 +1,8 @@
+import { BOOKING_PROBLEMS } from './booking-problems.ts'
+
 /**
  * Every way the product can refuse, in one place. The key is the public `code`; `title` is the exact
  * sentence that people read (spec §5 and §8, or our own where the specification has none).
- *
- * No zod here: the booking page reads these sentences and must stay small.
  */
 export const PROBLEMS = {
   'request.invalid': {
@@ -28,7 +28,6 @@ export const PROBLEMS = {
     title: 'Please confirm your email address first. We have sent you a new link.',
   },
   'auth.invalid_token': { status: 400, title: 'This link is no longer valid. Please ask for a new one.' },
-  'auth.invalid_email': { status: 400, title: 'Please enter a valid email address' },
   'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },
   'auth.password_too_long': { status: 400, title: 'Password must be at most 128 characters long' },
   'auth.name_too_short': { status: 400, title: 'Name must be at least 2 characters long' },
@@ -61,48 +60,8 @@ export const PROBLEMS = {
   'appointment_type.name_required': { status: 400, title: 'Name is required' },
   'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
 
-  'booking.incomplete': {
-    status: 400,
-    title: 'Please fill in all required fields to continue with your booking.',
-  },
-  'booking.type_unknown': {
-    status: 400,
-    title: 'This appointment type is no longer offered. Please choose another one.',
-  },
-  'booking.slot_unavailable': {
-    status: 409,
-    title: 'This time is no longer available. Please choose another time.',
-  },
-  'booking.location_conflict': {
-    status: 409,
-    title:
-      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
-  },
-  'booking.payment_required': {
-    status: 402,
-    title: 'This appointment must be paid when it is booked. Please choose a payment method.',
-  },
+  ...BOOKING_PROBLEMS,
 
-  'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
-  'appointment.cancellation_pending': {
-    status: 409,
-    title: 'A cancellation of this appointment has already been requested.',
-  },
-  'appointment.already_cancelled': { status: 409, title: 'This appointment has already been cancelled.' },
-  'appointment.past': {
-    status: 409,
-    title: 'This appointment has already started and can no longer be cancelled.',
-  },
-  'appointment.not_confirmed': {
-    status: 409,
-    title: 'This appointment is still waiting for its payment, so there is nothing to cancel yet.',
-  },
-  'appointment.not_pending_payment': {
-    status: 409,
-    title: 'This appointment is not waiting for a payment and cannot be removed.',
-  },
-
-  'server.unexpected': { status: 500, title: 'Something went wrong. Please try again.' },
   'server.unavailable': {
     status: 503,
     title: 'The service is not available at the moment. Nothing was saved. Please try again shortly.',

@@ -50,6 +50,8 @@ describe('SIGTERM in the middle of bookings', () => {
     const unfinished = await open(server)
     unfinished.write('GET / HTTP/1.1\r\nHost: loc')
     await server.request('/healthz')
+    // Time for the halves to arrive; what has not arrived is cut at once.
+    await new Promise((resolve) => setTimeout(resolve, 300))
 
     const ending = await server.end('SIGTERM')
     printFigure('stop with unfinished requests', ending.durationMs)

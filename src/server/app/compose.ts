@@ -40,8 +40,8 @@ export type Substitutes = {
   readonly allowInline?: boolean
 }
 
-/** Longest wait for mails under way when the product stops, in milliseconds. */
-const MAILER_CLOSE_MS = 5_000
+/** Longest wait for the mailer's connections when the product stops, in milliseconds; its mails are over by then. */
+const MAILER_CLOSE_MS = 1_000
 
 /** Puts the product together. The order matters: migrations, then queues, then sessions, then routes. */
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {

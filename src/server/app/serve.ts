@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
+import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
 import { builtPages, type PageTemplates } from './page-templates.ts'
@@ -75,6 +76,9 @@ export async function serveOrExplain(start: () => Promise<unknown>): Promise<voi
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `The port is in use. Stop the other program, or choose another port: PORT=3001 npm start`
+  }
+  if (error instanceof Error && (isDatabaseUnavailable(error) || isAccessRefused(error))) {
+    return `The database could not be opened (${error.message}). Check DATABASE_URL, and that the server is running.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -190,11 +190,13 @@ describe('the dashboard', () => {
   })
 
   test('subscribed owners are not', async () => {
-    const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Business' })
-    const api = stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
-    renderApp('/dashboard')
-    await screen.findByRole('article', { name: 'Dr. Grey' })
-    await waitFor(() => expect(api.to('GET /api/subscription').length).toBeGreaterThan(0))
+    const limits = { calendars: 1, integrations: [], features: [] }
+    const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional', limits })
+    stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
+    // The limit is known, so the plan has been read.
+    await screen.findByText(/^You have reached your calendar limit/)
     expect(screen.queryByText('You are on the Free plan')).toBeNull()
   })
 
@@ -314,6 +316,9 @@ test('signing out ends the session and removes the flag; a failure says so and s
 })
 
 test('a server that cannot say who is signed in is a page that can be tried again', async () => {
+  // React and the router tell of the error, too.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const api = stubApi({ ...SOMEBODY, [SESSION]: refuse('server.unavailable') })
   const { user } = renderApp('/dashboard')
   expect(await screen.findByText(/^The service is not available/, {}, { timeout: 5_000 })).toBeDefined()

@@ -1,15 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
 import { BookingPage } from '#web/features/booking/booking-page.tsx'
-import { ConfirmationPage } from '#web/features/booking/confirmation-page.tsx'
-import { CancellationPage } from '#web/features/cancellation/cancellation-page.tsx'
 import { BookingNavigation } from '#web/shared/navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { findRoute, type Route } from './find-route.ts'
 import { makeQueryClient } from './make-query-client.ts'
+
+/** Addresses of their own, so that the booking page does not download them. */
+const ConfirmationPage = lazy(async () => {
+  const { ConfirmationPage } = await import('#web/features/booking/confirmation-page.tsx')
+  return { default: ConfirmationPage }
+})
+const CancellationPage = lazy(async () => {
+  const { CancellationPage } = await import('#web/features/cancellation/cancellation-page.tsx')
+  return { default: CancellationPage }
+})
 
 type BookingAppProps = { inlined: BookingPageData | null }
 
@@ -25,7 +34,9 @@ export function BookingApp({ inlined }: BookingAppProps) {
         <PageNotFound path={location.pathname} />
       ) : (
         <main className="mx-auto w-full max-w-3xl px-4 pt-4 pb-24">
-          <Page route={route} inlined={inlined} />
+          <Suspense fallback={<LoadingState text="Loading your appointment..." />}>
+            <Page route={route} inlined={inlined} />
+          </Suspense>
         </main>
       )}
       <Toaster />

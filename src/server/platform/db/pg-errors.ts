@@ -38,6 +38,11 @@ export function exclusionConstraintOf(error: unknown): string | null {
   return failure?.code === EXCLUSION_VIOLATION ? (failure.constraint ?? '') : null
 }
 
+/** Whether the server would not let us in: a wrong password, a database that does not exist. */
+export function isAccessRefused(error: unknown): boolean {
+  return /^(28...|3D000)$/.test(failureOf(error)?.code ?? '')
+}
+
 /** Whether the database could not be asked at all (as opposed to having refused). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const failure = failureOf(error)

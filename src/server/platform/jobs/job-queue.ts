@@ -41,7 +41,7 @@ export type JobQueue = {
   ) => Promise<void>
   /** Creates what the queue needs in the database. Nothing may be inserted before. */
   readonly start: () => Promise<void>
-  /** Stops taking jobs, lets the running ones finish (at most 10 s), and gives the rest back. */
+  /** Stops taking jobs, lets the running ones finish (at most 5 s), and gives the rest back. */
   readonly stop: () => Promise<void>
 }
 
@@ -49,7 +49,8 @@ export type JobQueue = {
 const POLLING_SECONDS = 1
 /** Jobs of a kind that one process works on side by side; each is settled for itself. */
 const BATCH_SIZE = 10
-const STOP_TIMEOUT_MS = 10_000
+/** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
+const STOP_TIMEOUT_MS = 5_000
 
 /** Jobs on pg-boss, over the same connections as everything else. */
 export function buildJobQueue(

@@ -12,7 +12,7 @@ import { type AppRouter, buildRouter } from '../router.tsx'
 /** Renders a part of the app with its cache and its toasts, twice as strict as production. */
 export function renderPart(part: ReactNode): { user: UserEvent } {
   forgetToast()
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(
     <StrictMode>
       <QueryClientProvider client={buildQueryClient()}>
@@ -27,7 +27,7 @@ export function renderPart(part: ReactNode): { user: UserEvent } {
 /** Opens the whole app at an address. */
 export function renderApp(path: string): { user: UserEvent; router: AppRouter } {
   forgetToast()
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const queryClient = buildQueryClient()
   const router = buildRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   render(

@@ -1,5 +1,5 @@
+import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
 import type { CreateBookingBody } from '#contract/bookings.ts'
-import { PROBLEMS } from '#contract/problem.ts'
 import { dateOfInstant } from './shown-day.ts'
 
 /** Whose clock the times are shown on. */
@@ -67,17 +67,17 @@ export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors 
   else if (draft.startsAt === null) errors.time = 'Please choose a time'
   if (draft.name.trim() === '') errors.name = 'Please enter your full name'
   if (draft.email.trim() === '') errors.email = 'Please enter your email address'
-  else if (!looksLikeEmail(draft.email.trim())) errors.email = PROBLEMS['auth.invalid_email'].title
+  else if (!looksLikeEmail(draft.email.trim())) errors.email = BOOKING_PROBLEMS['auth.invalid_email'].title
   return errors
 }
 
 /** The sentence for the whole form: a malformed address has its own, when nothing else is wrong. */
 export function sentenceFor(errors: DraftErrors): string {
   const [only, ...others] = Object.values(errors)
-  const malformedEmail = PROBLEMS['auth.invalid_email'].title
+  const malformedEmail = BOOKING_PROBLEMS['auth.invalid_email'].title
   return others.length === 0 && only === malformedEmail
     ? malformedEmail
-    : PROBLEMS['booking.incomplete'].title
+    : BOOKING_PROBLEMS['booking.incomplete'].title
 }
 
 /** Marks for the fields that the server found wrong, by the path of its answer. */

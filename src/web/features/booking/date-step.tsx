@@ -89,7 +89,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
           <FieldNotes id="date" error={errors.date} />
         </div>
         <section ref={times} aria-labelledby="times" className="scroll-mt-4">
-          <h3 id="times" data-focus="time" tabIndex={-1} className="rounded-sm text-lg">
+          <h3 id="times" data-focus="time" tabIndex={-1} className="scroll-mt-4 rounded-sm text-lg">
             Available Times
           </h3>
           <p className="mb-3 text-ink-soft">

@@ -55,7 +55,7 @@ test('the keys go on into the next month, and Page Down goes there at once', asy
   renderCalendar({})
   day('Friday, November 20, 2026, today').focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-  expect(screen.getByRole('grid', { name: 'December 2026' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'December 2026' })).toBeTruthy()
   expect(focused()).toBe('Friday, December 4, 2026')
   await userEvent.keyboard('{PageDown}')
   expect(focused()).toBe('Monday, January 4, 2027')
@@ -77,7 +77,8 @@ test('the month buttons end where the range ends and keep the focus', async () =
 test('a week begins on the day it begins on where the visitor lives', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
   renderCalendar({})
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.slice(2))).toEqual([
+  const weekdays = [...document.querySelectorAll('.react-calendar__month-view__weekdays abbr')]
+  expect(weekdays.map((weekday) => weekday.getAttribute('aria-label'))).toEqual([
     'Monday',
     'Tuesday',
     'Wednesday',
@@ -119,5 +120,5 @@ function day(name: string): HTMLButtonElement {
 }
 
 function focused(): string | null | undefined {
-  return document.activeElement?.getAttribute('aria-label')
+  return document.activeElement?.querySelector('abbr')?.getAttribute('aria-label')
 }

@@ -1,11 +1,12 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Calendar } from 'react-calendar'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { MonthDay } from './month-day.tsx'
-import { addMonths, clampDate, dayAfterKey, lastDateOf, monthOf, weeksOf } from './month-grid.ts'
+import { type DayStanding, dayLooks, dayName } from './month-day.ts'
+import { addMonths, clampDate, dayAfterKey, lastDateOf, monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
 
 type MonthCalendarProps = {
@@ -24,26 +25,42 @@ type MonthCalendarProps = {
 }
 
 /**
- * One month to choose a day from: a grid with one stop for the Tab key, moved in by arrow keys.
+ * One month to choose a day from, on react-calendar: one stop for the Tab key, moved in by arrow keys.
  *
- * Our own and not react-day-picker: that is 19 kB (gzip), and counts days in `Date`s of the browser's zone, while
- * the days here are plain dates of the shown zone (docs/decisions).
- *
- * Source: ARIA Authoring Practices, "Date Picker"; spec §5 "Calendar dates".
+ * The library knows days as `Date`s of the browser's zone; here they are plain dates of the shown zone, and are
+ * translated at its edge only. Source: ARIA Authoring Practices, "Date Picker"; spec §5 "Calendar dates".
  */
 export function MonthCalendar(props: MonthCalendarProps) {
   const { month, onMonthChange, selected, onSelect, today, lastDate, marks } = props
   const captionId = useId()
-  const grid = useRef<HTMLTableElement>(null)
+  const days = useRef<HTMLFieldSetElement>(null)
   const [cursor, setCursor] = useState(selected ?? today)
   const takesFocus = useRef(false)
   const firstWeekday = firstWeekdayOf(navigator.language)
   const tabStop = tabStopOf(month, monthOf(cursor) === month ? cursor : selected, today, lastDate)
+  const standingOf = (date: string): DayStanding => ({
+    isSelected: date === selected,
+    isToday: date === today,
+    isDisabled: date < today || date > lastDate,
+    mark: marks[date],
+  })
 
+  useLayoutEffect(() => {
+    for (const [index, tile] of tilesOf(days.current).entries()) {
+      const date = dateOfTile(month, index)
+      const isTabStop = date === tabStop
+      // What the library has no property for.
+      tile.tabIndex = isTabStop ? 0 : -1
+      tile.setAttribute('aria-pressed', String(date === selected))
+      if (date === today) tile.setAttribute('aria-current', 'date')
+      if (isTabStop) tile.setAttribute('data-focus', 'date')
+      else tile.removeAttribute('data-focus')
+    }
+  })
   useEffect(() => {
     if (!takesFocus.current || tabStop !== cursor) return
     takesFocus.current = false
-    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    tilesOf(days.current)[Number(cursor.slice(8)) - 1]?.focus()
   }, [cursor, tabStop])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +72,8 @@ export function MonthCalendar(props: MonthCalendarProps) {
     setCursor(date)
     if (monthOf(date) !== month) onMonthChange(monthOf(date))
   }
-  const choose = (date: string) => {
+  const choose = (day: Date) => {
+    const date = fromLocalDay(day)
     setCursor(date)
     onSelect(date)
   }
@@ -69,7 +87,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
           available={month > monthOf(today)}
           onMonthChange={onMonthChange}
         />
-        <h3 id={captionId} aria-live="polite" className="text-lg">
+        <h3 id={captionId} aria-live="polite" className="text-lg font-semibold">
           {monthName(month)}
         </h3>
         <MonthButton
@@ -79,51 +97,54 @@ export function MonthCalendar(props: MonthCalendarProps) {
           onMonthChange={onMonthChange}
         />
       </div>
-      <table
-        ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a date grid is a table that one moves in by keys (ARIA Authoring Practices)
-        role="grid"
+      <fieldset
+        ref={days}
         aria-labelledby={captionId}
         aria-describedby={props.describedBy}
         onKeyDown={onKeyDown}
-        className="w-full table-fixed border-separate border-spacing-0.5"
       >
-        <thead>
-          <tr>
-            {weekdayNames(firstWeekday).map((name) => (
-              <th key={name} scope="col" abbr={name} className="py-1 text-sm font-medium text-ink-soft">
-                <span aria-hidden="true">{name.slice(0, 2)}</span>
-                <span className="sr-only">{name}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month, firstWeekday).map((week) => (
-            <tr key={week.find((date) => date !== null)}>
-              {week.map((date, column) =>
-                date === null ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is its column
-                  <td key={column} />
-                ) : (
-                  <MonthDay
-                    key={date}
-                    date={date}
-                    mark={marks[date]}
-                    isToday={date === today}
-                    isSelected={date === selected}
-                    isDisabled={date < today || date > lastDate}
-                    isTabStop={date === tabStop}
-                    onChoose={choose}
-                  />
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        <Calendar
+          className="month-days"
+          locale="en-US"
+          calendarType={firstWeekday === 0 ? 'gregory' : firstWeekday === 6 ? 'islamic' : 'iso8601'}
+          view="month"
+          maxDetail="month"
+          minDetail="month"
+          showNavigation={false}
+          showNeighboringMonth={false}
+          activeStartDate={toLocalDay(`${month}-01`)}
+          minDate={toLocalDay(today)}
+          maxDate={toLocalDay(lastDate)}
+          value={selected === null ? null : toLocalDay(selected)}
+          onClickDay={choose}
+          formatShortWeekday={(_, day) => WEEKDAY_NAME.format(day).slice(0, 2)}
+          formatDay={(_, day) => String(day.getDate())}
+          formatLongDate={(_, day) => dayName(fromLocalDay(day), standingOf(fromLocalDay(day)))}
+          tileClassName={({ date: day }) => dayLooks(standingOf(fromLocalDay(day)))}
+        />
+      </fieldset>
     </div>
   )
+}
+
+/** The days of the month in order; the library draws no others. */
+function tilesOf(days: HTMLElement | null): HTMLButtonElement[] {
+  return days === null ? [] : [...days.querySelectorAll<HTMLButtonElement>('.react-calendar__tile')]
+}
+
+function dateOfTile(month: string, index: number): string {
+  return `${month}-${String(index + 1).padStart(2, '0')}`
+}
+
+/** A plain date as the library wants it: its midnight in the browser's zone. */
+function toLocalDay(date: string): Date {
+  const [year = 1970, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day)
+}
+
+function fromLocalDay(day: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
 type MonthButtonProps = {
@@ -173,10 +194,6 @@ export function monthName(month: string): string {
   return MONTH_NAME.format(toDayNumber(`${month}-01`) * DAY_MS)
 }
 
-function weekdayNames(firstWeekday: number): string[] {
-  // 4 January 1970 was a Sunday.
-  return Array.from({ length: 7 }, (_, column) => WEEKDAY_NAME.format((3 + firstWeekday + column) * DAY_MS))
-}
-
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-const WEEKDAY_NAME = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' })
+/** In the browser's zone, like the days of the library. */
+const WEEKDAY_NAME = new Intl.DateTimeFormat('en-US', { weekday: 'short' })

@@ -1,50 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addMonths, clampDate, dayAfterKey, lastDateOf, weeksOf } from './month-grid.ts'
-
-describe('weeksOf', () => {
-  test('pads the first and last week, whichever day a week begins with', () => {
-    const sunday = weeksOf('2026-12', 0)
-    expect(sunday).toHaveLength(5)
-    expect(sunday[0]).toEqual([
-      null,
-      null,
-      '2026-12-01',
-      '2026-12-02',
-      '2026-12-03',
-      '2026-12-04',
-      '2026-12-05',
-    ])
-    expect(sunday[4]).toEqual([
-      '2026-12-27',
-      '2026-12-28',
-      '2026-12-29',
-      '2026-12-30',
-      '2026-12-31',
-      null,
-      null,
-    ])
-    expect(weeksOf('2026-12', 1)[0]).toEqual([
-      null,
-      '2026-12-01',
-      '2026-12-02',
-      '2026-12-03',
-      '2026-12-04',
-      '2026-12-05',
-      '2026-12-06',
-    ])
-  })
-
-  test('needs four rows for a short month that begins the week and six for a long one that ends it', () => {
-    expect(weeksOf('2026-02', 0)).toHaveLength(4)
-    expect(weeksOf('2026-08', 0)).toHaveLength(6)
-  })
-
-  test('has every day of a month once, leap days too', () => {
-    const days = weeksOf('2028-02', 0).flat().filter(Boolean)
-    expect(days).toHaveLength(29)
-    expect(days.at(-1)).toBe('2028-02-29')
-  })
-})
+import { addMonths, clampDate, dayAfterKey, lastDateOf } from './month-grid.ts'
 
 test('months are added across the year, in both directions', () => {
   expect(addMonths('2026-12', 1)).toBe('2027-01')

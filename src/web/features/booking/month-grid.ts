@@ -20,24 +20,6 @@ export function lastDateOf(month: string): string {
 }
 
 /**
- * The days of a month in rows of seven; null pads the first and the last row.
- *
- * @param firstWeekday 0 = Sunday … 6 = Saturday
- */
-export function weeksOf(month: string, firstWeekday: number): (string | null)[][] {
-  const first = `${month}-01`
-  const lead = (dayOfWeek(first) - firstWeekday + 7) % 7
-  const count = Number(lastDateOf(month).slice(8))
-  const rows = Math.ceil((lead + count) / 7)
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: 7 }, (_, column) => {
-      const index = row * 7 + column - lead
-      return index < 0 || index >= count ? null : addDays(first, index)
-    }),
-  )
-}
-
-/**
  * The day a key moves to from `date`, or null when the key does not move. Months keep the day of the month where they
  * have it.
  *

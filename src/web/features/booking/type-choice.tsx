@@ -16,6 +16,9 @@ export function TypeChoice({ types, chosen, error, onChoose }: TypeChoiceProps) 
       <legend className="mb-3">
         <h2 className="text-xl">Appointment Type</h2>
       </legend>
+      <div className="mb-2 empty:hidden">
+        <FieldNotes id="type" error={error} />
+      </div>
       <div className="grid gap-3">
         {types.map((type, index) => (
           <TypeCard
@@ -26,9 +29,6 @@ export function TypeChoice({ types, chosen, error, onChoose }: TypeChoiceProps) 
             onChoose={onChoose}
           />
         ))}
-      </div>
-      <div className="mt-1.5">
-        <FieldNotes id="type" error={error} />
       </div>
     </fieldset>
   )

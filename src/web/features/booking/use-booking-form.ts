@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
 import type { CreateBookingResponse } from '#contract/bookings.ts'
-import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -15,6 +15,7 @@ import {
   sentenceFor,
   toBookingBody,
 } from './booking-draft.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { timesKey } from './times-queries.ts'
 import { useBookingRequest } from './use-booking-request.ts'
 
@@ -72,7 +73,10 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
-      form.current?.querySelector<HTMLElement>('[data-focus="time"]')?.focus()
+      const times = form.current?.querySelector<HTMLElement>('[data-focus="time"]') ?? null
+      times?.focus()
+      // To the top, or the toast would cover the times that are left.
+      bringIntoView(times)
       return
     }
     setFailure(problem.message)
@@ -102,7 +106,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       onBooked({ appointment, email: email.trim() })
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
-        setFailure(PROBLEMS['server.unexpected'].title)
+        setFailure(BOOKING_PROBLEMS['server.unexpected'].title)
         throw error
       }
       await handleRefusal(error, startsAt)

@@ -22,8 +22,11 @@ const MAIL: Mail = {
 }
 
 beforeEach(() => {
-  // This environment has no frames and would complain about the page that it does not load.
-  vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => undefined)
+  // The environment loads no pages into frames and complains loudly; an element without meaning does as well.
+  const createElement = document.createElement.bind(document)
+  vi.spyOn(document, 'createElement').mockImplementation((tag: string) =>
+    createElement(tag === 'iframe' ? 'x-frame' : tag),
+  )
 })
 
 afterEach(() => {

@@ -1,0 +1,49 @@
+/**
+ * The refusals that customers meet. A file of its own and without zod, because the booking page reads these sentences
+ * and must stay small; `problem.ts` has all of them.
+ */
+export const BOOKING_PROBLEMS = {
+  'auth.invalid_email': { status: 400, title: 'Please enter a valid email address' },
+  'booking.incomplete': {
+    status: 400,
+    title: 'Please fill in all required fields to continue with your booking.',
+  },
+  'booking.type_unknown': {
+    status: 400,
+    title: 'This appointment type is no longer offered. Please choose another one.',
+  },
+  'booking.slot_unavailable': {
+    status: 409,
+    title: 'This time is no longer available. Please choose another time.',
+  },
+  'booking.location_conflict': {
+    status: 409,
+    title:
+      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
+  },
+  'booking.payment_required': {
+    status: 402,
+    title: 'This appointment must be paid when it is booked. Please choose a payment method.',
+  },
+
+  'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
+  'appointment.cancellation_pending': {
+    status: 409,
+    title: 'A cancellation of this appointment has already been requested.',
+  },
+  'appointment.already_cancelled': { status: 409, title: 'This appointment has already been cancelled.' },
+  'appointment.past': {
+    status: 409,
+    title: 'This appointment has already started and can no longer be cancelled.',
+  },
+  'appointment.not_confirmed': {
+    status: 409,
+    title: 'This appointment is still waiting for its payment, so there is nothing to cancel yet.',
+  },
+  'appointment.not_pending_payment': {
+    status: 409,
+    title: 'This appointment is not waiting for a payment and cannot be removed.',
+  },
+
+  'server.unexpected': { status: 500, title: 'Something went wrong. Please try again.' },
+} as const satisfies Record<string, { status: number; title: string }>
