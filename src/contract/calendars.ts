@@ -51,7 +51,9 @@ export const createCalendarBody = z.object({
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
 /** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
-export const bookingLinkParams = z.object({ slug: z.string().refine(isValidSlug, 'calendar.not_found') })
+export const bookingLinkParams = z.object({
+  slug: z.string().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
+})
 
 /** What anyone with the link may know of a calendar (spec §7 `get_public_calendar_by_slug`). */
 export const publicCalendarSchema = z.object({

@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { clockSchema, dateSchema, idSchema, instantSchema } from './primitives.ts'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { LIMITS } from './limits.ts'
+import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
+
+/** The zone whose days and clock are meant; the calendar's own when it is absent. */
+const shownZone = line(LIMITS.timeZone).refine(isTimeZone, 'calendar.time_zone_unknown').optional()
 
 /** Open times of one day, as the booking page shows them. */
-export const slotsQuery = z.object({ date: dateSchema, appointment_type_id: idSchema.optional() })
+export const slotsQuery = z.object({
+  date: dateSchema,
+  appointment_type_id: idSchema.optional(),
+  time_zone: shownZone,
+})
 
 export const slotSchema = z.object({
   slot_start: clockSchema,
@@ -24,6 +33,7 @@ export const daysQuery = z.object({
   from: dateSchema,
   to: dateSchema,
   appointment_type_id: idSchema.optional(),
+  time_zone: shownZone,
 })
 
 export const daysResponse = z.object({

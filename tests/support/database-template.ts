@@ -9,7 +9,8 @@ import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
 
 declare module 'vitest' {
-  export interface ProvidedContext {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one that Vitest declares
+  interface ProvidedContext {
     databaseTemplate: string
   }
 }

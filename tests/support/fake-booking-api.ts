@@ -137,7 +137,8 @@ export class FakeBookingApi {
 
   private answerTo(url: URL, init: RequestInit): Answer {
     const resource = url.pathname.split('/').at(-1)
-    if (resource === 'slots') return ok(this.slotsOf(url.searchParams.get('date') ?? ''))
+    if (resource === 'slots')
+      return ok(this.slotsOf(url.searchParams.get('date') ?? '', this.zone(url.searchParams)))
     if (resource === 'days') return ok(this.daysOf(url.searchParams))
     if (resource === 'appointments') return this.book(init)
     if (resource === 'appointment-types') return ok({ appointment_types: this.page.appointment_types })
@@ -161,8 +162,7 @@ export class FakeBookingApi {
     return { status: 201, body: made }
   }
 
-  private slotsOf(date: string) {
-    const timeZone = this.zone()
+  private slotsOf(date: string, timeZone: string) {
     const slots = this.times
       .filter((time) => localDateOf(Date.parse(time), timeZone) === date)
       .map((time) => ({
@@ -176,16 +176,17 @@ export class FakeBookingApi {
 
   private daysOf(asked: URLSearchParams) {
     const days: { date: string; open_slots: number }[] = []
+    const timeZone = this.zone(asked)
     const last = asked.get('to') ?? ''
     for (let at = Date.parse(`${asked.get('from')}T00:00:00Z`); ; at += 24 * 60 * MINUTE_MS) {
       const date = new Date(at).toISOString().slice(0, 10)
-      if (date > last) return { time_zone: this.zone(), days }
-      days.push({ date, open_slots: this.slotsOf(date).slots.length })
+      if (date > last) return { time_zone: timeZone, days }
+      days.push({ date, open_slots: this.slotsOf(date, timeZone).slots.length })
     }
   }
 
-  private zone(): string {
-    return this.page.calendar?.timezone ?? 'UTC'
+  private zone(asked: URLSearchParams): string {
+    return asked.get('time_zone') ?? this.page.calendar?.timezone ?? 'UTC'
   }
 }
 

@@ -84,7 +84,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       log,
       queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
     })
-    const shared = { db: database.db, now, jobs, baseUrl: config.BASE_URL }
+    const shared = { db: database.db, now, jobs, log, baseUrl: config.BASE_URL }
     const deps: RouteDeps = {
       ...shared,
       auth,

@@ -137,6 +137,8 @@ describe('a session that ends in the middle', () => {
     await user.type(dialog.getByLabelText(/^Name/), 'Half written')
     signOutOnServer(api)
     await user.click(dialog.getByRole('button', { name: 'Create Calendar' }))
+    const sentence = 'Failed to create calendar: You must be logged in to create a calendar'
+    expect(await screen.findByText(sentence)).toBeDefined()
     await logIn(user, api)
     const again = within(await screen.findByRole('dialog', { name: 'Create Calendar' }))
     expect(again.getByLabelText(/^Name/)).toHaveProperty('value', 'Half written')
@@ -332,6 +334,7 @@ test('any other path is a page that says so, with the path and a way home', asyn
   renderApp('/calendar/1/nowhere/at-all')
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined()
   expect(screen.getByText('/calendar/1/nowhere/at-all')).toBeDefined()
+  expect(document.title).toBe('Page Not Found · Meridian')
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
 })
 

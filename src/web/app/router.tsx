@@ -12,6 +12,7 @@ import type { SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
 import { requireCalendarOwner, requireOwner, skipWhenSignedIn } from './guards.ts'
+import { useDocumentTitle } from './kit/use-document-title.ts'
 import { PageError } from './page-error.tsx'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { DashboardPage } from './pages/dashboard-page.tsx'
@@ -142,6 +143,7 @@ declare module '@tanstack/react-router' {
 }
 
 function NotFound() {
+  useDocumentTitle('Page Not Found')
   const { pathname } = useLocation()
   return <PageNotFound path={pathname} />
 }

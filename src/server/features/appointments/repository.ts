@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -60,6 +61,8 @@ export async function listUpcoming(
     .where('appointments.released_at', 'is', null)
     .where('appointments.status', '<>', 'cancelled')
     .where('appointments.ends_at', '>', query.now)
+    // Nothing lasts longer than a type may: without it every past appointment would be looked at.
+    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LIMITS.typeDurationMax * 60_000))
     .where('appointments.calendar_id', 'in', (eb) =>
       eb.selectFrom('calendars').select('id').where('user_id', '=', ownerId),
     )

@@ -282,12 +282,17 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
  * Runs `work` so that its failure undoes only itself and not the transaction around it.
  * @returns whether it succeeded
  */
-export async function tryInSavepoint(trx: Trx, work: () => Promise<void>): Promise<boolean> {
+export async function tryInSavepoint(
+  trx: Trx,
+  work: () => Promise<void>,
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
   await sql`savepoint attempt`.execute(trx)
   try {
     await work()
-  } catch {
+  } catch (error) {
     await sql`rollback to savepoint attempt`.execute(trx)
+    onFailure(error)
     return false
   }
   await sql`release savepoint attempt`.execute(trx)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBookingBody } from '#contract/bookings.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import {
   book,
   bookingBody,
@@ -13,7 +14,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { createBooking } from './use-cases.ts'
+import { createBooking, requestCancellation } from './use-cases.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -56,21 +57,43 @@ test('a visitor books a time, and both are told with a calendar file and a way t
   }
 })
 
-test('the booking stands, and says so, when its mails cannot be queued', async () => {
-  const calendar = await makeCalendar(meridian, owner)
-  const booked = await createBooking(
-    {
-      ...meridian.deps,
-      jobs: {
-        insert: async (trx) => {
-          await sql`select 1 / 0`.execute(trx)
-        },
+describe('when mails cannot be queued', () => {
+  const logged: unknown[] = []
+  const makeDeps = () => ({
+    ...meridian.deps,
+    log: { error: (...entry: unknown[]) => void logged.push(entry) },
+    jobs: {
+      insert: async (trx: Trx) => {
+        await sql`select 1 / 0`.execute(trx)
       },
     },
-    { slug: calendar.slug, key: null, body: createBookingBody.parse(bookingBody()) },
-  )
-  expect(booked.confirmation_email_queued).toBe(false)
-  expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('the booking stands and says so, and the log says why', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const body = createBookingBody.parse(bookingBody())
+    const booked = await createBooking(makeDeps(), { slug: calendar.slug, key: 'key', body })
+    expect(booked.confirmation_email_queued).toBe(false)
+    expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
+    const again = await createBooking(meridian.deps, { slug: calendar.slug, key: 'key', body })
+    expect(again).toEqual(booked)
+    expect(logged).toEqual([
+      [
+        {
+          err: expect.objectContaining({ message: 'division by zero' }),
+          kinds: ['booking_confirmation', 'owner_booking_notice'],
+        },
+        'mails could not be queued',
+      ],
+    ])
+  })
+
+  test('a request to cancel stands', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { id } = await bookOk(calendar.slug)
+    await requestCancellation(makeDeps(), id)
+    expect(await getPublic(id)).toMatchObject({ status: 'pending_cancellation' })
+  })
 })
 
 test('what only the server decides is ignored when a visitor sends it', async () => {

@@ -19,7 +19,8 @@ import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { APPOINTMENT_MAIL } from './jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import { APPOINTMENT_MAIL, type AppointmentMailJob } from './jobs.ts'
 import { toMailFacts } from './mail-facts.ts'
 import { toPublicAppointment } from './public-appointment.ts'
 import {
@@ -45,6 +46,7 @@ export type BookingsDeps = {
   readonly db: Db
   readonly now: Clock
   readonly jobs: Pick<JobQueue, 'insert'>
+  readonly log: Pick<Log, 'error'>
   /** The product's own address, without a trailing slash. */
   readonly baseUrl: string
 }
@@ -152,14 +154,27 @@ async function book(
     paymentStatus: terms.paymentStatus,
     createdAt: new Date(nowMs),
   })
-  // The booking stands even when the mails cannot be queued; the customer is then told so.
-  const confirmationEmailQueued = await tryInSavepoint(trx, () =>
-    deps.jobs.insert(trx, APPOINTMENT_MAIL, [
-      { kind: 'booking_confirmation', appointmentId },
-      { kind: 'owner_booking_notice', appointmentId },
-    ]),
-  )
+  const confirmationEmailQueued = await tryToQueueMails(deps, trx, [
+    { kind: 'booking_confirmation', appointmentId },
+    { kind: 'owner_booking_notice', appointmentId },
+  ])
   return { appointmentId, confirmationEmailQueued }
+}
+
+/**
+ * What was done stands even when its mails cannot be queued: that is logged, and the customer may be told.
+ * Source: spec §8 "Booking", "Cancellation".
+ */
+function tryToQueueMails(
+  deps: BookingsDeps,
+  trx: Trx,
+  mails: readonly AppointmentMailJob[],
+): Promise<boolean> {
+  return tryInSavepoint(
+    trx,
+    () => deps.jobs.insert(trx, APPOINTMENT_MAIL, mails),
+    (err) => deps.log.error({ err, kinds: mails.map((mail) => mail.kind) }, 'mails could not be queued'),
+  )
 }
 
 /** A type is mandatory when the calendar has types, and it must be one of them. */
@@ -251,7 +266,7 @@ export async function requestCancellation(
       { calendarId: appointment.calendarId, id },
       { status: decision.status, updatedAt: new Date(nowMs) },
     )
-    await deps.jobs.insert(trx, APPOINTMENT_MAIL, [{ kind: 'owner_cancellation_request', appointmentId: id }])
+    await tryToQueueMails(deps, trx, [{ kind: 'owner_cancellation_request', appointmentId: id }])
     return { id, status: decision.status, booking_reference: appointment.bookingReference }
   })
 }

@@ -19,7 +19,12 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
         response: { 200: slotsResponse, ...refusals },
       },
       handler: ({ params, query }) =>
-        getSlots(deps, { slug: params.slug, date: query.date, appointmentTypeId: query.appointment_type_id }),
+        getSlots(deps, {
+          slug: params.slug,
+          date: query.date,
+          appointmentTypeId: query.appointment_type_id,
+          timeZone: query.time_zone,
+        }),
     })
 
     app.get('/api/public/calendars/:slug/days', {
@@ -37,6 +42,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
           from: query.from,
           to: query.to,
           appointmentTypeId: query.appointment_type_id,
+          timeZone: query.time_zone,
         }),
     })
   }

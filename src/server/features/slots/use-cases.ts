@@ -4,9 +4,10 @@ import {
   busyWindow,
   isOpenSlot,
   listOpenSlots,
+  type OpenDay,
   type Slot as OpenSlot,
-  type OpenSlotsQuery,
 } from '#core/scheduling/open-slots.ts'
+import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling/shown-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
@@ -33,20 +34,26 @@ const DEFAULT_DURATION_MINUTES = 30
 /** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
 export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
+/** A question about open times. `timeZone` is the zone whose days are meant; the calendar's own when absent. */
+type TimesInput = {
+  readonly slug: string
+  readonly appointmentTypeId: string | undefined
+  readonly timeZone: string | undefined
+}
+
 /**
- * The open times of one day in the calendar's zone.
+ * The open times of one day, labelled by the clock of the zone that was asked for.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlots(
   deps: SlotsDeps,
-  input: { slug: string; date: string; appointmentTypeId: string | undefined },
+  input: TimesInput & { readonly date: string },
 ): Promise<SlotsResponse> {
-  const { calendar, query } = await loadRange(deps, { ...input, from: input.date, dayCount: 1 })
-  const [day] = listOpenSlots(query)
+  const { shownZone, days } = await listShownDays(deps, input, { firstDate: input.date, dayCount: 1 })
   return {
     date: input.date,
-    time_zone: calendar.timeZone,
-    slots: (day?.slots ?? []).map((slot) => toSlot(slot, calendar.timeZone)),
+    time_zone: shownZone,
+    slots: days.flatMap((day) => day.slots).map((slot) => toSlot(slot, shownZone)),
   }
 }
 
@@ -56,7 +63,7 @@ export async function getSlots(
  */
 export async function getDays(
   deps: SlotsDeps,
-  input: { slug: string; from: string; to: string; appointmentTypeId: string | undefined },
+  input: TimesInput & { readonly from: string; readonly to: string },
 ): Promise<DaysResponse> {
   const dayCount = toDayNumber(input.to) - toDayNumber(input.from) + 1
   if (dayCount < 1 || dayCount > LIMITS.daysRange) {
@@ -64,29 +71,35 @@ export async function getDays(
       { path: 'to', message: `Please ask for 1 to ${LIMITS.daysRange} days.` },
     ])
   }
-  const { calendar, query } = await loadRange(deps, { ...input, dayCount })
+  const { shownZone, days } = await listShownDays(deps, input, { firstDate: input.from, dayCount })
   return {
-    time_zone: calendar.timeZone,
-    days: listOpenSlots(query).map((day) => ({ date: day.date, open_slots: day.slots.length })),
+    time_zone: shownZone,
+    days: days.map((day) => ({ date: day.date, open_slots: day.slots.length })),
   }
 }
 
-async function loadRange(
+/** The open times of days in the zone that was asked for, which may begin and end inside calendar days. */
+async function listShownDays(
   deps: SlotsDeps,
-  input: { slug: string; from: string; dayCount: number; appointmentTypeId: string | undefined },
-): Promise<{ calendar: SchedulingCalendar; query: OpenSlotsQuery }> {
+  input: TimesInput,
+  range: DayRange,
+): Promise<{ shownZone: string; days: OpenDay[] }> {
   const calendar = await findSchedulingCalendar(deps.db, input.slug)
   if (calendar === null) throw new ProblemError('calendar.not_found')
+  const shownZone = input.timeZone ?? calendar.timeZone
   const demand = await getSlotDemand(deps.db, calendar.id, input.appointmentTypeId)
-  const range = {
-    firstDate: input.from,
-    dayCount: input.dayCount,
+  const search = {
+    ...calendarDaysOf(range, shownZone, calendar.timeZone),
     timeZone: calendar.timeZone,
     durationMinutes: demand.durationMinutes,
     rules: calendar.rules,
   }
-  const times = await loadTimes(deps.db, calendar.id, demand, busyWindow(range))
-  return { calendar, query: { ...range, ...times, nowMs: deps.now() } }
+  const times = await loadTimes(deps.db, calendar.id, demand, busyWindow(search))
+  const days = listOpenSlots({ ...search, ...times, nowMs: deps.now() })
+  return {
+    shownZone,
+    days: shownZone === calendar.timeZone ? days : groupByShownDay(days, range, shownZone),
+  }
 }
 
 /**

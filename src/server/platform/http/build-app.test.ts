@@ -28,7 +28,7 @@ describe('every answer', () => {
     const { headers } = await app.inject(url)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
+      'x-frame-options': 'DENY',
       'strict-transport-security': 'max-age=31536000',
     })
     expect(headers).not.toHaveProperty('x-powered-by')

@@ -39,6 +39,8 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
     strictTransportSecurity: options.baseUrl.startsWith('https:')
       ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false }
       : false,
+    // What frame-ancestors says, for browsers that do not know it.
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // Customers come from other people's sites; nothing here needs an isolated process.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

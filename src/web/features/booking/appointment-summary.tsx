@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
-import { formatDateHeading, formatTime, formatZone } from '#web/shared/format-date.ts'
+import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { accentStyle } from './accent-style.ts'
 import { professionalName } from './professional.ts'
-import { dateOfInstant } from './shown-day.ts'
 
 /** What was booked, for whoever holds the link. Source: spec §2 "Confirmation state", "Customer pages". */
 export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
@@ -83,21 +82,21 @@ function readsDifferently(appointment: PublicAppointment, timeZone: string): boo
   const { starts_at, time_zone } = appointment
   return (
     formatTime(starts_at, timeZone) !== formatTime(starts_at, time_zone) ||
-    dateOfInstant(starts_at, timeZone) !== dateOfInstant(starts_at, time_zone)
+    localDateOf(starts_at, timeZone) !== localDateOf(starts_at, time_zone)
   )
 }
 
 /** The time in the customer's zone, with its day when that is another one. */
 function formatOwn(appointment: PublicAppointment, timeZone: string): string {
   const { starts_at, time_zone } = appointment
-  const sameDay = dateOfInstant(starts_at, timeZone) === dateOfInstant(starts_at, time_zone)
+  const sameDay = localDateOf(starts_at, timeZone) === localDateOf(starts_at, time_zone)
   const span = formatSpan(appointment, timeZone)
   return sameDay ? span : `${formatDay(starts_at, timeZone)}, ${span}`
 }
 
 /** `Tuesday, December 1, 2026` */
 function formatDay(startsAt: string, timeZone: string): string {
-  const date = dateOfInstant(startsAt, timeZone)
+  const date = localDateOf(startsAt, timeZone)
   return `${formatDateHeading(date)}, ${date.slice(0, 4)}`
 }
 

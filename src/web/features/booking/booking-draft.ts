@@ -1,6 +1,6 @@
 import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
 import type { CreateBookingBody } from '#contract/bookings.ts'
-import { dateOfInstant } from './shown-day.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
 
 /** Whose clock the times are shown on. */
 export type ZoneChoice = 'calendar' | 'visitor'
@@ -51,7 +51,7 @@ export function withDate(draft: BookingDraft, date: string): BookingDraft {
 
 /** The chosen time stays the same instant; the day it is shown on may change. */
 export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string): BookingDraft {
-  const date = draft.startsAt === null ? draft.date : dateOfInstant(draft.startsAt, timeZone)
+  const date = draft.startsAt === null ? draft.date : localDateOf(draft.startsAt, timeZone)
   return { ...draft, zone, date }
 }
 

@@ -42,7 +42,6 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     slug: calendar.slug,
     typeId: type?.id ?? null,
     shownZone: zones[zone],
-    calendarZone: zones.calendar,
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
 

@@ -1,8 +1,7 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { PublicPaymentProviders } from '#contract/calendars.ts'
-import { formatDateHeading, formatTime, formatZone } from '#web/shared/format-date.ts'
+import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { dateOfInstant } from './shown-day.ts'
 
 type ChosenSummaryProps = {
   type: PublicAppointmentType | null
@@ -22,7 +21,7 @@ export function ChosenSummary({ type, startsAt, timeZone, providers }: ChosenSum
         <>
           {type !== null && <p className="text-ink-soft wrap-anywhere">{type.name}</p>}
           <p className="font-semibold">
-            {formatDateHeading(dateOfInstant(startsAt, timeZone))}{' '}
+            {formatDateHeading(localDateOf(startsAt, timeZone))}{' '}
             <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone)}</span>
           </p>
           <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>

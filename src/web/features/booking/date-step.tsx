@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FARTHEST_DAYS } from '#core/scheduling/open-slots.ts'
-import { addDays } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
-import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { BookingDraft, ZoneChoice as Choice, DraftErrors } from './booking-draft.ts'
@@ -37,18 +35,19 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
   const { date, startsAt } = draft
   const { shownZone } = question
   const now = Date.now()
-  const today = localDateOf(now, shownZone)
-  const lastDate = localDateOf(now + FARTHEST_DAYS * DAY_MS, shownZone)
+  const farthest = now + FARTHEST_DAYS * DAY_MS
+  const today = localDateOf(new Date(now).toISOString(), shownZone)
+  const lastDate = localDateOf(new Date(farthest).toISOString(), shownZone)
   const [month, setMonth] = useState(monthOf(date ?? today))
   const times = useRef<HTMLElement>(null)
   useEffect(() => {
     if (date !== null) setMonth(monthOf(date))
   }, [date])
 
-  const dates = bookableDates(month, today, lastDate)
-  const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, dates), enabled: !needsType })
-  const isMonthFull = dates.length > 0 && dates.every((each) => marks[each] === 'full')
-  const hasFullDay = dates.some((each) => marks[each] === 'full')
+  const { from, to } = bookableDays(month, today, lastDate)
+  const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, from, to), enabled: !needsType })
+  const hasFullDay = Object.values(marks).includes('full')
+  const isMonthFull = hasFullDay && !Object.values(marks).includes('free')
   const choose = (chosen: string) => {
     on.onDate(chosen)
     bringIntoView(times.current)
@@ -123,12 +122,11 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
 }
 
 /** The days of a month that may be chosen. */
-function bookableDates(month: string, today: string, lastDate: string): string[] {
-  const first = month === monthOf(today) ? today : `${month}-01`
-  const last = month === monthOf(lastDate) ? lastDate : lastDateOf(month)
-  const dates: string[] = []
-  for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date)
-  return dates
+function bookableDays(month: string, today: string, lastDate: string): { from: string; to: string } {
+  return {
+    from: month === monthOf(today) ? today : `${month}-01`,
+    to: month === monthOf(lastDate) ? lastDate : lastDateOf(month),
+  }
 }
 
 /** An instant on a day, for the abbreviation that holds on it; clocks change at night. */

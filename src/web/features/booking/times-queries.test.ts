@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
+import { FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
 import { dayMarksQuery, dayTimesQuery, type TimesQuestion } from './times-queries.ts'
 
 const MONDAY_MORNING = '2026-11-30T09:00:00Z'
 const MONDAY_EVENING = '2026-11-30T19:00:00Z'
 const TUESDAY_MORNING = '2026-12-01T09:00:00Z'
-const WEEK = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03']
 
 let api: FakeBookingApi
 let client: QueryClient
@@ -26,57 +25,35 @@ afterEach(() => {
 })
 
 describe('the marks of days', () => {
-  test("in the calendar's zone are one request", async () => {
-    expect(await client.fetchQuery(dayMarksQuery(question('Europe/London'), WEEK))).toEqual({
+  test('are one request, which names the zone they are shown in', async () => {
+    expect(await client.fetchQuery(marks('Europe/London'))).toEqual({
       '2026-11-29': 'full',
       '2026-11-30': 'free',
       '2026-12-01': 'free',
       '2026-12-02': 'full',
-      '2026-12-03': 'full',
     })
     expect(api.paths).toEqual([
-      '/api/public/calendars/dr-grey/days?from=2026-11-29&to=2026-12-03&appointment_type_id=a-type',
+      '/api/public/calendars/dr-grey/days?from=2026-11-29&to=2026-12-02&appointment_type_id=a-type&time_zone=Europe%2FLondon',
     ])
   })
 
   test("in Kathmandu Monday evening is Tuesday's, and no free day is called full", async () => {
     api.times = [MONDAY_EVENING]
-    expect(await client.fetchQuery(dayMarksQuery(question('Asia/Kathmandu'), WEEK))).toEqual({
+    expect(await client.fetchQuery(marks('Asia/Kathmandu'))).toEqual({
       '2026-11-29': 'full',
       '2026-11-30': 'full',
       '2026-12-01': 'free',
       '2026-12-02': 'full',
-      '2026-12-03': 'full',
     })
-  })
-
-  test("in St. John's a time after midnight in London is the evening before", async () => {
-    api.times = ['2026-12-01T02:00:00Z']
-    const marks = await client.fetchQuery(dayMarksQuery(question('America/St_Johns'), WEEK))
-    expect(marks['2026-11-30']).toBe('free')
-    expect(marks['2026-12-01']).toBe('full')
-  })
-
-  test('a day that could not be read has no mark', async () => {
-    api.overrides.set('/api/public/calendars/dr-grey/slots', refusal('server.unavailable'))
-    const marks = await client.fetchQuery(dayMarksQuery(question('Asia/Kathmandu'), WEEK))
-    expect(marks).toEqual({ '2026-11-29': 'full', '2026-12-03': 'full' })
-  })
-
-  test('reading the marks in another zone means that choosing a day needs no request', async () => {
-    await client.fetchQuery(dayMarksQuery(question('Asia/Kathmandu'), WEEK))
-    const before = api.paths.length
-    const times = await client.fetchQuery(dayTimesQuery(question('Asia/Kathmandu'), '2026-11-30'))
-    expect(times.map(({ starts_at }) => starts_at)).toEqual([MONDAY_MORNING])
-    expect(api.paths.length).toBe(before)
+    expect(api.paths).toHaveLength(1)
   })
 })
 
 describe('the times of a day', () => {
-  test("of the visitor are gathered from both of the calendar's days, in order", async () => {
+  test("are the visitor's day, in order", async () => {
     const times = await client.fetchQuery(dayTimesQuery(question('Asia/Kathmandu'), '2026-12-01'))
     expect(times.map(({ starts_at }) => starts_at)).toEqual([MONDAY_EVENING, TUESDAY_MORNING])
-    expect(api.countOf('/slots')).toBe(2)
+    expect(api.countOf('/slots')).toBe(1)
   })
 
   test('are fresh for 60 seconds', async () => {
@@ -96,10 +73,16 @@ describe('the times of a day', () => {
 
   test('without a type are asked for without one', async () => {
     await client.fetchQuery(dayTimesQuery({ ...question('Europe/London'), typeId: null }, '2026-11-30'))
-    expect(api.paths).toEqual(['/api/public/calendars/dr-grey/slots?date=2026-11-30'])
+    expect(api.paths).toEqual([
+      '/api/public/calendars/dr-grey/slots?date=2026-11-30&time_zone=Europe%2FLondon',
+    ])
   })
 })
 
+function marks(shownZone: string) {
+  return dayMarksQuery(question(shownZone), '2026-11-29', '2026-12-02')
+}
+
 function question(shownZone: string): TimesQuestion {
-  return { slug: 'dr-grey', typeId: 'a-type', shownZone, calendarZone: 'Europe/London' }
+  return { slug: 'dr-grey', typeId: 'a-type', shownZone }
 }

@@ -7,8 +7,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CalendarCard } from './calendar-card.tsx'
+import { findCalendarDraft } from './calendar-draft.ts'
 import { calendarsQuery } from './calendar-queries.ts'
-import { CreateCalendarDialog, hasCalendarDraft } from './create-calendar-dialog.tsx'
+import { CreateCalendarDialog } from './create-calendar-dialog.tsx'
 
 type CalendarsSectionProps = {
   owner: Owner
@@ -18,7 +19,7 @@ type CalendarsSectionProps = {
 
 /** The owner's calendars and the way to a new one. Source: spec §2 "Dashboard". */
 export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
-  const [creating, setCreating] = useState(() => hasCalendarDraft(owner.id))
+  const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))
   const count = calendars?.length ?? 0
 

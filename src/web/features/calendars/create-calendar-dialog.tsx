@@ -1,23 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import { useId } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Owner } from '#contract/sessions.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
-import { browserTimeZone } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { forgetCalendarDraft } from './calendar-draft.ts'
 import { CalendarFields } from './calendar-fields.tsx'
-import { type CalendarForm, calendarForm, emptyCalendarForm } from './calendar-form.ts'
-import { fieldOfProblem } from './calendar-problem-field.ts'
-import { rememberCalendar } from './calendar-queries.ts'
+import { useCreateCalendar } from './use-create-calendar.ts'
+
+const LIMIT_REACHED = PROBLEMS['calendar.limit_reached'].title
 
 type CreateCalendarDialogProps = {
   owner: Owner
@@ -32,49 +24,15 @@ type CreateCalendarDialogProps = {
  * Source: spec §3 "Create-calendar form", §5 "Create calendar", §8 "Calendars".
  */
 export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }: CreateCalendarDialogProps) {
-  const client = useQueryClient()
   const formId = useId()
-  const [draft] = useState(() => findDraft<CalendarDraft>(draftKey(owner.id)))
-  const [slugEdited, setSlugEdited] = useState(draft?.slugEdited ?? false)
-  const form = useForm({
-    resolver: contractResolver(calendarForm),
-    defaultValues: draft?.values ?? emptyCalendarForm(browserTimeZone()),
-  })
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: CreateCalendarBody) => sendJson<Calendar>('POST', '/api/calendars', body),
-  })
-  const { handleSubmit, setError, reset, formState } = form
-  const { errors, isSubmitting } = formState
-
-  const create = handleSubmit(async (values) => {
-    // A link that only follows the name is left to the server, which finds a free one.
-    const body = { ...values, slug: slugEdited ? values.slug : '' }
-    let calendar: Calendar
-    try {
-      calendar = await mutateAsync(body)
-    } catch (error) {
-      const problem = toProblem(error)
-      if (problem.code === 'auth.required') keepDraft(draftKey(owner.id), { values, slugEdited })
-      toast.error(`Failed to create calendar: ${problem.message}`)
-      const field = fieldOfProblem(problem.code)
-      if (field !== null) setError(field, { message: problem.message }, { shouldFocus: true })
-      else if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
-      return
-    }
-    toast.success('Calendar created successfully!')
-    close(false)
-    reset(emptyCalendarForm(browserTimeZone()))
-    setSlugEdited(false)
-    await rememberCalendar(client, calendar)
-  })
-
   const close = (next: boolean) => {
-    forgetDraft(draftKey(owner.id))
+    forgetCalendarDraft(owner.id)
     onOpenChange(next)
   }
-  const refusal =
-    errors.root?.message ?? (limitReached ? PROBLEMS['calendar.limit_reached'].title : undefined)
-  const isLimit = refusal === PROBLEMS['calendar.limit_reached'].title
+  const { form, create, slugEdited, setSlugEdited } = useCreateCalendar(owner.id, () => close(false))
+  const { errors, isSubmitting } = form.formState
+  const refusal = errors.root?.message ?? (limitReached ? LIMIT_REACHED : undefined)
+
   return (
     <Dialog
       open={open}
@@ -97,43 +55,24 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
       }
     >
       <form id={formId} noValidate onSubmit={create} className="flex flex-col gap-5">
-        {refusal !== undefined && (
-          <Notice
-            tone={isLimit ? 'warning' : 'danger'}
-            action={
-              isLimit && (
-                <ButtonLink size="sm" href={paths.pricing()}>
-                  Upgrade Plan
-                </ButtonLink>
-              )
-            }
-          >
-            {refusal}
-          </Notice>
-        )}
+        {refusal !== undefined && <Refusal sentence={refusal} />}
         <CalendarFields form={form} owner={owner} slugEdited={slugEdited} onSlugEdited={setSlugEdited} />
       </form>
     </Dialog>
   )
 }
 
-const FIELDS = [
-  'name',
-  'slug',
-  'description',
-  'category',
-  'color',
-  'timezone',
-  'default_appointment_title',
-] as const
-
-type CalendarDraft = { values: CalendarForm; slugEdited: boolean }
-
-function draftKey(ownerId: string): string {
-  return `create-calendar:${ownerId}`
-}
-
-/** Somebody was writing a calendar when they had to log in again. */
-export function hasCalendarDraft(ownerId: string): boolean {
-  return findDraft(draftKey(ownerId)) !== undefined
+/** Why there is no calendar; when the plan is the reason, the way to another one. */
+function Refusal({ sentence }: { sentence: string }) {
+  if (sentence !== LIMIT_REACHED) return <Notice tone="danger">{sentence}</Notice>
+  const upgrade = (
+    <ButtonLink size="sm" href={paths.pricing()}>
+      Upgrade Plan
+    </ButtonLink>
+  )
+  return (
+    <Notice tone="warning" action={upgrade}>
+      {sentence}
+    </Notice>
+  )
 }

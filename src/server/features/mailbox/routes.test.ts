@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { buildApp } from '#server/platform/http/build-app.ts'
+import { buildLog } from '#server/platform/log.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { openTestDatabase } from '#tests/support/meridian.ts'
+import { mailboxRoutes } from './routes.ts'
+import { buildMailboxMailer } from './use-cases.ts'
+
+let app: FastifyInstance
+let database: Database
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, remove } = await openTestDatabase())
+  app = await buildApp({
+    log: buildLog('silent'),
+    baseUrl: 'http://localhost:3000',
+    allowInline: false,
+    loopbackOnly: true,
+    trustProxy: 0,
+    publicRequestsPerMinute: 1_000,
+    metricsOpen: true,
+    metricsToken: undefined,
+    now: () => 0,
+    isReady: async () => true,
+  })
+  await app.register(mailboxRoutes({ db: database.db }))
+  const mailer = buildMailboxMailer({ db: database.db })
+  for (const mail of [makeMail('one'), makeMail('two'), makeMail('one')]) await mailer.send(mail)
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await remove()
+})
+
+test('the mailbox lists what would have been sent, newest first, and a repeat once', async () => {
+  const { mails } = (await app.inject('/api/sandbox/mails')).json()
+  expect(mails).toEqual([
+    {
+      id: expect.any(String),
+      to: 'Grace <grace@example.com>',
+      from: 'Studio <no-reply@book.example>',
+      reply_to: 'owner@example.com',
+      subject: 'two',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+    expect.objectContaining({ subject: 'one' }),
+  ])
+  const one = await app.inject(`/api/sandbox/mails/${mails[0].id}`)
+  expect(one.json()).toEqual({
+    ...mails[0],
+    message_id: '<two@book.example>',
+    text: 'Hello',
+    html: '<html><head></head><body><script>alert(1)</script></body></html>',
+    attachments: [{ filename: 'a.ics', content_type: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
+  })
+})
+
+test('the HTML of a mail is a page that runs nothing, and only the mailbox may frame it', async () => {
+  const { mails } = (await app.inject('/api/sandbox/mails')).json()
+  const page = await app.inject(`/api/sandbox/mails/${mails[0].id}/html`)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  const policy = String(page.headers['content-security-policy']).split('; ')
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'"]))
+  expect(policy.find((directive) => directive.startsWith('sandbox'))).not.toContain('allow-scripts')
+  expect(policy.some((directive) => directive.startsWith('script-src'))).toBe(false)
+  expect(page.headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(page.body).toContain('<base target="_blank">')
+})
+
+test.each(['2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', '1', '%00'])('the mail %s is not there', async (id) => {
+  for (const path of [id, `${id}/html`]) {
+    const answer = await app.inject(`/api/sandbox/mails/${path}`)
+    expect(answer.json()).toMatchObject({ code: 'request.not_found', status: 404 })
+  }
+})
+
+function makeMail(name: string): OutgoingMail {
+  return {
+    messageId: `<${name}@book.example>`,
+    from: { name: 'Studio', address: 'no-reply@book.example' },
+    replyTo: { name: '', address: 'owner@example.com' },
+    to: { name: 'Grace', address: 'grace@example.com' },
+    subject: name,
+    text: 'Hello',
+    html: '<html><head></head><body><script>alert(1)</script></body></html>',
+    attachments: [{ filename: 'a.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
+    headers: {},
+  }
+}

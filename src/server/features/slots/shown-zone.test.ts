@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+let path: string
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+  const calendar = await makeCalendar(meridian, await makeOwner(meridian))
+  path = `/api/public/calendars/${calendar.slug}`
+})
+afterAll(() => meridian.stop())
+
+test('a visitor’s day spans two calendar days and is labelled by the visitor’s clock', async () => {
+  const { time_zone, slots } = await get<SlotsResponse>('/slots?date=2027-01-06&time_zone=Pacific/Auckland')
+  expect(time_zone).toBe('Pacific/Auckland')
+  // London 11:00 to 16:30 of the 5th is the first half of that day in Auckland, 9:00 to 10:30 of the 6th its end.
+  expect(slots.map((slot) => slot.starts_at)).toEqual([
+    ...listHalfHours('2027-01-05T11:00:00Z', 12),
+    ...listHalfHours('2027-01-06T09:00:00Z', 4),
+  ])
+  expect(slots[0]).toMatchObject({ slot_start: '00:00:00', slot_end: '00:30:00' })
+  expect(slots.at(-1)).toMatchObject({ slot_start: '23:30:00', slot_end: '00:00:00' })
+})
+
+test('the days of a visitor count the times that their own days have', async () => {
+  const { days } = await get<DaysResponse>('/days?from=2027-01-04&to=2027-01-10&time_zone=Pacific/Auckland')
+  for (const { date, open_slots } of days) {
+    const { slots } = await get<SlotsResponse>(`/slots?date=${date}&time_zone=Pacific/Auckland`)
+    expect(slots).toHaveLength(open_slots)
+  }
+  // Monday in London begins on Monday evening; Friday in London ends on Saturday.
+  expect(days.map((day) => day.open_slots)).toEqual([4, 16, 16, 16, 16, 12, 0])
+})
+
+test('a zone that nobody knows is refused', async () => {
+  const response = await meridian.request({ url: `${path}/slots?date=2027-01-06&time_zone=Mars/Olympus` })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: 'calendar.time_zone_unknown' })
+})
+
+async function get<Answer>(resource: string): Promise<Answer> {
+  const response = await meridian.request({ url: `${path}${resource}` })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+
+function listHalfHours(from: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) =>
+    new Date(Date.parse(from) + i * 30 * 60_000).toISOString().replace('.000Z', 'Z'),
+  )
+}

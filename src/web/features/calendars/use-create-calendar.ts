@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type UseFormSetError, useForm } from 'react-hook-form'
+import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { type ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { browserTimeZone } from '#web/shared/format-date.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { findCalendarDraft, keepCalendarDraft } from './calendar-draft.ts'
+import { type CalendarForm, calendarForm, emptyCalendarForm } from './calendar-form.ts'
+import { fieldOfProblem } from './calendar-problem-field.ts'
+import { rememberCalendar } from './calendar-queries.ts'
+
+const FIELDS = [
+  'name',
+  'slug',
+  'description',
+  'category',
+  'color',
+  'timezone',
+  'default_appointment_title',
+] as const
+
+/** Source: spec §5 "Create calendar". */
+const SIGNED_OUT = 'You must be logged in to create a calendar'
+
+/** The form of a new calendar, and sending it. It keeps what was typed until the calendar is created. */
+export function useCreateCalendar(ownerId: string, onCreated: () => void) {
+  const client = useQueryClient()
+  const [draft] = useState(() => findCalendarDraft(ownerId))
+  const [slugEdited, setSlugEdited] = useState(draft?.slugEdited ?? false)
+  const form = useForm({
+    resolver: contractResolver(calendarForm),
+    defaultValues: draft?.values ?? emptyCalendarForm(browserTimeZone()),
+  })
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: CreateCalendarBody) => sendJson<Calendar>('POST', '/api/calendars', body),
+  })
+
+  const create = form.handleSubmit(async (values) => {
+    let calendar: Calendar
+    try {
+      // A link that only follows the name is left to the server, which finds a free one.
+      calendar = await mutateAsync({ ...values, slug: slugEdited ? values.slug : '' })
+    } catch (error) {
+      const problem = toProblem(error)
+      if (problem.code === 'auth.required') keepCalendarDraft(ownerId, { values, slugEdited })
+      showProblem(problem, form.setError)
+      return
+    }
+    toast.success('Calendar created successfully!')
+    onCreated()
+    form.reset(emptyCalendarForm(browserTimeZone()))
+    setSlugEdited(false)
+    await rememberCalendar(client, calendar)
+  })
+
+  return { form, create, slugEdited, setSlugEdited }
+}
+
+/** A toast says it in any case; the form says it where it belongs. Source: spec §8 "Calendars". */
+function showProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
+  const sentence = problem.code === 'auth.required' ? SIGNED_OUT : problem.message
+  toast.error(`Failed to create calendar: ${sentence}`)
+  const field = fieldOfProblem(problem.code)
+  if (field !== null) setError(field, { message: sentence }, { shouldFocus: true })
+  else if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: sentence })
+}
