@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressAssets } from './compress-assets.ts'
 
 /** What the browser's files are made from. */
 const SOURCES = ['src/web', 'src/contract', 'src/core', 'vite.config.ts', 'package-lock.json']
@@ -43,6 +44,7 @@ export async function ensureWebBuild(options: WebBuildOptions = {}): Promise<{ r
   const build = options.build ?? ((outputDir) => runVite(rootDir, outputDir))
   await replaceFolder(output, async (fresh) => {
     await build(fresh)
+    if (existsSync(join(fresh, 'assets'))) await compressAssets(join(fresh, 'assets'))
     await writeFile(join(fresh, HASH_FILE), hash)
   })
   return { built: true }

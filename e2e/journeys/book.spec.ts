@@ -21,7 +21,10 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
   await page.goto(`/book/${calendar.slug}`)
   await chooseDate(page, nextTuesday())
   await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
-  await expect(page.getByRole('button', { name: '2:00 PM', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: '2:00 PM', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.getByLabel('Full Name').fill(customer.name)
   await page.getByLabel('Email Address').fill(customer.email)
   await page.getByRole('button', { name: 'Book Appointment' }).click()

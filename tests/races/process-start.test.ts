@@ -85,12 +85,6 @@ describe('a data directory that a process has open', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(practice.slug)])
   })
 
-  test('is free again as soon as that process has ended, in whatever way', async () => {
-    await server.end('SIGKILL')
-    server = await startServer(practice.dataDir)
-    expect((await server.request('/readyz')).status).toBe(200)
-  })
-
   // The machine may be busy with something else for a moment.
   test('is ready again in less than 3 s', { retry: 2 }, async () => {
     expect((await server.end('SIGTERM')).code).toBe(0)
@@ -100,7 +94,7 @@ describe('a data directory that a process has open', () => {
   })
 
   test('is left alone when the port is taken, which is told in a sentence', async () => {
-    await server.end('SIGTERM')
+    expect((await server.end('SIGTERM')).code).toBe(0)
     const port = await findFreePort()
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
@@ -108,7 +102,6 @@ describe('a data directory that a process has open', () => {
     taken.close()
     expect(ending).toMatchObject({ code: 1, stdout: '' })
     expect(ending.stderr).toMatch(/^The port is in use\. .*\n$/)
-    server = await startServer(practice.dataDir)
   })
 })
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { waitFor } from '#tests/support/meridian.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailsResponse } from '#contract/mailbox.ts'
 import { makePracticeFolder, type PracticeFolder, rush } from '#tests/support/practice-folder.ts'
-import { printFigure, readNumber, readRows } from '#tests/support/race-track.ts'
+import { printFigure, readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 
 /** A container is given ten seconds between SIGTERM and SIGKILL. */
@@ -11,54 +11,61 @@ const STOP_LIMIT_MS = 10_000
 let practice: PracticeFolder
 let server: ServerProcess
 
-beforeEach(async () => {
+beforeAll(async () => {
   practice = await makePracticeFolder()
 })
-afterEach(async () => {
+afterAll(async () => {
   await server.end('SIGKILL')
   await practice.remove()
 })
 
-describe('SIGTERM in the middle of bookings', () => {
-  test('ends the process with 0, loses no acknowledged booking and halves none, and the mails go out after the next start', async () => {
-    server = await startServer(practice.dataDir)
-    const bookings = rush(server, practice.slug)
-    await bookings.until(30)
-    const ending = await server.end('SIGTERM')
-    await bookings.over()
-    printFigure('stop in the middle of bookings', ending.durationMs)
+test('SIGTERM in the middle of bookings ends the process with 0, loses no acknowledged booking and halves none', async () => {
+  server = await startServer(practice.dataDir)
+  const bookings = rush(server, practice.slug)
+  await bookings.until(30)
+  const ending = await server.end('SIGTERM')
+  await bookings.over()
+  printFigure('stop in the middle of bookings', ending.durationMs)
 
-    expect(ending).toMatchObject({ code: 0, stderr: '' })
-    expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
-    expect(
-      bookings.oddAnswers.filter((answer) => !answer.startsWith('503 application/problem+json')),
-    ).toEqual([])
-    const ids = await readWholeAppointments(practice)
-    expect(ids).toEqual(expect.arrayContaining([...bookings.booked]))
+  expect(ending).toMatchObject({ code: 0, stderr: '' })
+  expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
+  expect(bookings.oddAnswers).toEqual([])
+  expect(await readWholeAppointments()).toEqual(expect.arrayContaining([...bookings.booked]))
+})
 
-    server = await startServer(practice.dataDir)
-    await waitFor(async () => ((await countMails(server)) === 2 * ids.length ? true : null))
+test('mails that were queued before a stop are sent after the next start', async () => {
+  const web = await startServer(practice.dataDir, { ROLE: 'web' })
+  const bookings = rush(web, practice.slug)
+  await bookings.until(5)
+  await bookings.over()
+  expect((await web.end('SIGTERM')).code).toBe(0)
+  const [unsent, booked] = await practice.inspect(async (database) => [
+    await readNumber(database, UNSENT),
+    await readNumber(database, 'select count(*) from appointments'),
+  ])
+  expect(unsent).toBeGreaterThanOrEqual(10)
+
+  server = await startServer(practice.dataDir)
+  await waitUntil(async () => {
+    const mails = await countMails()
+    return mails === 2 * (booked ?? 0) || `the mails of ${booked} bookings: ${mails}`
   })
+})
 
-  test('does not wait for connections on which nothing is asked, or not to the end', async () => {
-    server = await startServer(practice.dataDir)
-    const silent = await open(server)
-    const halfway = await open(server)
-    halfway.write(
-      'POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"email":',
-    )
-    const unfinished = await open(server)
-    unfinished.write('GET / HTTP/1.1\r\nHost: loc')
-    await server.request('/healthz')
-    // Time for the halves to arrive; what has not arrived is cut at once.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+test('a stop does not wait for connections on which nothing is asked, nor to the end for unfinished requests', async () => {
+  const silent = await open(server)
+  const halfway = await open(server)
+  halfway.write('POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"email":')
+  const unfinished = await open(server)
+  unfinished.write('GET / HTTP/1.1\r\nHost: loc')
+  // Time for the halves to arrive; what has not arrived is cut at once.
+  await new Promise((resolve) => setTimeout(resolve, 300))
 
-    const ending = await server.end('SIGTERM')
-    printFigure('stop with unfinished requests', ending.durationMs)
-    expect(ending.code).toBe(0)
-    expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
-    for (const socket of [silent, halfway, unfinished]) socket.destroy()
-  })
+  const ending = await server.end('SIGTERM')
+  printFigure('stop with unfinished requests', ending.durationMs)
+  expect(ending.code).toBe(0)
+  expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
+  for (const socket of [silent, halfway, unfinished]) socket.destroy()
 })
 
 test('after kill -9 in the middle of bookings, three times over, it starts by itself with every acknowledged booking', async () => {
@@ -77,12 +84,14 @@ test('after kill -9 in the middle of bookings, three times over, it starts by it
   printFigure('start after kill -9', server.readyAfterMs)
   expect((await server.request(`/api/public/appointments/${acknowledged.at(-1)}`)).status).toBe(200)
   expect((await server.end('SIGTERM')).code).toBe(0)
-  expect(await readWholeAppointments(practice)).toEqual(expect.arrayContaining(acknowledged))
+  expect(await readWholeAppointments()).toEqual(expect.arrayContaining(acknowledged))
 })
 
+const UNSENT = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
+
 /** The ids of all appointments, each of which must have its customer and the jobs of its two mails. */
-function readWholeAppointments(folder: PracticeFolder): Promise<string[]> {
-  return folder.inspect(async (database) => {
+function readWholeAppointments(): Promise<string[]> {
+  return practice.inspect(async (database) => {
     const rows = await readRows(
       database,
       `select appointments.id, count(distinct customers.id) as customers,
@@ -103,9 +112,9 @@ function readWholeAppointments(folder: PracticeFolder): Promise<string[]> {
   })
 }
 
-async function countMails(running: ServerProcess): Promise<number> {
-  const { mails } = (await (await running.request('/api/sandbox/mails')).json()) as { mails: unknown[] }
-  return mails.length
+async function countMails(): Promise<number> {
+  const answer = await server.request('/api/sandbox/mails')
+  return mailsResponse.parse(await answer.json()).mails.length
 }
 
 function open({ port }: ServerProcess): Promise<Socket> {

@@ -51,17 +51,23 @@ export async function readNumber(
 
 /** Waits until every mail that was queued has been sent; fails after 20 s with those that were not. */
 export async function finishMails(database: Database): Promise<void> {
-  let open: unknown[] = []
+  const open = `select name, state, data ->> 'kind' as kind, output from pgboss.job
+    where name like '%-mail' and state <> 'completed' limit 10`
+  await waitUntil(async () => {
+    const mails = await readRows(database, open)
+    return mails.length === 0 || JSON.stringify(mails)
+  })
+}
+
+/** Asks until the answer is true; fails after 20 s with the last one. */
+export async function waitUntil(ask: () => Promise<unknown>): Promise<void> {
+  let answer: unknown
   for (const endMs = Date.now() + 20_000; Date.now() < endMs; ) {
-    open = await readRows(
-      database,
-      `select name, state, data ->> 'kind' as kind, output from pgboss.job
-       where name like '%-mail' and state <> 'completed' limit 10`,
-    )
-    if (open.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    answer = await ask()
+    if (answer === true) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`mails were not sent in 20 s: ${JSON.stringify(open)}`)
+  throw new Error(`waited 20 s in vain, at last for ${answer}`)
 }
 
 /** Prints a figure that was measured, so that a run shows it. */
