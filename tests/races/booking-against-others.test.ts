@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { finishMails, readNumber, startOnServer } from '#tests/support/race-track.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
-/** Somebody else's session, to hold a transaction open while the product runs into it. */
-let other: pg.Client
+let other: OtherSession
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
   meridian = await startOnServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
-  other = new pg.Client({ connectionString: url })
-  await other.connect()
+  other = await openOtherSession(url)
 })
 afterAll(async () => {
   await other.end()
@@ -52,7 +50,7 @@ describe('a calendar that is deleted while it is booked', () => {
 
   test('is not found by a booking that had to wait for the deletion', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const answer = await whileOthersHold('delete from calendars where id = $1', [calendar.id], () =>
+    const { answer } = await other.hold([['delete from calendars where id = $1', [calendar.id]]], () =>
       book(meridian, calendar.slug),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['calendar.not_found'].title])
@@ -60,7 +58,7 @@ describe('a calendar that is deleted while it is booked', () => {
 
   test('is not found by an owner who adds a type to it in another window', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const answer = await whileOthersHold('delete from calendars where id = $1', [calendar.id], () =>
+    const { answer } = await other.hold([['delete from calendars where id = $1', [calendar.id]]], () =>
       createType(calendar),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['calendar.not_found'].title])
@@ -71,7 +69,7 @@ describe('an appointment type that is deleted while it is booked', () => {
   test('is refused in a sentence to a booking that had to wait for the deletion', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const typeId = (await createType(calendar)).json().id
-    const answer = await whileOthersHold('delete from appointment_types where id = $1', [typeId], () =>
+    const { answer } = await other.hold([['delete from appointment_types where id = $1', [typeId]]], () =>
       book(meridian, calendar.slug, { appointment_type_id: typeId }),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([400, PROBLEMS['booking.type_unknown'].title])
@@ -141,7 +139,7 @@ describe('cancellation requests', () => {
   test('for an appointment whose calendar is just being deleted find nothing', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const { id } = (await book(meridian, calendar.slug)).json()
-    const answer = await whileOthersHold('delete from calendars where id = $1', [calendar.id], () =>
+    const { answer } = await other.hold([['delete from calendars where id = $1', [calendar.id]]], () =>
       requestCancellation(id),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['appointment.not_found'].title])
@@ -150,9 +148,8 @@ describe('cancellation requests', () => {
 
 test('an address that is registered twice at the same moment gets one account and the same answer', async () => {
   const [id, email] = [randomUUID(), 'twice@example.com']
-  const answer = await whileOthersHold(
-    `insert into profiles (id, email, full_name) values ($1, $2, 'First')`,
-    [id, email],
+  const { answer } = await other.hold(
+    [[`insert into profiles (id, email, full_name) values ($1, $2, 'First')`, [id, email]]],
     () =>
       meridian.request({
         method: 'POST',
@@ -164,36 +161,6 @@ test('an address that is registered twice at the same moment gets one account an
   const told = await meridian.waitForMail((mail) => mail.to.address === email)
   expect(told.text).not.toContain('/auth/callback')
 })
-
-/**
- * Runs a statement in somebody else's transaction, starts `ask`, waits until it is stuck behind that transaction,
- * and then commits it.
- */
-async function whileOthersHold(
-  text: string,
-  values: unknown[],
-  ask: () => Promise<LightMyRequestResponse>,
-): Promise<LightMyRequestResponse> {
-  await other.query('begin')
-  await other.query(text, values)
-  const asked = ask()
-  for (const endMs = Date.now() + 4_000; Date.now() < endMs; ) {
-    if ((await countWaiting()) > 0) break
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  expect(await countWaiting()).toBe(1)
-  await other.query('commit')
-  return asked
-}
-
-/** Sessions of the product that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await other.query<{ count: string }>(
-    `select count(*) from pg_stat_activity
-     where datname = current_database() and application_name = 'meridian' and wait_event_type = 'Lock'`,
-  )
-  return Number(rows[0]?.count)
-}
 
 /** The i-th half hour of Monday, from 09:00 in London. */
 function timeOf(i: number): string {

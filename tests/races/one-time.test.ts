@@ -2,7 +2,14 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { finishMails, printFigure, readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
+import {
+  countDeadlocks,
+  finishMails,
+  printFigure,
+  readNumber,
+  readRows,
+  TRACKS,
+} from '#tests/support/race-track.ts'
 
 const RUNNERS = 40
 /** A deadlock is found after a second, and rounds with deadlocks took 4 to 39 s. */
@@ -48,7 +55,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     await finishMails(meridian.database)
     const winnerEmail = emailOf(Number(String(rows[0]?.customer_name).replace('Runner ', '')))
     expect(meridian.mails.map((mail) => mail.to.address).sort()).toEqual([owner.email, winnerEmail].sort())
-    expect(await countDeadlocks(meridian)).toBe(0)
+    expect(await countDeadlocks(meridian.database)).toBe(0)
   })
 
   test('one key sent 20 times at once books once and is answered 20 times alike', async () => {
@@ -134,12 +141,4 @@ function splitByOutcome(answers: readonly LightMyRequestResponse[]) {
 
 function sentenceOf(answer: LightMyRequestResponse): string {
   return answer.json().title
-}
-
-/** Deadlocks that the server broke up in this database. */
-function countDeadlocks(meridian: TestMeridian): Promise<number> {
-  return readNumber(
-    meridian.database,
-    'select deadlocks from pg_stat_database where datname = current_database()',
-  )
 }

@@ -49,6 +49,11 @@ export async function readNumber(
   return Number(Object.values(row)[0])
 }
 
+/** Deadlocks that the server broke up in this database so far. Sessions report them within a second. */
+export function countDeadlocks(database: Database): Promise<number> {
+  return readNumber(database, 'select deadlocks from pg_stat_database where datname = current_database()')
+}
+
 /** Waits until every mail that was queued has been sent; fails after 20 s with those that were not. */
 export async function finishMails(database: Database): Promise<void> {
   const open = `select name, state, data ->> 'kind' as kind, output from pgboss.job

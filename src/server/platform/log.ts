@@ -18,6 +18,8 @@ export function buildLog(level: string, destination?: DestinationStream) {
         'res.headers["set-cookie"]',
         '*.password',
         '*.token',
+        // PostgreSQL quotes the row that it refused.
+        'err.detail',
       ],
       censor: '[redacted]',
     },

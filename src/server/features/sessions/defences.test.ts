@@ -169,6 +169,16 @@ test('nothing that opens a door is in the logs', async () => {
   }
 })
 
+test('a fault in the middle of signing in is a problem, and the log has its cause', async () => {
+  const body = { email: owner.email, password: PASSWORD }
+  await meridian.database.execute('alter table accounts rename to away')
+  const answer = await post('sign-in', body, { remoteAddress: newClient() })
+  await meridian.database.execute('alter table away rename to accounts')
+  expect([answer.statusCode, answer.json().code]).toEqual([500, 'server.unexpected'])
+  const causes = meridian.logLines.map((line) => JSON.parse(line).err?.message)
+  expect(causes).toContain('relation "accounts" does not exist')
+})
+
 function post(
   path: string,
   payload: object,

@@ -40,6 +40,16 @@ test('a zone that nobody knows is refused', async () => {
   expect(response.json()).toMatchObject({ code: 'calendar.time_zone_unknown' })
 })
 
+test.each([
+  ['1970-01-01', 'Pacific/Auckland'],
+  ['2200-12-31', 'Pacific/Honolulu'],
+])('the farthest day %s in %s is only a day without times', async (date, zone) => {
+  const { slots } = await get<SlotsResponse>(`/slots?date=${date}&time_zone=${zone}`)
+  expect(slots).toEqual([])
+  const { days } = await get<DaysResponse>(`/days?from=${date}&to=${date}&time_zone=${zone}`)
+  expect(days).toEqual([{ date, open_slots: 0 }])
+})
+
 async function get<Answer>(resource: string): Promise<Answer> {
   const response = await meridian.request({ url: `${path}${resource}` })
   expect(response.statusCode, response.body).toBe(200)

@@ -9,7 +9,7 @@ let database: Database
 let remove: () => Promise<void>
 
 beforeAll(async () => {
-  ;({ database, remove } = await openTestDatabase(1_000))
+  ;({ database, remove } = await openTestDatabase(2_000))
 })
 afterAll(async () => {
   await database.close()

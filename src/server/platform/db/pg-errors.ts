@@ -1,5 +1,6 @@
 /** What PostgreSQL's SQLSTATE codes mean to us (PostgreSQL manual, Appendix A). */
 const EXCLUSION_VIOLATION = '23P01'
+const UNIQUE_VIOLATION = '23505'
 const RETRYABLE = new Set(['40P01', '40001'])
 
 /** Connection exceptions, shutdown, start-up and resource trouble: the database is away, not the request wrong. */
@@ -36,6 +37,11 @@ export function isRetryable(error: unknown): boolean {
 export function exclusionConstraintOf(error: unknown): string | null {
   const failure = failureOf(error)
   return failure?.code === EXCLUSION_VIOLATION ? (failure.constraint ?? '') : null
+}
+
+/** Whether a row was refused because there is one with the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return failureOf(error)?.code === UNIQUE_VIOLATION
 }
 
 /** Whether the server would not let us in: a wrong password, a database that does not exist. */

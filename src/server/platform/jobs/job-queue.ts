@@ -1,5 +1,6 @@
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
+import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -49,6 +50,7 @@ export type JobQueue = {
 const POLLING_SECONDS = 1
 /** Jobs of a kind that one process works on side by side; each is settled for itself. */
 const BATCH_SIZE = 10
+const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
 
@@ -108,12 +110,27 @@ export function buildJobQueue(
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
     },
     async start() {
-      await boss.start()
+      await startBoss(boss)
       for (const job of definitions) await declareQueue(boss, job)
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
+  }
+}
+
+/**
+ * Starts pg-boss, which creates its tables. Of processes that start together on an empty database all but one may
+ * fail at that (PostgreSQL's `create … if not exists` is no lock); when they try again the tables are there.
+ */
+async function startBoss(boss: PgBoss): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await boss.start()
+      return
+    } catch (error) {
+      if (attempt === START_ATTEMPTS || !isUniqueViolation(error)) throw error
+    }
   }
 }
 

@@ -38,7 +38,7 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
       open={open}
       onOpenChange={close}
       title="Create Calendar"
-      description="Its booking page opens Monday to Friday, 9:00 AM to 5:00 PM."
+      description="Its booking page opens Monday to Friday, 9 AM to 5 PM."
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makeCalendar, makeSubscription } from './testing/make-records.ts'
+import { renderApp } from './testing/render-page.tsx'
+import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from './testing/server-answers.ts'
+import { refuse, stubApi } from './testing/stub-api.ts'
+
+const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the dashboard', () => {
+  test('owners without a subscription are offered more', async () => {
+    stubApi(SOMEBODY)
+    renderApp('/dashboard')
+    expect(await screen.findByText('You are on the Free plan')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
+  })
+
+  test('subscribed owners are not', async () => {
+    const limits = { calendars: 1, integrations: [], features: [] }
+    const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional', limits })
+    stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
+    // The limit is known, so the plan has been read.
+    await screen.findByText(/^You have reached your calendar limit/)
+    expect(screen.queryByText('You are on the Free plan')).toBeNull()
+  })
+
+  test('back from the checkout it says so, asks for the subscription again, and forgets the parameter', async () => {
+    const api = stubApi(SOMEBODY)
+    const { router } = renderApp('/dashboard?subscription=success')
+    expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
+    await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
+    expect(api.to('GET /api/subscription').length).toBeGreaterThan(1)
+  })
+
+  test('back from the external calendar it says so and forgets the parameter', async () => {
+    stubApi(SOMEBODY)
+    const { router } = renderApp('/dashboard?google_connected=success')
+    expect(await screen.findByText('Connected to Google Calendar')).toBeDefined()
+    await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
+  })
+
+  test('a click on Manage opens the settings without loading another document', async () => {
+    stubApi(SOMEBODY)
+    const { user, router } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('link', { name: 'Manage' }))
+    expect(await screen.findByRole('heading', { name: 'Dr. Grey' })).toBeDefined()
+    expect(router.state.location.pathname).toBe(SETTINGS)
+  })
+})
+
+describe('calendar settings', () => {
+  test('the short address leads to them', async () => {
+    stubApi(SOMEBODY)
+    const { router } = renderApp(`/calendar/${CALENDAR_ID}`)
+    await screen.findByRole('heading', { name: 'Dr. Grey' })
+    expect(router.state.location.href).toBe(SETTINGS)
+    expect(document.title).toBe('Dr. Grey · Meridian')
+  })
+
+  test.each([
+    ['', 'General'],
+    ['?tab=general', 'General'],
+    ['?tab=appointments', 'Appointments'],
+    ['?tab=types', 'Appointment Types'],
+    ['?tab=nonsense', 'General'],
+  ])('the address %s shows the tab %s', async (search, label) => {
+    stubApi(SOMEBODY)
+    renderApp(`${SETTINGS}${search}`)
+    expect(await screen.findByRole('tab', { name: label, selected: true })).toBeDefined()
+  })
+
+  test('the tab is in the address, and the browser’s back button goes back to the one before', async () => {
+    stubApi(SOMEBODY)
+    const { user, router } = renderApp(SETTINGS)
+    await user.click(await screen.findByRole('tab', { name: 'Appointment Types' }))
+    await screen.findByText('45 min')
+    expect(router.state.location.href).toBe(`${SETTINGS}?tab=types`)
+    router.history.back()
+    expect(await screen.findByText('Danger Zone')).toBeDefined()
+  })
+
+  test('a calendar that does not exist', async () => {
+    stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.not_found') })
+    renderApp(SETTINGS)
+    expect(await screen.findByText('Calendar not found')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/dashboard')
+  })
+
+  test('an address that is no id is a calendar that does not exist', async () => {
+    stubApi({ ...SOMEBODY, 'GET /api/calendars/nonsense': refuse('request.invalid') })
+    renderApp('/calendar/nonsense/settings')
+    expect(await screen.findByText('Calendar not found')).toBeDefined()
+  })
+
+  test('a calendar of somebody else', async () => {
+    stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.forbidden') })
+    const { user } = renderApp(SETTINGS)
+    expect(
+      await screen.findByText("You don't have permission to edit this calendar's availability."),
+    ).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'Return to Dashboard' }))
+    expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()
+  })
+
+  test('a server in trouble is asked once more, then it says so and can be asked again', async () => {
+    const api = stubApi({ ...SOMEBODY, [CALENDAR]: refuse('server.unexpected') })
+    const { user } = renderApp(SETTINGS)
+    expect(await screen.findByText('Error loading calendar', {}, { timeout: 5_000 })).toBeDefined()
+    expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
+    api.answer(CALENDAR, makeCalendar())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Dr. Grey' })).toBeDefined()
+  })
+
+  test('deleted from here, the calendar is gone from the dashboard', async () => {
+    const api = stubApi({ ...SOMEBODY, [`DELETE /api/calendars/${CALENDAR_ID}`]: undefined })
+    const { user, router } = renderApp(SETTINGS)
+    await user.click(await screen.findByRole('button', { name: 'Delete Calendar' }))
+    api.answer(CALENDARS, { calendars: [] })
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Delete Calendar' }))
+    expect(await screen.findByText('Calendar deleted successfully')).toBeDefined()
+    expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
+    expect(router.state.location.pathname).toBe('/dashboard')
+  })
+})
+
+test('any other path is a page that says so, with the path and a way home', async () => {
+  stubApi(NOBODY)
+  renderApp('/calendar/1/nowhere/at-all')
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined()
+  expect(screen.getByText('/calendar/1/nowhere/at-all')).toBeDefined()
+  expect(document.title).toBe('Page Not Found · Meridian')
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
+})

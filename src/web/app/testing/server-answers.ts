@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import {
+  CALENDAR_ID,
+  makeAppointmentType,
+  makeCalendar,
+  makeOwner,
+  makeSubscription,
+} from './make-records.ts'
+import { refuse, type stubApi } from './stub-api.ts'
+
+export const SESSION = 'GET /api/auth/session'
+export const CALENDARS = 'GET /api/calendars'
+export const CALENDAR = `GET /api/calendars/${CALENDAR_ID}`
+const TYPES_PATH = `/api/calendars/${CALENDAR_ID}/appointment-types`
+
+/** What the server says to guests. */
+export const NOBODY = { [SESSION]: { user: null } }
+
+/** What the server says to an owner with one calendar and one appointment type. */
+export const SOMEBODY = {
+  [SESSION]: { user: makeOwner() },
+  [CALENDARS]: { calendars: [makeCalendar()] },
+  [CALENDAR]: makeCalendar(),
+  [`${CALENDAR}/appointments`]: { appointments: [], total: 0, page: 1, page_size: 10 },
+  [`GET ${TYPES_PATH}`]: { appointment_types: [makeAppointmentType()] },
+  'GET /api/appointments/upcoming': { appointments: [], total: 0 },
+  'GET /api/subscription': makeSubscription(),
+}
+
+type Api = ReturnType<typeof stubApi>
+
+/** The session has ended: from now on the server refuses an owner everything. */
+export function signOutOnServer(api: Api): void {
+  for (const key of Object.keys(SOMEBODY)) api.answer(key, refuse('auth.required'))
+  api.answer('POST /api/calendars', refuse('auth.required'))
+  api.answer(`PATCH ${TYPES_PATH}/${makeAppointmentType().id}`, refuse('auth.required'))
+  api.answer(SESSION, { user: null })
+}
+
+/** Fills in the login page, which the test has led to; from then on the server answers with `answers`. */
+export async function logIn(
+  user: UserEvent,
+  api: Api,
+  answers: Record<string, unknown> = SOMEBODY,
+): Promise<void> {
+  await user.type(await screen.findByLabelText(/^Email/), 'meredith@example.org')
+  await user.type(screen.getByLabelText(/^Password/), 'password123')
+  for (const [key, answer] of Object.entries(answers)) api.answer(key, answer)
+  api.answer('POST /api/auth/sign-in', answers[SESSION])
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+}

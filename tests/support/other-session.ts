@@ -1,0 +1,49 @@
+import pg from 'pg'
+
+/** Somebody else's session on the product's database, to hold a transaction open while the product runs into it. */
+export type OtherSession = {
+  /**
+   * Runs statements in a transaction, starts `ask`, waits until it is stuck behind that transaction, and then commits.
+   * @returns what was answered, and what the product waited for (`pg_stat_activity.wait_event`)
+   */
+  readonly hold: <Answer>(
+    statements: readonly (readonly [text: string, values: readonly unknown[]])[],
+    ask: () => Promise<Answer>,
+  ) => Promise<{ answer: Answer; waitedFor: string }>
+  readonly end: () => Promise<void>
+}
+
+const WAIT_LIMIT_MS = 4_000
+
+/** Opens a session on the PostgreSQL server at `url`. */
+export async function openOtherSession(url: string): Promise<OtherSession> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+
+  async function findWait(): Promise<string | null> {
+    const { rows } = await client.query<{ wait_event: string }>(
+      `select wait_event from pg_stat_activity
+       where datname = current_database() and application_name = 'meridian' and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.wait_event ?? null
+  }
+
+  return {
+    async hold(statements, ask) {
+      await client.query('begin')
+      // node-postgres wants a mutable array; nothing here writes to it.
+      for (const [text, values] of statements) await client.query(text, values as unknown[])
+      const asked = ask()
+      let waitedFor: string | null = null
+      for (const endMs = Date.now() + WAIT_LIMIT_MS; waitedFor === null && Date.now() < endMs; ) {
+        waitedFor = await findWait()
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      await client.query('commit')
+      const answer = await asked
+      if (waitedFor === null) throw new Error('the product did not wait for anybody')
+      return { answer, waitedFor }
+    },
+    end: () => client.end(),
+  }
+}
