@@ -31,6 +31,7 @@ create table sessions (
   updated_at timestamptz not null default now()
 );
 create index sessions_user_id_idx on sessions (user_id);
+create index sessions_expires_at_idx on sessions (expires_at);
 
 -- How an owner proves who they are: a password hash now, other providers later.
 create table accounts (
@@ -264,6 +265,7 @@ create table appointments (
 -- The id alone is a capability (`/cancel/{appointmentId}`).
 create index appointments_id_idx on appointments (id);
 create index appointments_starts_at_idx on appointments (calendar_id, starts_at, id) where released_at is null;
+create index appointments_released_at_idx on appointments (released_at) where released_at is not null;
 create index appointments_customer_idx on appointments (calendar_id, customer_id);
 create index appointments_type_idx on appointments (calendar_id, appointment_type_id);
 

@@ -15,7 +15,7 @@ const reportsDir = await mkdtemp(join(tmpdir(), 'meridian-check-'))
 const startedMs = performance.now()
 try {
   const { passed, failed } = await runSteps(
-    [quickChecks(), [tests()], [webBuild()], [journeys()]],
+    [quickChecks(), [webBuild()], [tests('unit')], [tests('races')], [journeys()]],
     console.log,
   )
   console.log(
@@ -50,11 +50,19 @@ function tool(name: string, script: string, ...args: string[]): Step {
   return { name, run: () => runScript([script, ...args]) }
 }
 
-function tests(): Step {
-  const report = join(reportsDir, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+/** The races come after the unit tests, not beside them: they measure, and start processes of their own. */
+function tests(project: 'unit' | 'races'): Step {
+  const report = join(reportsDir, `${project}.json`)
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   return {
-    name: 'unit and race tests',
+    name: `${project} tests`,
     run: async () => {
       const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], { live: true })
       return judge(ok, await readReport(report, countVitest))

@@ -9,7 +9,6 @@ const PATH = join(import.meta.dirname, '../openapi.json')
 /** Writes `openapi.json` from the routes; with `--check` it only compares, and fails when they differ. */
 const config = readConfig({
   LOG_LEVEL: 'silent',
-  ROLE: 'web',
   BASE_URL: 'http://localhost:3000',
   SECRET_KEY: 'x'.repeat(32),
 })

@@ -30,6 +30,13 @@ test('from registration to the booked appointment and its cancellation request',
 
     const mail = await waitForMail({ to: owner.email, subject: 'Confirm' })
     await page.goto(findLink(mail, '/auth/callback'))
+    await expect(page.getByText('Your email address is confirmed.', { exact: false }).first()).toBeVisible()
+    await page.getByLabel('Email').fill(owner.email)
+    await page
+      .getByLabel(/^Password/)
+      .first()
+      .fill(owner.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page).toHaveURL(/\/dashboard/)
   })
 

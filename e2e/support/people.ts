@@ -27,6 +27,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   const mail = await waitForMail({ to: person.email, subject: 'Confirm' })
   const link = new URL(findLink(mail, '/auth/callback'), 'http://localhost')
   await post(request, '/api/auth/email-verification', { token: link.searchParams.get('token') })
+  await post(request, '/api/auth/sign-in', { email: person.email, password: person.password })
 }
 
 /** Creates a calendar of the signed-in person without the screens. */

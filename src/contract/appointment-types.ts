@@ -45,18 +45,30 @@ export const publicAppointmentTypesResponse = z.object({
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
-export const appointmentTypeBody = z.object({
+const fields = {
   name: line(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
   duration: z
     .number('appointment_type.duration_too_short')
     .int('appointment_type.duration_too_short')
     .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
-    .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`)
-    .default(30),
-  description: paragraph(LIMITS.typeDescription).nullable().default(null),
-  color: colorSchema.default(DEFAULT_COLOR),
-  price: priceSchema.nullable().default(null),
-  is_online: z.boolean().default(false),
-  payment_required: z.boolean().default(false),
+    .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
+  description: paragraph(LIMITS.typeDescription).nullable(),
+  color: colorSchema,
+  price: priceSchema.nullable(),
+  is_online: z.boolean(),
+  payment_required: z.boolean(),
+}
+
+export const appointmentTypeBody = z.object({
+  ...fields,
+  duration: fields.duration.default(30),
+  description: fields.description.default(null),
+  color: fields.color.default(DEFAULT_COLOR),
+  price: fields.price.default(null),
+  is_online: fields.is_online.default(false),
+  payment_required: fields.payment_required.default(false),
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
+
+/** What changes of a type; what is absent stays as it is. */
+export const appointmentTypeChanges = z.object(fields).partial()

@@ -64,7 +64,7 @@ export const PROBLEMS = {
 
   'server.unavailable': {
     status: 503,
-    title: 'The service is not available at the moment. Nothing was saved. Please try again shortly.',
+    title: 'The service is not available at the moment. Please try again shortly.',
   },
 } as const satisfies Record<string, { status: number; title: string }>
 

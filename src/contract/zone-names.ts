@@ -5,6 +5,8 @@ import { LISTED_TIME_ZONES } from './limits.ts'
 /** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, NST, AEDT, NZDT, IST. */
 const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IN']
 
+/** More than there are zones. */
+const MOST_ZONES = 700
 const formats = new Map<string, readonly Intl.DateTimeFormat[]>()
 
 /** Building a format costs about 50 µs, and a list of times asks for the same zone again and again. */
@@ -12,7 +14,7 @@ function formatsOf(timeZone: string): readonly Intl.DateTimeFormat[] {
   const known =
     formats.get(timeZone) ??
     ABBREVIATION_LOCALES.map((locale) => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }))
-  formats.set(timeZone, known)
+  if (formats.size < MOST_ZONES) formats.set(timeZone, known)
   return known
 }
 

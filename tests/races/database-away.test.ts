@@ -112,6 +112,16 @@ test('a server that falls silent without closing anything is given up, and found
   await wire.stop()
 })
 
+test('a product whose database is away can be stopped', async () => {
+  const stranded = await startOnServer({ url, poolSize: 4 })
+  await server.stop()
+  const startMs = performance.now()
+  await stranded.stop()
+  printFigure('stop without a database', performance.now() - startMs)
+  expect(performance.now() - startMs).toBeLessThan(10_000)
+  await server.start()
+})
+
 describe('connections that are cut in the middle of bookings', () => {
   test('leave every answer and the database of one mind', async () => {
     const calendar = await makeCalendar(meridian, owner)

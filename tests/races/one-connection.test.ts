@@ -126,9 +126,8 @@ async function register(meridian: TestMeridian, call: Call, email: string): Prom
   // Again, for an address that is known.
   await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
   const confirmation = await tokenOf(meridian, email, '/auth/callback')
-  const confirmed = toCookieHeader(
-    await call('confirmEmailAddress', { payload: { token: confirmation } }, 200),
-  )
+  await call('confirmEmailAddress', { payload: { token: confirmation } }, 200)
+  const confirmed = toCookieHeader(await call('signIn', { payload: { email, password } }, 200))
   expect((await call('getSession', { cookie: confirmed }, 200)).json().user.email).toBe(email)
   await call('signOut', { cookie: confirmed }, 200)
 

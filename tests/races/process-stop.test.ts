@@ -20,35 +20,29 @@ afterAll(async () => {
 })
 
 test('SIGTERM in the middle of bookings ends the process with 0, loses no acknowledged booking and halves none', async () => {
-  server = await startServer(practice.dataDir)
-  const bookings = rush(server, practice.slug)
-  await bookings.until(30)
-  const ending = await server.end('SIGTERM')
-  await bookings.over()
-  printFigure('stop in the middle of bookings', ending.durationMs)
+  // The mails of the last bookings are still unsent then, unless the workers looked in the very last moment.
+  for (let round = 0; round < 3 && (await countUnsent()) === 0; round += 1) {
+    server = await startServer(practice.dataDir)
+    const bookings = rush(server, practice.slug)
+    await bookings.until(30)
+    const ending = await server.end('SIGTERM')
+    await bookings.over()
+    printFigure('stop in the middle of bookings', ending.durationMs)
 
-  expect(ending).toMatchObject({ code: 0, stderr: '' })
-  expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
-  expect(bookings.oddAnswers).toEqual([])
-  expect(await readWholeAppointments()).toEqual(expect.arrayContaining([...bookings.booked]))
+    expect(ending).toMatchObject({ code: 0, stderr: '' })
+    expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
+    expect(bookings.oddAnswers).toEqual([])
+    expect(await readWholeAppointments()).toEqual(expect.arrayContaining([...bookings.booked]))
+  }
+  expect(await countUnsent()).toBeGreaterThan(0)
 })
 
 test('mails that were queued before a stop are sent after the next start', async () => {
-  const web = await startServer(practice.dataDir, { ROLE: 'web' })
-  const bookings = rush(web, practice.slug)
-  await bookings.until(5)
-  await bookings.over()
-  expect((await web.end('SIGTERM')).code).toBe(0)
-  const [unsent, booked] = await practice.inspect(async (database) => [
-    await readNumber(database, UNSENT),
-    await readNumber(database, 'select count(*) from appointments'),
-  ])
-  expect(unsent).toBeGreaterThanOrEqual(10)
-
+  const booked = (await readWholeAppointments()).length
   server = await startServer(practice.dataDir)
   await waitUntil(async () => {
     const mails = await countMails()
-    return mails === 2 * (booked ?? 0) || `the mails of ${booked} bookings: ${mails}`
+    return mails === 2 * booked || `the mails of ${booked} bookings: ${mails}`
   })
 })
 
@@ -87,7 +81,11 @@ test('after kill -9 in the middle of bookings, three times over, it starts by it
   expect(await readWholeAppointments()).toEqual(expect.arrayContaining(acknowledged))
 })
 
-const UNSENT = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
+/** Mails that are queued and not sent, while nobody runs the product. */
+function countUnsent(): Promise<number> {
+  const unsent = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
+  return practice.inspect((database) => readNumber(database, unsent))
+}
 
 /** The ids of all appointments, each of which must have its customer and the jobs of its two mails. */
 function readWholeAppointments(): Promise<string[]> {

@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import type { TestProject } from 'vitest/node'
 import { JOBS } from '#server/app/jobs.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -16,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * Makes an embedded database with all migrations once; tests copy its folder, which takes a tenth of the time of
- * making one.
+ * Makes an embedded database with all migrations once, as a folder and as a tar file: to begin with a copy of it takes
+ * a tenth of the time of making one, and in memory half of that.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-template-'))
@@ -27,6 +29,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await jobs.start()
   await jobs.stop()
   await database.close()
+  const pglite = await PGlite.create({ dataDir: join(dataDir, 'pgdata'), extensions: { btree_gist } })
+  const tar = await pglite.dumpDataDir('none')
+  await writeFile(join(dataDir, 'pgdata.tar'), Buffer.from(await tar.arrayBuffer()))
+  await pglite.close()
   project.provide('databaseTemplate', dataDir)
   return () => rm(dataDir, { recursive: true, force: true })
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword } from 'better-auth/crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -42,10 +41,7 @@ export type TestOptions = {
 
 /** The whole product on a database of its own, with a clock that stands still and a mailer that keeps. */
 export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {
-  const { database, remove } =
-    options.database === undefined
-      ? await openTestDatabase(options.timeoutMs)
-      : { database: options.database, remove: async () => {} }
+  const database = options.database ?? (await openTestDatabase(options.timeoutMs))
   const clock = { ms: MONDAY }
   const mails: OutgoingMail[] = []
   const logLines: string[] = []
@@ -80,21 +76,13 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
         headers: { host: 'localhost:3000', ...headers, ...(cookie === undefined ? {} : { cookie }) },
       }),
     waitForMail: (fits) => waitFor(() => mails.find(fits)),
-    async stop() {
-      await meridian.stop()
-      await remove()
-    },
   }
 }
 
-/** An embedded database of its own with all migrations. `remove` takes its files away, after it was closed. */
-export async function openTestDatabase(
-  timeoutMs = 5_000,
-): Promise<{ database: Database; remove: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-test-'))
-  await cp(join(inject('databaseTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-  const database = await openDatabase({ dataDir, poolSize: 1, timeoutMs })
-  return { database, remove: () => rm(dataDir, { recursive: true, force: true }) }
+/** An embedded database of its own with all migrations, in memory. */
+export async function openTestDatabase(timeoutMs = 5_000): Promise<Database> {
+  const contents = new Blob([await readFile(join(inject('databaseTemplate'), 'pgdata.tar'))])
+  return openDatabase({ dataDir: 'memory://', contents, poolSize: 1, timeoutMs })
 }
 
 /** Waits until `find` gives something; fails after 10 s. */

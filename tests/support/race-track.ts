@@ -20,7 +20,7 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
     poolSize: options.poolSize ?? 10,
     timeoutMs: options.timeoutMs ?? 5_000,
   })
-  return startMeridian({ database, env: options.env ?? {} })
+  return startMeridian({ database, env: { DATABASE_URL: url, ...options.env } })
 }
 
 /** Where races are run: with fewer connections than runners, with one each, and on the one of the embedded database. */

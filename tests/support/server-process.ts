@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WEB_DIR } from '#server/app/serve.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
@@ -23,6 +24,8 @@ export type ServerProcess = {
   readonly port: number
   /** From its start until it said that it is ready. */
   readonly readyAfterMs: number
+  /** The processor time that it took for that, on all cores; null where the system does not tell (outside Linux). */
+  readonly readyAfterCpuMs: number | null
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
   /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ending & { readonly durationMs: number }>
@@ -63,6 +66,7 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
   return {
     port,
     readyAfterMs: performance.now() - startMs,
+    readyAfterCpuMs: child.pid === undefined ? null : await findCpuMs(child.pid),
     request: (path, init) => fetch(`${url}${path}`, init),
     async end(signal) {
       const endMs = performance.now()
@@ -103,6 +107,15 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Processor time of a process so far, user and system (proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms). */
+async function findCpuMs(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (text === null) return null
+  // The second field is the name in parentheses, which may hold blanks.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function pause(durationMs: number): Promise<void> {

@@ -14,6 +14,7 @@ import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'
+import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { getSecretKey } from './secret-key.ts'
@@ -57,10 +58,13 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     }))
   const closers: (() => Promise<void>)[] = [() => database.close()]
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
+    const failures: unknown[] = []
+    for (const close of closers.splice(0).reverse()) await close().catch((error) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be closed')
   }
   try {
     await applyMigrations(config, database)
+    if (config.NODE_ENV === 'production') await refuseDemoAccount(database)
     const mailer = substitutes.mailer ?? buildMailer(config, database)
     closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
     const jobs = buildJobQueue(database, log, JOBS)
@@ -88,6 +92,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const deps: RouteDeps = {
       ...shared,
       auth,
+      attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
@@ -114,6 +119,15 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     await stop()
     throw error
   }
+}
+
+/**
+ * The demo account's password is known to everybody: a database that was tried out first is not opened to the world.
+ * @throws DemoAccountError
+ */
+async function refuseDemoAccount(database: Database): Promise<void> {
+  const { rows } = await database.execute('select 1 from profiles where email = $1', [DEMO_EMAIL])
+  if (rows.length > 0) throw new DemoAccountError()
 }
 
 /** On a server over a connection of their own, without the limits of the others. */

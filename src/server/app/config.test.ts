@@ -19,7 +19,7 @@ test('no setting is needed on one’s own machine', () => {
     BASE_URL: 'http://localhost:3000',
     DATABASE_POOL_SIZE: 10,
     DATA_DIR: './data',
-    MAIL_FROM: 'appointments@localhost.localdomain',
+    MAIL_FROM: 'appointments@localhost',
     DEFAULT_PLAN: 'free',
     DEMO: true,
     LOG_LEVEL: 'warn',
@@ -111,6 +111,22 @@ test('the address of the product has no path and no slash at its end', () => {
 
 test('without an address of its own the product is where it listens', () => {
   expect(readConfig({ PORT: '4000' }).BASE_URL).toBe('http://localhost:4000')
+})
+
+test.each(['web', 'worker'])(
+  'in production a process that is only %s needs a database that others share',
+  (ROLE) => {
+    const { DATABASE_URL: _none, ...embedded } = PRODUCTION
+    expect(mistakesOf({ ...embedded, DATA_DIR: './data', ROLE })).toEqual([
+      `ROLE: a process that is only ${ROLE} needs DATABASE_URL, which the others share`,
+    ])
+    expect(readConfig({ ...PRODUCTION, ROLE }).ROLE).toBe(ROLE)
+  },
+)
+
+test('mails come from the host of the public address unless the operator names a sender', () => {
+  expect(readConfig(PRODUCTION).MAIL_FROM).toBe('appointments@book.example.org')
+  expect(readConfig({ ...PRODUCTION, MAIL_FROM: 'desk@example.org' }).MAIL_FROM).toBe('desk@example.org')
 })
 
 function mistakesOf(env: Record<string, string>): string[] {

@@ -34,7 +34,7 @@ const envSchema = z.object({
   DATA_DIR: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
-  MAIL_FROM: z.email('needs an e-mail address').default('appointments@localhost.localdomain'),
+  MAIL_FROM: z.email('needs an e-mail address').optional(),
   DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').default('free'),
   DEMO: flag.default(true),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
@@ -48,9 +48,11 @@ const envSchema = z.object({
 
 type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 
-export type Config = Omit<z.infer<typeof envSchema>, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL'> & {
+export type Config = Omit<z.infer<typeof envSchema>, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'> & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
+  /** The sender of mails; an address at the host of BASE_URL unless the operator names one. */
+  readonly MAIL_FROM: string
   /** Every request in production; on a person's own terminal only what needs attention. */
   readonly LOG_LEVEL: LogLevel
   /** Sandboxes, the mailbox and demo data: outside production and on a loopback bind only. */
@@ -86,6 +88,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...settings,
     BASE_URL: baseUrl.replace(/\/+$/, ''),
     DATA_DIR: settings.DATA_DIR ?? './data',
+    MAIL_FROM: settings.MAIL_FROM ?? `appointments@${new URL(baseUrl).hostname}`,
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     sandbox: settings.NODE_ENV !== 'production' && LOOPBACK.has(settings.HOST),
   }
@@ -104,6 +107,10 @@ function missingSettings(given: Readonly<Record<string, string | undefined>>): s
   }
   if (given.DATABASE_URL === undefined && given.DATA_DIR === undefined) {
     mistakes.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
+  }
+  if (given.DATABASE_URL === undefined && (given.ROLE === 'web' || given.ROLE === 'worker')) {
+    // The embedded database belongs to one process: a web part alone would queue mails that no worker ever sends.
+    mistakes.push(`ROLE: a process that is only ${given.ROLE} needs DATABASE_URL, which the others share`)
   }
   if (given.SECRET_KEY === undefined) mistakes.push('SECRET_KEY: production needs one of its own')
   if (given.SMTP_URL === undefined) mistakes.push('SMTP_URL: production needs a mail server')

@@ -14,6 +14,8 @@ export function builtPages(webDir: string): PageTemplates {
     if (known !== undefined) return known
     const page = readFile(join(webDir, entry, 'index.html'), 'utf8')
     pages.set(entry, page)
+    // A file that is not there now may be there next time.
+    page.catch(() => pages.delete(entry))
     return page
   }
 }

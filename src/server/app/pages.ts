@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type BookingPageData, PAGE_DATA_ID } from '#contract/page-data.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
-import { type AppointmentTypesDeps, listPublicTypes } from '#server/features/appointment-types/use-cases.ts'
-import { getPublicCalendar, getPublicPaymentProviders } from '#server/features/calendars/use-cases.ts'
+import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
@@ -117,10 +117,11 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
   }
   if (!isValidSlug(slug)) return nothing
   try {
+    const calendar = await getPublicCalendar(deps, slug)
     return {
-      calendar: await getPublicCalendar(deps, slug),
-      appointment_types: await listPublicTypes(deps, slug),
-      payment_providers: await getPublicPaymentProviders(deps, slug),
+      calendar,
+      appointment_types: await listPublicTypesOf(deps, calendar.calendar_id),
+      payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
       sandbox: deps.sandbox,
     }
   } catch (error) {

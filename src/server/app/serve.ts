@@ -4,6 +4,7 @@ import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
+import { DemoAccountError } from './demo-account.ts'
 import { builtPages, type PageTemplates } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
@@ -39,8 +40,14 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     },
   })
   stopOnSignals(meridian)
-  await options.beforeListening?.(meridian)
-  if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
+  try {
+    await options.beforeListening?.(meridian)
+    if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
+  } catch (error) {
+    // Workers may be sending already: they finish before the process ends.
+    await meridian.stop()
+    throw error
+  }
   return meridian
 }
 
@@ -67,7 +74,8 @@ export async function serveOrExplain(start: () => Promise<unknown>): Promise<voi
   try {
     await start()
   } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof DataDirInUseError
+    const expected =
+      error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof DemoAccountError
     process.stderr.write(`${expected ? error.message : explain(error)}\n`)
     process.exit(1)
   }

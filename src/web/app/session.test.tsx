@@ -78,10 +78,10 @@ test.each(['/login', '/register'])('whoever is signed in is sent on from %s', as
   expect(router.state.location.pathname).toBe('/dashboard')
 })
 
-test('the link of the confirmation mail leads to the dashboard, signed in', async () => {
-  const api = stubApi({ ...SOMEBODY, ...NOBODY, 'POST /api/auth/email-verification': { user: makeOwner() } })
+test('the link of the confirmation mail leads to the login', async () => {
+  const api = stubApi({ ...NOBODY, 'POST /api/auth/email-verification': { ok: true } })
   renderApp('/auth/callback?token=123')
-  expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeDefined()
   expect(api.to('POST /api/auth/email-verification').map(({ body }) => body)).toEqual([{ token: '123' }])
 })
 

@@ -29,7 +29,7 @@ export function Toaster() {
     // Both regions are always there, because a live region that arrives with its text is not read.
     <div
       data-toaster=""
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center p-4 pt-[max(1rem,env(safe-area-inset-top))]"
     >
       <div role="status" aria-live="polite" className="contents">
         {shown !== null && shown.tone !== 'danger' && <ToastCard key={shown.id} shown={shown} />}

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   appointmentTypeBody,
+  appointmentTypeChanges,
   appointmentTypeSchema,
   appointmentTypesResponse,
   publicAppointmentTypesResponse,
@@ -81,7 +82,7 @@ export function appointmentTypeRoutes(
         tags: ['Appointment types'],
         security: ownerSecurity,
         params: typeParams,
-        body: appointmentTypeBody,
+        body: appointmentTypeChanges,
         response: { 200: appointmentTypeSchema, ...ownerRefusals },
       },
       handler: async (request) => {

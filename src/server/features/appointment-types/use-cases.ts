@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type {
   AppointmentType,
   appointmentTypeBody,
+  appointmentTypeChanges,
   PublicAppointmentType,
 } from '#contract/appointment-types.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -29,6 +30,7 @@ import {
 
 export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 type Body = z.output<typeof appointmentTypeBody>
+type Changes = z.output<typeof appointmentTypeChanges>
 
 /**
  * What a visitor can choose from, by name.
@@ -38,8 +40,15 @@ export async function listPublicTypes(
   deps: AppointmentTypesDeps,
   slug: string,
 ): Promise<PublicAppointmentType[]> {
-  const calendar = await getPublicCalendar(deps, slug)
-  const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
+  return listPublicTypesOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
+}
+
+/** The same, of a calendar that was found before. */
+export async function listPublicTypesOf(
+  deps: Pick<AppointmentTypesDeps, 'db'>,
+  calendarId: string,
+): Promise<PublicAppointmentType[]> {
+  const rows = await listAppointmentTypes(deps.db, calendarId)
   return rows.map((row) => {
     const { calendar_id: _calendar, location_id: _location, ...visible } = toAppointmentType(row)
     return visible
@@ -82,9 +91,19 @@ export async function updateType(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
   key: { calendarId: string; id: string },
-  body: Body,
+  changes: Changes,
 ): Promise<AppointmentType> {
-  const values = await toValues(deps, ownerId, key.calendarId, body)
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const before = await getType(deps, key.calendarId, key.id)
+  const values = await toValues(deps, ownerId, key.calendarId, {
+    name: changes.name ?? before.name,
+    duration: changes.duration ?? before.duration,
+    description: changes.description === undefined ? before.description : changes.description,
+    color: changes.color ?? before.color,
+    price: changes.price === undefined ? before.price : changes.price,
+    is_online: changes.is_online ?? before.is_online,
+    payment_required: changes.payment_required ?? before.payment_required,
+  })
   if (!(await updateAppointmentType(deps.db, key, values, new Date(deps.now())))) {
     throw new ProblemError('appointment_type.not_found')
   }

@@ -91,7 +91,7 @@ export type BookedType = {
   readonly paymentRequired: boolean
 }
 
-/** The type of a booking; it cannot be deleted before the booking's transaction has ended. */
+/** The type of a booking; it can be neither changed nor deleted before the booking's transaction has ended. */
 export async function findBookedType(
   trx: Trx,
   calendarId: string,
@@ -102,7 +102,7 @@ export async function findBookedType(
     .select(['id', 'name', 'price_cents', 'is_online', 'location_id', 'payment_required'])
     .where('calendar_id', '=', calendarId)
     .where('id', '=', typeId)
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst()
   if (row === undefined) return null
   return {

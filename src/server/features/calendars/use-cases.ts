@@ -193,8 +193,15 @@ export async function getPublicPaymentProviders(
   deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
   slug: string,
 ): Promise<PublicPaymentProviders> {
-  const calendar = await getPublicCalendar(deps, slug)
-  return findPaymentProviders(deps.db, calendar.calendar_id)
+  return getPaymentProvidersOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
+}
+
+/** The same, of a calendar that was found before. */
+export async function getPaymentProvidersOf(
+  deps: Pick<CalendarsDeps, 'db'>,
+  calendarId: string,
+): Promise<PublicPaymentProviders> {
+  return findPaymentProviders(deps.db, calendarId)
 }
 
 function toCalendar(row: CalendarRow, baseUrl: string): Calendar {

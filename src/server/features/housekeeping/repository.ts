@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Rows of one statement, so that none runs into the time limit of statements, however much there is. */
+const BATCH = 5_000
 
 /**
  * Removes what has served its time: idempotency keys after a day, ended holds after 30 days, sessions and links
@@ -9,15 +12,20 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const yesterday = new Date(nowMs - DAY_MS)
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
-  await db
-    .deleteFrom('appointments')
-    .where('released_at', '<', new Date(nowMs - 30 * DAY_MS))
-    .execute()
+  const lastMonth = new Date(nowMs - 30 * DAY_MS)
+  await removeAll(db, 'idempotency_keys', sql`created_at < ${yesterday}`)
+  await removeAll(db, 'appointments', sql`released_at < ${lastMonth}`)
   // The account library keeps these by the system's clock, not by ours.
-  await sql`delete from sessions where expires_at < now()`.execute(db)
-  await sql`delete from verifications where expires_at < now()`.execute(db)
-  await sql`delete from rate_limits where last_request < extract(epoch from now() - interval '1 day') * 1000`.execute(
-    db,
-  )
+  await removeAll(db, 'sessions', sql`expires_at < now()`)
+  await removeAll(db, 'verifications', sql`expires_at < now()`)
+  await removeAll(db, 'rate_limits', sql`last_request < extract(epoch from now() - interval '1 day') * 1000`)
+}
+
+async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): Promise<void> {
+  const name = sql.table(table)
+  for (let removed = BATCH; removed === BATCH; ) {
+    const rows = sql`select ctid from ${name} where ${outdated} limit ${sql.lit(BATCH)}`
+    const result = await sql`delete from ${name} where ctid = any (array (${rows}))`.execute(db)
+    removed = Number(result.numAffectedRows ?? 0)
+  }
 }

@@ -10,10 +10,9 @@ import { buildMailboxMailer } from './use-cases.ts'
 
 let app: FastifyInstance
 let database: Database
-let remove: () => Promise<void>
 
 beforeAll(async () => {
-  ;({ database, remove } = await openTestDatabase())
+  database = await openTestDatabase()
   app = await buildApp({
     log: buildLog('silent'),
     baseUrl: 'http://localhost:3000',
@@ -33,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await database.close()
-  await remove()
 })
 
 test('the mailbox lists what would have been sent, newest first, and a repeat once', async () => {

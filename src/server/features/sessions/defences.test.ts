@@ -144,8 +144,9 @@ test('nothing that opens a door is in the logs', async () => {
   await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress })
   const mail = await waitFor(() => meridian.mails.find(({ to }) => to.address === email))
   const token = mail.text.match(/token=(\S+)/)?.[1] ?? ''
-  const confirmed = await post('email-verification', { token }, { remoteAddress })
-  const session = confirmed.cookies[0]?.value ?? ''
+  await post('email-verification', { token }, { remoteAddress })
+  const signedIn = await post('sign-in', { email, password: 'the logged password' }, { remoteAddress })
+  const session = signedIn.cookies[0]?.value ?? ''
   const id = '2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11'
   await meridian.request({ url: `/api/public/appointments/${id}`, cookie: owner.cookie })
   await meridian.request({ url: '/metrics', headers: { authorization: 'Bearer a metrics token' } })

@@ -34,6 +34,8 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.post('/api/auth/sign-up', {
+      // Before the handler: hashing the password, the dear part, comes before the account library's own throttle.
+      config: { rateLimit: { max: deps.attemptsPerMinute, timeWindow: '1 minute' } },
       schema: {
         operationId: 'signUp',
         summary: 'Register; the answer does not tell whether the address has an account',
@@ -121,15 +123,14 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     app.post('/api/auth/email-verification', {
       schema: {
         operationId: 'confirmEmailAddress',
-        summary: 'Confirm an address by a link from a mail, and sign in',
+        summary: 'Confirm an address by a link from a mail',
         tags,
         body: emailVerificationBody,
-        response: { 200: sessionResponse, ...refusals },
+        response: { 200: acceptedResponse, ...refusals },
       },
-      handler: async (request, reply) => {
-        const { session, cookies } = await confirmAddress(deps, callerOf(request), request.body.token)
-        setCookies(reply, cookies)
-        return session
+      handler: async (request) => {
+        await confirmAddress(deps, callerOf(request), request.body.token)
+        return accepted
       },
     })
   }

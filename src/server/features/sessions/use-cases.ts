@@ -3,7 +3,11 @@ import type { Owner, SessionResponse } from '#contract/sessions.ts'
 import type { Auth, AuthAnswer, AuthCall, AuthUser } from '#server/platform/auth/auth.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
-export type SessionsDeps = { readonly auth: Auth }
+export type SessionsDeps = {
+  readonly auth: Auth
+  /** Sign-ups per minute and client address. */
+  readonly attemptsPerMinute: number
+}
 
 /** Who is calling, as far as sessions care. */
 export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'clientAddress'>
@@ -54,10 +58,10 @@ export async function signIn(
   caller: Caller,
   input: { email: string; password: string },
 ): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
-  return signedInBy(
-    deps,
-    await deps.auth.call({ ...caller, method: 'POST', path: '/sign-in/email', body: input }),
-  )
+  const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-in/email', body: input })
+  refuse(answer)
+  const { session } = await getSession(deps, toCookieHeader(answer.cookies))
+  return { session, cookies: answer.cookies }
 }
 
 /** Ends the session; without one it does nothing. */
@@ -72,7 +76,7 @@ export async function getSession(
   deps: SessionsDeps,
   cookie: string | undefined,
 ): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
-  const found = await deps.auth.findSession(cookie)
+  const found = await deps.auth.findSession(cookie, true)
   return { session: { user: found === null ? null : toOwner(found.user) }, cookies: found?.cookies ?? [] }
 }
 
@@ -97,23 +101,13 @@ export async function resetPassword(
 }
 
 /**
- * Confirms an address by a link from a mail. The first use signs in; a later one of the same link only says that
- * the address is confirmed.
+ * Confirms an address by a link from a mail. Nobody is signed in by it: a link could have been asked for by somebody
+ * else, with a password of theirs.
  * @throws ProblemError `auth.invalid_token`
  */
-export async function confirmAddress(
-  deps: SessionsDeps,
-  caller: Caller,
-  token: string,
-): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
+export async function confirmAddress(deps: SessionsDeps, caller: Caller, token: string): Promise<void> {
   const path = `/verify-email?token=${encodeURIComponent(token)}`
-  return signedInBy(deps, await deps.auth.call({ ...caller, method: 'GET', path }))
-}
-
-async function signedInBy(deps: SessionsDeps, answer: AuthAnswer) {
-  refuse(answer)
-  const { session } = await getSession(deps, toCookieHeader(answer.cookies))
-  return { session, cookies: answer.cookies }
+  refuse(await deps.auth.call({ ...caller, method: 'GET', path }))
 }
 
 function refuse(answer: AuthAnswer): void {

@@ -43,6 +43,8 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
       underWay.add(delivery)
       try {
         await delivery
+      } catch (error) {
+        throw withoutAddresses(error)
       } finally {
         underWay.delete(delivery)
       }
@@ -52,6 +54,14 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
       await Promise.allSettled(underWay)
     },
   }
+}
+
+/** What went wrong in codes: the server's own words name the people whose mail it is, and this goes into logs. */
+function withoutAddresses(error: unknown): Error {
+  const part = (key: string) =>
+    error instanceof Error && key in error ? [String(Reflect.get(error, key))] : []
+  const codes = [...part('code'), ...part('responseCode'), ...part('command')]
+  return new Error(`The mail server did not take the message (${codes.join(' ') || 'no code'})`)
 }
 
 function toMessage(mail: OutgoingMail): SendMailOptions {

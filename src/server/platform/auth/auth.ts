@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { hashPassword } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -58,14 +59,21 @@ export type AuthSession = {
 
 export type Auth = {
   readonly call: (call: AuthCall) => Promise<AuthAnswer>
-  readonly findSession: (cookie: string | undefined) => Promise<AuthSession | null>
+  /** `prolong`: a session that is used is kept alive, and its new cookie has to be sent. */
+  readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
 }
 
 /**
  * One call's side effects: mails wait for the end of the library's transaction, the hash is made before it, and an
  * error that the library would hide behind one of its own is kept.
  */
-type CallScope = { mails: AccountMail[]; passwordHash: string | undefined; hiddenError: Error | undefined }
+type CallScope = {
+  mails: AccountMail[]
+  passwordHash: string | undefined
+  hiddenError: Error | undefined
+  /** Whose password was reset by this call: other links to do so are dead then. */
+  resetUserId?: string
+}
 
 /** Header that carries the client's address to the library's throttle; a client's own is never passed on. */
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
@@ -175,6 +183,10 @@ export function buildAuth(options: AuthOptions): Auth {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
+      onPasswordReset: async ({ user }) => {
+        const current = scope.getStore()
+        if (current !== undefined) current.resetUserId = user.id
+      },
       sendResetPassword: ({ user, token }) =>
         collect({ kind: 'password_reset', name: user.name, email: user.email, token }),
       onExistingUserSignUp: ({ user }) =>
@@ -184,7 +196,8 @@ export function buildAuth(options: AuthOptions): Auth {
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: true,
-      autoSignInAfterVerification: true,
+      // A link proves that the address is read, not who opens it: who registered logs in with their password.
+      autoSignInAfterVerification: false,
       expiresIn: DAY_SECONDS,
       sendVerificationEmail: ({ user, token }) =>
         collect({ kind: 'address_confirmation', name: user.name, email: user.email, token }),
@@ -203,6 +216,7 @@ export function buildAuth(options: AuthOptions): Auth {
       const store: CallScope = { mails: [], passwordHash, hiddenError: undefined }
       const response = await scope.run(store, () => auth.handler(toRequest(options.baseUrl, call)))
       if (!response.ok && isDatabaseUnavailable(store.hiddenError)) throw store.hiddenError
+      if (store.resetUserId !== undefined) await forgetResetLinks(options.db, store.resetUserId)
       for (const mail of store.mails) await options.queueMail(mail)
       return {
         status: response.status,
@@ -211,11 +225,17 @@ export function buildAuth(options: AuthOptions): Auth {
       }
     },
 
-    async findSession(cookie) {
+    async findSession(cookie, prolong) {
       if (cookie === undefined) return null
       const store: CallScope = { mails: [], passwordHash: undefined, hiddenError: undefined }
       const { headers, response } = await scope
-        .run(store, () => auth.api.getSession({ headers: new Headers({ cookie }), returnHeaders: true }))
+        .run(store, () =>
+          auth.api.getSession({
+            headers: new Headers({ cookie }),
+            query: { disableRefresh: !prolong },
+            returnHeaders: true,
+          }),
+        )
         .catch((error) => {
           throw isDatabaseUnavailable(store.hiddenError) ? store.hiddenError : error
         })
@@ -234,6 +254,11 @@ export function buildAuth(options: AuthOptions): Auth {
       }
     },
   }
+}
+
+/** Links to reset this person's password that were asked for and not used. */
+async function forgetResetLinks(db: Db, userId: string): Promise<void> {
+  await sql`delete from verifications where value = ${userId}`.execute(db)
 }
 
 /** Hashing takes a tenth of a second: done before the library opens its transaction. */

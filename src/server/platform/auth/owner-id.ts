@@ -17,7 +17,8 @@ export type SignedIn = { readonly ownerId: OwnerId; readonly user: AuthUser }
  * @throws ProblemError `auth.required` when nobody is
  */
 export async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
-  const session = await auth.findSession(request.headers.cookie)
+  // Only `getSession` prolongs: the answers of data operations carry no cookie.
+  const session = await auth.findSession(request.headers.cookie, false)
   if (session === null) throw new ProblemError('auth.required')
   // The one place where an owner id comes into being: the session was just checked.
   return { ownerId: session.user.id as OwnerId, user: session.user }

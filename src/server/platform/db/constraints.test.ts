@@ -6,20 +6,16 @@ import type { Database } from './database.ts'
 import { exclusionConstraintOf } from './pg-errors.ts'
 
 let database: Database
-let remove: () => Promise<void>
 /** A new calendar for each test. */
 let calendarId: string
 
 beforeAll(async () => {
-  ;({ database, remove } = await openTestDatabase())
+  database = await openTestDatabase()
 })
 beforeEach(async () => {
   calendarId = await addCalendar()
 })
-afterAll(async () => {
-  await database.close()
-  await remove()
-})
+afterAll(() => database.close())
 
 const NINE = '2027-01-04T09:00:00Z'
 const PAST_NINE = '2027-01-04T09:15:00Z'

@@ -25,9 +25,14 @@ export function lockDataDir(dataDir: string): { release: () => void } {
   const lock = new DatabaseSync(join(dataDir, 'lock'))
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
-    throw new DataDirInUseError(dataDir)
+    throw isBusy(error) ? new DataDirInUseError(dataDir) : error
   }
   return { release: () => lock.close() }
+}
+
+/** SQLITE_BUSY: somebody else holds the lock. Whatever else SQLite says (a full disk, say) is told as it is. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -6,15 +6,11 @@ import { isDatabaseUnavailable } from './pg-errors.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: Database
-let remove: () => Promise<void>
 
 beforeAll(async () => {
-  ;({ database, remove } = await openTestDatabase(2_000))
+  database = await openTestDatabase(2_000)
 })
-afterAll(async () => {
-  await database.close()
-  await remove()
-})
+afterAll(() => database.close())
 
 /** Two ways to the one connection. */
 const WAYS = {
@@ -101,9 +97,8 @@ test('waiting for a second connection inside a transaction ends, and the first o
 })
 
 test('a closed database says so, and closing it twice is no mistake', async () => {
-  const { database: other, remove: removeOther } = await openTestDatabase()
+  const other = await openTestDatabase()
   await Promise.all([other.close(), other.close()])
   const error = await other.execute('select 1').catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error)).toBe(true)
-  await removeOther()
 })

@@ -30,6 +30,8 @@ export type DatabaseOptions = {
   readonly url?: string | undefined
   /** `memory://` keeps it in memory, for tests. */
   readonly dataDir: string
+  /** What a database in memory begins with: the directory of another one as a tar file. */
+  readonly contents?: Blob
   readonly poolSize: number
   /** Longest wait for a connection, and on a server for a statement, in milliseconds. */
   readonly timeoutMs?: number
@@ -89,6 +91,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pglite = await PGlite.create({
     dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
     extensions: { btree_gist },
+    ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
   })
   const pool = new pg.Pool({
     ...createPgConfig(pglite),

@@ -7,16 +7,12 @@ import type { Database } from './database.ts'
 import { migrate, splitStatements } from './migrate.ts'
 
 let database: Database
-let remove: () => Promise<void>
 let dir: string
 
 beforeAll(async () => {
-  ;({ database, remove } = await openTestDatabase())
+  database = await openTestDatabase()
 })
-afterAll(async () => {
-  await database.close()
-  await remove()
-})
+afterAll(() => database.close())
 
 const OURS = join(import.meta.dirname, '../../../../migrations')
 const FOUNDATION = '0001-foundation.sql'

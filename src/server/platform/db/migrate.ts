@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 7_205_113
 export async function migrate(db: Db, dir = MIGRATIONS_DIR): Promise<string[]> {
   const files = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
   await db.transaction().execute(async (trx) => {
-    await lockMigrations(trx)
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
     await sql`
       create table if not exists schema_migrations (
         name text primary key,
@@ -38,7 +38,7 @@ export async function migrate(db: Db, dir = MIGRATIONS_DIR): Promise<string[]> {
 async function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
   const checksum = createHash('sha256').update(text).digest('hex')
   return db.transaction().execute(async (trx) => {
-    await lockMigrations(trx)
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
     const done = await sql<{ checksum: string }>`
       select checksum from schema_migrations where name = ${name}`.execute(trx)
     const before = done.rows[0]
@@ -52,12 +52,6 @@ async function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
     await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(trx)
     return true
   })
-}
-
-/** Waits for other processes that migrate. The limit for web requests is not meant for that, nor for large tables. */
-async function lockMigrations(trx: Db): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(trx)
-  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
 }
 
 async function refuseNewerDatabase(db: Db, files: readonly string[]): Promise<void> {

@@ -122,7 +122,7 @@ describe('a problem', () => {
     expect(answer.headers['retry-after']).toBe('2')
     expect(answer.json()).toMatchObject({
       code: 'server.unavailable',
-      title: 'The service is not available at the moment. Nothing was saved. Please try again shortly.',
+      title: 'The service is not available at the moment. Please try again shortly.',
     })
   })
 

@@ -31,6 +31,8 @@ export type AppOptions = SecurityOptions & {
 
 /** No body of ours is near this; in bytes. */
 const BODY_LIMIT = 64 * 1024
+/** A request that has not arrived whole by then is cut off; Fastify has no limit of its own. */
+const REQUEST_TIMEOUT_MS = 30_000
 /** An event loop this far behind is overloaded: new requests are told to come back, in milliseconds. */
 const OVERLOAD_DELAY_MS = 5_000
 
@@ -42,6 +44,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be read never comes to a route.
     frameworkErrors: handleError,
@@ -62,9 +65,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, {
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
-    // Owners are behind a session, and sign-in has a throttle of its own. By the route, as an address can be
-    // written in many ways.
-    allowList: (request: FastifyRequest) => request.routeOptions.url?.startsWith('/api/public/') !== true,
+    // Owners are behind a session, and most account operations have a throttle of their own. By the route, as an
+    // address can be written in many ways. A route with a limit in its `config` is held to that.
+    allowList: (request: FastifyRequest) => {
+      const { url = '', config } = request.routeOptions
+      return !url.startsWith('/api/public/') && url !== '/book/:slug' && config.rateLimit === undefined
+    },
   })
   await app.register(swagger, {
     openapi: {

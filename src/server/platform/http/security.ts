@@ -42,6 +42,8 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
     // What frame-ancestors says, for browsers that do not know it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Tabs opened from a mail or a booking page share an agent cluster with them; the header would only warn of it.
+    originAgentCluster: false,
     // Customers come from other people's sites; nothing here needs an isolated process.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })

@@ -1,8 +1,9 @@
-import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
+import { workSideBySide } from './work-side-by-side.ts'
 
 /** What a kind of work is called and how it is repeated when it fails. The handler is given to `work`. */
 export type JobDefinition<Data extends object> = {
@@ -32,7 +33,7 @@ export type JobQueue = {
   /** Starts working on jobs of this kind. A handler that throws has its job tried again later. */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
-    handler: (payload: Data, attempt: { id: string; last: boolean }) => Promise<void>,
+    handler: (payload: Data, attempt: { id: string }) => Promise<void>,
   ) => Promise<void>
   /** Queues a job whenever the cron expression (UTC) says so; once, however many processes there are. */
   readonly schedule: <Data extends object>(
@@ -46,10 +47,10 @@ export type JobQueue = {
   readonly stop: () => Promise<void>
 }
 
-/** Seconds between two looks at a queue that was empty; the shortest wait of a mail. */
-const POLLING_SECONDS = 1
-/** Jobs of a kind that one process works on side by side; each is settled for itself. */
-const BATCH_SIZE = 10
+/** Jobs of a kind that one process works on side by side. */
+const WORKERS = { server: 10, embedded: 4 } as const
+/** Finished jobs are removed this often; the links in account mails are not kept much longer than they live. */
+const MAINTENANCE_SECONDS = 60 * 60
 const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
@@ -66,6 +67,7 @@ export function buildJobQueue(
     // The embedded database has one session and no bloat worth a daily rebuild.
     reindex: database.kind === 'server',
     monitorVacuum: database.kind === 'server',
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
@@ -82,28 +84,22 @@ export function buildJobQueue(
       await boss.send(job.name, payload)
     },
     async work(job, handler) {
-      await boss.work(
-        job.name,
-        {
-          batchSize: BATCH_SIZE,
-          pollingIntervalSeconds: POLLING_SECONDS,
-          // A full batch means that there is more: the next one does not wait for the poll.
-          burstWhenBatchFull: true,
-          includeMetadata: true,
-          perJobResults: true,
+      await workSideBySide<Parameters<typeof handler>[0]>(
+        boss,
+        { queue: job.name, workers: WORKERS[database.kind] },
+        async ({ id, data, retryCount, retryLimit }) => {
+          try {
+            await handler(data, { id })
+            return { id, status: 'completed' }
+          } catch (error) {
+            const isLast = retryCount >= retryLimit
+            log[isLast ? 'error' : 'warn'](
+              { err: error, job: job.name, jobId: id, retryCount },
+              isLast ? 'job given up' : 'job failed, it will be tried again',
+            )
+            return { id, status: 'failed', output: { message: String(error) } }
+          }
         },
-        (batch: JobWithMetadata<Parameters<typeof handler>[0]>[]) =>
-          Promise.all(
-            batch.map(async ({ id, data, retryCount, retryLimit }): Promise<JobResult> => {
-              try {
-                await handler(data, { id, last: retryCount >= retryLimit })
-                return { id, status: 'completed' }
-              } catch (error) {
-                log.warn({ err: error, job: job.name, jobId: id, retryCount }, 'job failed')
-                return { id, status: 'failed', output: { message: String(error) } }
-              }
-            }),
-          ),
       )
     },
     async schedule(job, cron, payload) {

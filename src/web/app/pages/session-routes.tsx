@@ -69,6 +69,6 @@ export function ResetPasswordRoute() {
 export function AuthCallbackRoute() {
   const { token } = authCallbackApi.useSearch()
   const navigate = useNavigate()
-  const onSignedIn = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate])
-  return <AuthCallbackPage token={token} onSignedIn={onSignedIn} />
+  const onConfirmed = useCallback(() => void navigate({ to: '/login', replace: true }), [navigate])
+  return <AuthCallbackPage token={token} onConfirmed={onConfirmed} />
 }

@@ -109,8 +109,7 @@ describe('a new type', () => {
     const { user, api } = renderPanel([])
     api.answer(CREATE, refuse('server.unavailable'))
     await fillIn(user, { name: 'Talk', duration: '50' })
-    const sentence =
-      'The service is not available at the moment. Nothing was saved. Please try again shortly.'
+    const sentence = 'The service is not available at the moment. Please try again shortly.'
     expect(await screen.findByText(`Failed: ${sentence}`)).toBeDefined()
     expect(screen.getByText(sentence)).toBeDefined()
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Talk')

@@ -198,10 +198,7 @@ describe('when the time was taken meanwhile', () => {
 describe('when the booking is refused', () => {
   test.each([
     ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
-    [
-      'server.unavailable',
-      'The service is not available at the moment. Nothing was saved. Please try again shortly.',
-    ],
+    ['server.unavailable', 'The service is not available at the moment. Please try again shortly.'],
     ['server.unexpected', 'Something went wrong. Please try again.'],
     [
       'booking.payment_required',

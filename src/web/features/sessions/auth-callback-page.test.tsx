@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeOwner } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { AuthCallbackPage } from './auth-callback-page.tsx'
@@ -14,21 +13,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the token is sent once, although React mounts the page twice, and the owner is signed in', async () => {
-  const api = stubApi({ [VERIFY]: { user: makeOwner() } })
-  const onSignedIn = renderCallback('t0k3n')
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+test('the token is sent once, although React mounts the page twice, and leads on', async () => {
+  const api = stubApi({ [VERIFY]: { ok: true } })
+  const onConfirmed = renderCallback('t0k3n')
+  await waitFor(() => expect(onConfirmed).toHaveBeenCalled())
   expect(api.sent.map(({ body }) => body)).toEqual([{ token: 't0k3n' }])
-  expect(screen.getByText('Your email address is confirmed. Welcome to Meridian!')).toBeDefined()
+  expect(
+    screen.getByText('Your email address is confirmed. Welcome to Meridian! You can log in now.'),
+  ).toBeDefined()
 })
 
 test('a dead link says so, is not sent again, and leads to the login', async () => {
   const api = stubApi({ [VERIFY]: refuse('auth.invalid_token') })
-  const onSignedIn = renderCallback('old')
+  const onConfirmed = renderCallback('old')
   expect(await screen.findByText(DEAD)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
   expect(api.sent).toHaveLength(1)
-  expect(onSignedIn).not.toHaveBeenCalled()
+  expect(onConfirmed).not.toHaveBeenCalled()
 })
 
 test('without a token nothing is sent', () => {
@@ -40,20 +41,20 @@ test('without a token nothing is sent', () => {
 
 test('a server that does not answer can be asked again', async () => {
   const api = stubApi({ [VERIFY]: refuse('server.unavailable') })
-  const { user, onSignedIn } = renderWithUser('t0k3n')
+  const { user, onConfirmed } = renderWithUser('t0k3n')
   await screen.findByRole('button', { name: 'Try again' })
-  api.answer(VERIFY, { user: makeOwner() })
+  api.answer(VERIFY, { ok: true })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  await waitFor(() => expect(onConfirmed).toHaveBeenCalled())
   expect(api.sent).toHaveLength(2)
 })
 
 function renderWithUser(token: string | undefined) {
-  const onSignedIn = vi.fn()
-  const { user } = renderPart(<AuthCallbackPage token={token} onSignedIn={onSignedIn} />)
-  return { user, onSignedIn }
+  const onConfirmed = vi.fn()
+  const { user } = renderPart(<AuthCallbackPage token={token} onConfirmed={onConfirmed} />)
+  return { user, onConfirmed }
 }
 
 function renderCallback(token: string | undefined) {
-  return renderWithUser(token).onSignedIn
+  return renderWithUser(token).onConfirmed
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -8,26 +8,22 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { emailVerificationQuery } from './email-verification-query.ts'
-import { adoptSession } from './session-query.ts'
 
 type AuthCallbackPageProps = {
   /** What the mailed link carries; undefined when the address was typed without it. */
   token: string | undefined
-  onSignedIn: () => void
+  onConfirmed: () => void
 }
 
-/** Where the link of the confirmation mail leads: confirms the address, once, and signs in. Source: spec §7. */
-export function AuthCallbackPage({ token = '', onSignedIn }: AuthCallbackPageProps) {
-  const client = useQueryClient()
-  const { data: session, error, refetch, isFetching } = useQuery(emailVerificationQuery(token))
+/** Where the link of the confirmation mail leads: confirms the address, once, and goes on to the login. Source: spec §7. */
+export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPageProps) {
+  const { data: confirmed, error, refetch, isFetching } = useQuery(emailVerificationQuery(token))
 
   useEffect(() => {
-    if (session === undefined) return
-    adoptSession(client, session).then(() => {
-      toast.success('Your email address is confirmed. Welcome to Meridian!')
-      onSignedIn()
-    })
-  }, [session, client, onSignedIn])
+    if (confirmed === undefined) return
+    toast.success('Your email address is confirmed. Welcome to Meridian! You can log in now.')
+    onConfirmed()
+  }, [confirmed, onConfirmed])
 
   if (token !== '' && (error === null || isFetching)) {
     return (

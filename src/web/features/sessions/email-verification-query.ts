@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SessionResponse } from '#contract/sessions.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 
 /**
@@ -9,7 +8,7 @@ import { sendJson } from '#web/shared/api-client.ts'
 export function emailVerificationQuery(token: string) {
   return queryOptions({
     queryKey: ['email-verification', token],
-    queryFn: () => sendJson<SessionResponse>('POST', '/api/auth/email-verification', { token }),
+    queryFn: () => sendJson<{ ok: true }>('POST', '/api/auth/email-verification', { token }),
     enabled: token !== '',
     retry: false,
     retryOnMount: false,
