@@ -1,18 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * `unit` needs nothing but Node: core, contract, components, and features on the embedded database.
+ * `server` and `unit` need nothing but Node: features on the embedded database; core, contract, components, tools.
  * `races` starts a real PostgreSQL server, because the embedded one has a single session and cannot race itself.
  */
 export default defineConfig({
   test: {
+    // As many as the smallest machine that runs them has processors.
+    maxWorkers: 2,
     projects: [
       {
         test: {
-          name: 'unit',
+          name: 'server',
           globalSetup: ['tests/support/database-template.ts'],
+          include: ['src/server/**/*.test.ts'],
+          // The embedded database and the libraries around it are loaded once, not for every file.
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'unit',
           include: [
-            'src/**/*.test.{ts,tsx}',
+            'src/{core,contract,web}/**/*.test.{ts,tsx}',
             'tests/{architecture,ports,support}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],

@@ -15,7 +15,7 @@ const reportsDir = await mkdtemp(join(tmpdir(), 'meridian-check-'))
 const startedMs = performance.now()
 try {
   const { passed, failed } = await runSteps(
-    [quickChecks(), [webBuild()], [tests('unit')], [tests('races')], [journeys()]],
+    [quickChecks(), [webBuild()], [tests('unit', 'unit', 'server')], [tests('race', 'races')], [journeys()]],
     console.log,
   )
   console.log(
@@ -51,18 +51,17 @@ function tool(name: string, script: string, ...args: string[]): Step {
 }
 
 /** The races come after the unit tests, not beside them: they measure, and start processes of their own. */
-function tests(project: 'unit' | 'races'): Step {
-  const report = join(reportsDir, `${project}.json`)
+function tests(name: string, ...projects: string[]): Step {
+  const report = join(reportsDir, `${name}.json`)
   const args = [
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
   return {
-    name: `${project} tests`,
+    name: `${name} tests`,
     run: async () => {
       const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], { live: true })
       return judge(ok, await readReport(report, countVitest))

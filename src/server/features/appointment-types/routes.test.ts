@@ -70,7 +70,6 @@ test('a type keeps its place when it is changed', async () => {
 
 test.each([
   ['appointment_type.name_required', 'name', { name: ' ' }],
-  ['appointment_type.name_required', 'name', {}],
   ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 4 }],
   ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 30.5 }],
   ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 'long' }],
@@ -87,6 +86,10 @@ test.each([
     expectRefusal(response, code)
     expect(response.json().errors).toEqual([{ path, message: expect.any(String) }])
   }
+})
+
+test('a new type needs a name', async () => {
+  expectRefusal(await ask('POST', '', {}), 'appointment_type.name_required')
 })
 
 test('the sentences are those of the specification', () => {

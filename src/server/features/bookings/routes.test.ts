@@ -128,6 +128,7 @@ describe('the title of an appointment', () => {
   test.each([
     { case: 'what was typed', typed: '  Knee ', type: 'Check-up', template, title: 'Knee' },
     { case: 'the name of the type', typed: ' ', type: 'Check-up', template, title: 'Check-up' },
+    { case: "'Appointment', when it was cleared", typed: '', type: null, template, title: 'Appointment' },
     { case: 'the calendar’s template', typed: null, type: null, template, title: 'Talk with Ada Lovelace' },
     {
       case: 'a sentence of our own',

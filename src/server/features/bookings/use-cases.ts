@@ -192,13 +192,16 @@ async function getChosenType(
   return type
 }
 
-/** What the customer wrote, else what the form would have been filled with (spec §4 "Booking"). */
+/**
+ * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'. One that
+ * was not asked for is what the form would have been filled with (spec §4 "Booking", §5 "Title template").
+ */
 function toTitle(
   calendar: BookableCalendar,
   type: BookedType | null,
   typed: string | null | undefined,
 ): string {
-  if (typed || type !== null) return titleOf(typed, type?.name)
+  if (typeof typed === 'string' || type !== null) return titleOf(typed, type?.name)
   const rendered = renderTitle(calendar.titleTemplate, {
     calendarName: calendar.name,
     firstName: calendar.professionalFirstName,

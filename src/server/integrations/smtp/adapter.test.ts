@@ -116,7 +116,10 @@ describe('bad days', () => {
       { onRcptTo: (_address, _session, callback) => callback(new Error('No such mailbox here')) },
       makeMail(),
     )
-    expect(outcome).toContain('No such mailbox here')
+    expect(outcome).toMatch(/answered 5\d\d/)
+    // The log is no place for whom it was for, or what the server said of them.
+    expect(outcome).not.toContain('@')
+    expect(outcome).not.toContain('No such mailbox here')
     expect(received).toEqual([])
   })
 
@@ -130,7 +133,7 @@ describe('bad days', () => {
       },
       makeMail(),
     )
-    expect(outcome).toContain('Too busy')
+    expect(outcome).toMatch(/answered [45]\d\d/)
   })
 
   test('a connection that breaks after the text is an error, and the message is not sent twice behind our back', async () => {

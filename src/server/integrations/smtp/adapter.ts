@@ -56,12 +56,14 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
   }
 }
 
-/** What went wrong in codes: the server's own words name the people whose mail it is, and this goes into logs. */
-function withoutAddresses(error: unknown): Error {
-  const part = (key: string) =>
-    error instanceof Error && key in error ? [String(Reflect.get(error, key))] : []
-  const codes = [...part('code'), ...part('responseCode'), ...part('command')]
-  return new Error(`The mail server did not take the message (${codes.join(' ') || 'no code'})`)
+/**
+ * A server's own words of refusal name the people whose mail it is, and errors go into logs: its code stands for them.
+ * What fails without an answer (no connection, a time-out) is told as it is.
+ */
+function withoutAddresses(error: unknown): unknown {
+  if (!(error instanceof Error && 'responseCode' in error)) return error
+  const command = 'command' in error ? ` to ${String(error.command).split(' ', 1)[0]}` : ''
+  return new Error(`The mail server answered ${String(error.responseCode)}${command}`)
 }
 
 function toMessage(mail: OutgoingMail): SendMailOptions {

@@ -27,7 +27,7 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
       <div className="flex min-w-0 flex-col gap-2">
         <CustomerLines customer={appointment.customers} />
         <TypeLines type={appointment.appointment_types} />
-        {description && <p className="break-words whitespace-pre-line text-ink-soft">{description}</p>}
+        {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
         <div className="flex flex-wrap gap-x-6">
           <ReferenceLine
             term="Booking reference"
@@ -51,7 +51,7 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="text-lg font-semibold break-words">{customer.name || 'Unknown'}</span>
+        <span className="min-w-0 text-lg font-semibold wrap-anywhere">{customer.name || 'Unknown'}</span>
         {customer.client_id && <Badge>Client #{customer.client_id}</Badge>}
       </p>
       <p className="flex flex-wrap gap-x-4 text-ink-soft">
@@ -80,14 +80,14 @@ function TypeLines({ type }: { type: AppointmentRow['appointment_types'] }) {
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium break-words">{type.name}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{type.name}</span>
         {type.is_online && <Badge tone="info">Online</Badge>}
         {type.price !== null && type.price > 0 && <Badge>{formatEuro(type.price)}</Badge>}
       </p>
       {type.location !== null && (
         <p className="flex items-start gap-1.5 text-ink-soft">
           <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             {[type.location.name, type.location.address].filter(Boolean).join(', ')}
           </span>
         </p>

@@ -37,7 +37,7 @@ export function AppointmentsCard({ calendarId }: { calendarId: string }) {
       ref={top}
       className="scroll-mt-4"
       title="Appointments"
-      description="Who booked, what and when."
+      description="Manage your appointments and payment statuses"
       actions={
         <Select
           label="Show"

@@ -76,12 +76,12 @@ test('in another zone the chosen time stays and its day follows', () => {
   expect(withZone({ ...FILLED, startsAt: null }, 'visitor', 'Asia/Kathmandu').date).toBe('2026-12-01')
 })
 
-test('the request is trimmed, and what is empty is not sent as text', () => {
+test('the request is trimmed; an empty title says that it was cleared', () => {
   expect(toBookingBody({ ...FILLED, startsAt: '2026-12-01T20:00:00Z' }, '  ', 'Asia/Kathmandu')).toEqual({
     appointment_type_id: 'a-type',
     starts_at: '2026-12-01T20:00:00Z',
     time_zone: 'Asia/Kathmandu',
-    title: null,
+    title: '',
     description: null,
     customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: null },
   })

@@ -100,7 +100,7 @@ export function toBookingBody(
     appointment_type_id: draft.typeId,
     starts_at: draft.startsAt,
     time_zone: visitorZone,
-    title: title?.trim() || null,
+    title: title === null ? null : title.trim(),
     description: draft.notes.trim() || null,
     customer: { name: draft.name.trim(), email: draft.email.trim(), phone: draft.phone.trim() || null },
   }

@@ -135,6 +135,18 @@ describe('the idempotency key', () => {
   })
 
   test('is another one when the content has changed', async () => {
+    api.refusals = [refusal('request.too_many')]
+    await openFilled()
+    await submit()
+    await waitFor(() => expect(api.bookings).toHaveLength(1))
+    await fillIn('Additional Notes', 'My knee')
+    await submit()
+    await confirmation()
+    expect(api.bookings[1]?.key).toMatch(/^[0-9a-f-]{36}$/)
+    expect(api.bookings[1]?.key).not.toBe(api.bookings[0]?.key)
+  })
+
+  test('of an attempt whose answer was lost is asked first, although the content has changed since', async () => {
     api.refusals = ['offline']
     await openFilled()
     await submit()
@@ -142,8 +154,22 @@ describe('the idempotency key', () => {
     await fillIn('Additional Notes', 'My knee')
     await submit()
     await confirmation()
-    expect(api.bookings[1]?.key).toMatch(/^[0-9a-f-]{36}$/)
-    expect(api.bookings[1]?.key).not.toBe(api.bookings[0]?.key)
+    expect(api.bookings[1]).toEqual(api.bookings[0])
+    expect(api.bookings).toHaveLength(2)
+  })
+
+  test('gives way to a new one when the lost attempt turns out to have been refused', async () => {
+    api.refusals = ['offline', refusal('booking.slot_unavailable')]
+    await openFilled()
+    await submit()
+    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    await fillIn('Additional Notes', 'My knee')
+    await submit()
+    await confirmation()
+    const [first, again, changed] = api.bookings
+    expect(again).toEqual(first)
+    expect(changed?.key).not.toBe(first?.key)
+    expect(changed?.body.description).toBe('My knee')
   })
 
   test('stays with a time that has left the list because the lost booking took it', async () => {

@@ -36,9 +36,9 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
         </Notice>
       )}
       <AppointmentSummary appointment={appointment} />
-      {(appointment.appointment_type_price ?? 0) > 0 && appointment.payment_status === 'pending' && (
-        <p>Payment will be handled manually.</p>
-      )}
+      {isConfirmed &&
+        (appointment.appointment_type_price ?? 0) > 0 &&
+        appointment.payment_status === 'pending' && <p>Payment will be handled manually.</p>}
       {isConfirmed && Date.parse(appointment.starts_at) > Date.now() && (
         <p className="text-ink-soft">
           Plans changed?{' '}

@@ -1,23 +1,52 @@
 import { useRef } from 'react'
 import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+
+type Attempt = { readonly body: CreateBookingBody; readonly content: string; readonly key: string }
 
 /**
  * Sends a booking. The same content sent again carries the same key, so that a booking whose answer was lost on the
  * way is not made twice; other content gets a key of its own.
  *
+ * When an answer was lost and the content was changed since, the open attempt is sent again first: if it was booked, that
+ * is the booking, and the customer is not told that their own time is taken.
+ *
  * @throws ApiProblem
  */
 export function useBookingRequest(slug: string): (body: CreateBookingBody) => Promise<CreateBookingResponse> {
-  const attempt = useRef({ content: '', key: '' })
-  return (body) => {
+  const last = useRef<Attempt | null>(null)
+  const open = useRef<Attempt | null>(null)
+
+  const send = async (attempt: Attempt) => {
+    last.current = attempt
+    open.current = attempt
+    try {
+      const booked = await sendJson<CreateBookingResponse>(
+        'POST',
+        `/api/public/calendars/${encodeURIComponent(slug)}/appointments`,
+        attempt.body,
+        { 'Idempotency-Key': attempt.key },
+      )
+      open.current = null
+      return booked
+    } catch (error) {
+      // A refusal is an answer; silence and a fault of the server are not.
+      if (error instanceof ApiProblem && error.status > 0 && error.status < 500) open.current = null
+      throw error
+    }
+  }
+
+  return async (body) => {
     const content = JSON.stringify(body)
-    if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() }
-    return sendJson<CreateBookingResponse>(
-      'POST',
-      `/api/public/calendars/${encodeURIComponent(slug)}/appointments`,
-      body,
-      { 'Idempotency-Key': attempt.current.key },
-    )
+    const unanswered = open.current
+    if (unanswered !== null && unanswered.content !== content) {
+      try {
+        return await send(unanswered)
+      } catch (error) {
+        if (open.current !== null) throw error
+      }
+    }
+    const isSame = last.current?.content === content
+    return send({ body, content, key: isSame && last.current ? last.current.key : crypto.randomUUID() })
   }
 }
