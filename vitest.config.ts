@@ -6,15 +6,15 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    // As many as the smallest machine that runs them has processors.
-    maxWorkers: 2,
+    // One more than the smallest machine that runs them has processors: many tests wait, for a mail or a time-out.
+    maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'server',
           globalSetup: ['tests/support/database-template.ts'],
           include: ['src/server/**/*.test.ts'],
-          // The embedded database and the libraries around it are loaded once, not for every file.
+          // Libraries are loaded once, not for every file; below too. It takes a fifth of the time away.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -28,6 +28,9 @@ export default defineConfig({
             'tests/{architecture,ports,support}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
+          exclude: ['tests/support/postgres-server.test.ts'],
+          setupFiles: ['tests/support/forget-toasts.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -35,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'races',
-          include: ['tests/races/**/*.test.ts'],
+          include: ['tests/races/**/*.test.ts', 'tests/support/postgres-server.test.ts'],
           globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
