@@ -260,3 +260,14 @@ function expectRefusal(response: { statusCode: number; json: () => unknown }, co
   expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
   expect(response.statusCode).toBe(PROBLEMS[code].status)
 }
+
+test('using one reset link makes the others that were asked for useless', async () => {
+  const { email } = await makeOwner(meridian)
+  await post('password-reset-request', { email })
+  await post('password-reset-request', { email })
+  const [first, second] = await waitForMails(email, 2)
+  const used = { token: linkIn(second, '/reset-password'), password: 'a brand new password' }
+  expect((await post('password-reset', used)).statusCode).toBe(200)
+  const other = { token: linkIn(first, '/reset-password'), password: 'another new password' }
+  expectRefusal(await post('password-reset', other), 'auth.invalid_token')
+})
