@@ -24,7 +24,8 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
   { path: '/reset-password', title: 'Choose a new password' },
   { path: '/auth/callback', title: 'Confirming your address' },
   { path: '/dashboard', title: 'Dashboard' },
-  { path: '/calendar/*', title: 'Calendar' },
+  { path: '/calendar/:id', title: 'Calendar' },
+  { path: '/calendar/:id/settings', title: 'Calendar' },
 ]
 
 const DESCRIPTION =
