@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const WEB = join(import.meta.dirname, 'src/web')
+
 /** Three entries: what a visitor, a customer and an owner download (docs/architecture.md "Web"). */
 export default defineConfig({
-  root: 'src/web',
+  root: WEB,
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
   build: {
@@ -15,9 +18,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: {
-        site: 'src/web/site/index.html',
-        booking: 'src/web/booking/index.html',
-        app: 'src/web/app/index.html',
+        site: join(WEB, 'site/index.html'),
+        booking: join(WEB, 'booking/index.html'),
+        app: join(WEB, 'app/index.html'),
       },
     },
   },

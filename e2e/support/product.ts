@@ -21,11 +21,11 @@ const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
 /** Starts the product on a free loopback port and waits until it is ready. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(script = 'tools/start.ts'): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['tools/start.ts'], {
+  const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     env: { ...process.env, ...settings(dataDir, port, url) },
     stdio: ['ignore', 'pipe', 'pipe'],
