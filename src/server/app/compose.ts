@@ -106,7 +106,6 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
       metricsOpen: config.sandbox,
       metricsToken: config.METRICS_TOKEN,
-      now,
       isReady: () => answers(database),
     })
     closers.push(() => app.close())

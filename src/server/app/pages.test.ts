@@ -201,7 +201,6 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
     publicRequestsPerMinute: 1_000,
     metricsOpen: false,
     metricsToken: undefined,
-    now: () => 0,
     isReady: async () => true,
   })
   const deps = { ...meridian.deps, sandbox: false }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PlanTier } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -42,15 +41,13 @@ export async function findPaymentProviders(db: Db, calendarId: string) {
 
 /**
  * Locks the owner's account, so that calendars created at the same moment are counted one after the other.
- * @returns how many calendars there are and the plan that was bought, if any
+ * @returns how many calendars there are, and the owner's name
  */
 export async function lockOwner(
   trx: Trx,
   ownerId: OwnerId,
-  now: Date,
 ): Promise<{
   calendarCount: number
-  boughtTier: PlanTier | null
   firstName: string
   lastName: string
 } | null> {
@@ -66,15 +63,8 @@ export async function lockOwner(
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('user_id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  const subscription = await trx
-    .selectFrom('subscriptions')
-    .select('tier')
-    .where('user_id', '=', ownerId)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-    .executeTakeFirst()
   return {
     calendarCount: count,
-    boughtTier: subscription?.tier ?? null,
     firstName: owner.first_name,
     lastName: owner.last_name,
   }

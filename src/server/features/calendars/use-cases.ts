@@ -11,7 +11,7 @@ import { canCreateCalendar } from '#core/plan/plan.ts'
 import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { type PlanSettings, toPlan } from '#server/features/subscription/use-cases.ts'
+import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -84,10 +84,11 @@ export async function createCalendar(
   const id = randomUUID()
   return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
-    const owner = await lockOwner(trx, ownerId, createdAt)
+    const owner = await lockOwner(trx, ownerId)
     // The account was deleted while its session was still being answered.
     if (owner === null) throw new ProblemError('auth.required')
-    if (!canCreateCalendar(toPlan(deps, owner.boughtTier), owner.calendarCount)) {
+    const { plan } = await getPlan(deps, trx, ownerId, createdAt)
+    if (!canCreateCalendar(plan, owner.calendarCount)) {
       throw new ProblemError('calendar.limit_reached')
     }
     const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)

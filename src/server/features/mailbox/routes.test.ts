@@ -22,7 +22,6 @@ beforeAll(async () => {
     publicRequestsPerMinute: 1_000,
     metricsOpen: true,
     metricsToken: undefined,
-    now: () => 0,
     isReady: async () => true,
   })
   await app.register(mailboxRoutes({ db: database.db }))

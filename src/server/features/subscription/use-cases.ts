@@ -9,19 +9,24 @@ import { findSubscription } from './repository.ts'
 export type PlanSettings = { readonly defaultTier: PlanTier }
 export type SubscriptionDeps = PlanSettings & { readonly db: Db; readonly now: Clock }
 
-/** The plan that counts: the bought one, else the default. */
-export function toPlan(settings: PlanSettings, boughtTier: PlanTier | null): Plan {
-  return PLANS[boughtTier ?? settings.defaultTier]
+/** The plan that counts: the bought one, else the default. `db` may be a transaction. */
+export async function getPlan(
+  settings: PlanSettings,
+  db: Db,
+  ownerId: OwnerId,
+  now: Date,
+): Promise<{ plan: Plan; endsAt: Date | null }> {
+  const subscription = await findSubscription(db, ownerId, now)
+  return { plan: PLANS[subscription?.tier ?? settings.defaultTier], endsAt: subscription?.endsAt ?? null }
 }
 
 /** What the owner's plan is and allows (spec §3 "Subscription status", "Feature limits"). */
 export async function planOf(deps: SubscriptionDeps, ownerId: OwnerId): Promise<SubscriptionResponse> {
-  const subscription = await findSubscription(deps.db, ownerId, new Date(deps.now()))
-  const plan = toPlan(deps, subscription?.tier ?? null)
+  const { plan, endsAt } = await getPlan(deps, deps.db, ownerId, new Date(deps.now()))
   return {
     subscribed: plan.tier !== 'free',
     subscription_tier: plan.name,
-    subscription_end: subscription?.endsAt?.toISOString() ?? null,
+    subscription_end: endsAt?.toISOString() ?? null,
     limits: {
       calendars: plan.calendarLimit,
       integrations: [...plan.integrations],

@@ -233,7 +233,6 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
     publicRequestsPerMinute: 1_000,
     metricsOpen: false,
     metricsToken: undefined,
-    now: () => 0,
     isReady: async () => ready,
     ...options,
   })

@@ -10,7 +10,6 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Clock } from '#server/platform/clock.ts'
 import { handleError } from './error-handler.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerProblemPage } from './problem-page.ts'
@@ -24,7 +23,6 @@ export type AppOptions = SecurityOptions & {
   readonly publicRequestsPerMinute: number
   readonly metricsOpen: boolean
   readonly metricsToken: string | undefined
-  readonly now: Clock
   /** Whether the database answers; for `/readyz`. */
   readonly isReady: () => Promise<boolean>
 }
