@@ -29,7 +29,8 @@ export const appointmentRowSchema = z.object({
   stripe_payment_intent_id: z.string().nullable(),
   customers: z.object({
     name: z.string(),
-    email: z.string(),
+    /** Who phoned may have given none. */
+    email: z.string().nullable(),
     phone: z.string().nullable(),
     client_id: z.string(),
   }),

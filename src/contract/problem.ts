@@ -1,4 +1,9 @@
+import { ACCOUNT_PROBLEMS } from './account-problems.ts'
+import { APPOINTMENT_PROBLEMS } from './appointment-problems.ts'
+import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
+import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
+import { LOCATION_PROBLEMS } from './location-problems.ts'
 
 /**
  * Every way the product can refuse, in one place. The key is the public `code`; `title` is the exact
@@ -19,6 +24,10 @@ export const PROBLEMS = {
   'request.key_reused': {
     status: 422,
     title: 'This request was already sent with other values. Please reload the page and try again.',
+  },
+  'request.changed_meanwhile': {
+    status: 409,
+    title: 'This was changed in another window meanwhile. Please look at what is there now and save again.',
   },
 
   'auth.required': { status: 401, title: 'Please log in to manage your calendars' },
@@ -61,6 +70,11 @@ export const PROBLEMS = {
   'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
 
   ...BOOKING_PROBLEMS,
+  ...APPOINTMENT_PROBLEMS,
+  ...AVAILABILITY_PROBLEMS,
+  ...LOCATION_PROBLEMS,
+  ...ACCOUNT_PROBLEMS,
+  ...CALENDAR_SETTINGS_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

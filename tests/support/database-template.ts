@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { TestProject } from 'vitest/node'
 import { JOBS } from '#server/app/jobs.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -29,7 +30,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await jobs.start()
   await jobs.stop()
   await database.close()
-  const pglite = await PGlite.create({ dataDir: join(dataDir, 'pgdata'), extensions: { btree_gist } })
+  const pglite = await PGlite.create({
+    dataDir: join(dataDir, 'pgdata'),
+    extensions: { btree_gist, pg_trgm },
+  })
   const tar = await pglite.dumpDataDir('none')
   await writeFile(join(dataDir, 'pgdata.tar'), Buffer.from(await tar.arrayBuffer()))
   await pglite.close()

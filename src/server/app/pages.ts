@@ -24,6 +24,7 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
   { path: '/reset-password', title: 'Choose a new password' },
   { path: '/auth/callback', title: 'Confirming your address' },
   { path: '/dashboard', title: 'Dashboard' },
+  { path: '/profile', title: 'Profile' },
   { path: '/calendar/:id', title: 'Calendar' },
   { path: '/calendar/:id/settings', title: 'Calendar' },
 ]

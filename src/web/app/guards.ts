@@ -16,9 +16,18 @@ export async function requireOwner({ context, location }: GuardContext): Promise
 }
 
 /** The same for the settings of a calendar, and says why. Source: spec §2 "Calendar settings". */
-export async function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
+export function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
+  return requireOwnerSaying(guard, 'Please log in to manage your calendars')
+}
+
+/** The same for the profile. Source: spec §8 "Authentication". */
+export function requireProfileOwner(guard: GuardContext): Promise<{ owner: Owner }> {
+  return requireOwnerSaying(guard, 'Please log in to access your profile.')
+}
+
+async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<{ owner: Owner }> {
   const { user } = await guard.context.queryClient.ensureQueryData(sessionQuery)
-  if (user === null) toast.info('Please log in to manage your calendars')
+  if (user === null) toast.info(reason)
   return requireOwner(guard)
 }
 

@@ -8,15 +8,16 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
-import type { SettingsTab } from '#web/shared/paths.ts'
+import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
-import { requireCalendarOwner, requireOwner, skipWhenSignedIn } from './guards.ts'
+import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSignedIn } from './guards.ts'
 import { useDocumentTitle } from './kit/use-document-title.ts'
 import { PageError } from './page-error.tsx'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { DashboardPage } from './pages/dashboard-page.tsx'
 import { MailboxRoute } from './pages/mailbox-route.tsx'
+import { ProfilePage } from './pages/profile-page.tsx'
 import {
   AuthCallbackRoute,
   ForgotPasswordRoute,
@@ -25,7 +26,7 @@ import {
   ResetPasswordRoute,
 } from './pages/session-routes.tsx'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
-import { isSettingsTab } from './settings-tab.ts'
+import { isProfileTab, isSettingsTab } from './settings-tab.ts'
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: AppLayout,
@@ -99,6 +100,16 @@ const calendarSettingsRoute = createRoute({
   component: CalendarSettingsPage,
 })
 
+const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  validateSearch: (search: Record<string, unknown>): { tab?: ProfileTab | undefined } => ({
+    tab: isProfileTab(search.tab) ? search.tab : undefined,
+  }),
+  beforeLoad: requireProfileOwner,
+  component: ProfilePage,
+})
+
 const mailboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/mail',
@@ -115,6 +126,7 @@ const routeTree = rootRoute.addChildren([
   dashboardRoute,
   calendarRoute,
   calendarSettingsRoute,
+  profileRoute,
   mailboxRoute,
 ])
 

@@ -1,8 +1,28 @@
-import type { SettingsTab } from '#web/shared/paths.ts'
+import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
 
-const SETTINGS_TABS: readonly unknown[] = ['general', 'appointments', 'types'] satisfies SettingsTab[]
+const SETTINGS_TABS: readonly unknown[] = [
+  'general',
+  'availability',
+  'appointments',
+  'types',
+  'reminders',
+  'locations',
+] satisfies SettingsTab[]
+
+const PROFILE_TABS: readonly unknown[] = [
+  'personal',
+  'subscription',
+  'account',
+  'security',
+  'notifications',
+] satisfies ProfileTab[]
 
 /** Says whether the settings have such a tab. */
 export function isSettingsTab(name: unknown): name is SettingsTab {
   return SETTINGS_TABS.includes(name)
+}
+
+/** Says whether the profile has such a tab. */
+export function isProfileTab(name: unknown): name is ProfileTab {
+  return PROFILE_TABS.includes(name)
 }

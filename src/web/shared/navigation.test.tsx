@@ -16,7 +16,7 @@ const OWNER: Owner = {
   avatar_url: null,
 }
 const SIGNED_OUT = ['Home /', 'Pricing /pricing', 'Login /login', 'Get Started /register']
-const SIGNED_IN = ['Home /', 'Pricing /pricing', 'Dashboard /dashboard']
+const SIGNED_IN = ['Home /', 'Pricing /pricing', 'Dashboard /dashboard', 'Profile /profile']
 
 test('a visitor finds Home, Pricing, Login and Get Started', () => {
   render(<Navigation owner={null} onSignOut={() => {}} />)
@@ -24,7 +24,7 @@ test('a visitor finds Home, Pricing, Login and Get Started', () => {
   expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 
-test('an owner finds Home, Pricing, Dashboard, the theme and the way out', async () => {
+test('an owner finds Home, Pricing, Dashboard, Profile, the theme and the way out', async () => {
   let signedOut = 0
   render(<Navigation owner={OWNER} onSignOut={() => signedOut++} />)
   expect(linksOf('Main')).toEqual(SIGNED_IN)

@@ -99,7 +99,8 @@ function linksFor(owner: Owner | null | undefined): readonly (readonly [label: s
     ['Pricing', paths.pricing()],
   ] as const
   if (owner === undefined) return everybody
-  return [...everybody, owner === null ? ['Login', paths.login()] : ['Dashboard', paths.dashboard()]]
+  if (owner === null) return [...everybody, ['Login', paths.login()]]
+  return [...everybody, ['Dashboard', paths.dashboard()], ['Profile', paths.profile()]]
 }
 
 /** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */

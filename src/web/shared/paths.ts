@@ -1,4 +1,5 @@
-export type SettingsTab = 'general' | 'appointments' | 'types'
+export type SettingsTab = 'general' | 'availability' | 'appointments' | 'types' | 'reminders' | 'locations'
+export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
 export const paths = {
@@ -10,6 +11,7 @@ export const paths = {
   resetPassword: (token: string) => `/reset-password${query({ token })}`,
   authCallback: (token: string) => `/auth/callback${query({ token })}`,
   dashboard: () => '/dashboard',
+  profile: (tab?: ProfileTab) => `/profile${query({ tab })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
   calendarSettings: (id: string, tab?: SettingsTab) =>
     `/calendar/${encodeURIComponent(id)}/settings${query({ tab })}`,

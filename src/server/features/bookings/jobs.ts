@@ -46,6 +46,12 @@ const BUILDERS = {
   calendar_closed: buildCalendarClosedCancellation,
 } as const
 
+/** Messages to the customer. Who phoned and gave no address gets none. */
+const FOR_CUSTOMERS: ReadonlySet<AppointmentMailJob['kind']> = new Set([
+  'booking_confirmation',
+  'calendar_closed',
+])
+
 /** Sends one message; throws when it could not be handed over, so that the job is tried again. */
 export async function sendAppointmentMail(deps: AppointmentMailDeps, job: AppointmentMailJob): Promise<void> {
   const facts = 'facts' in job ? job.facts : await findFacts(deps, job.appointmentId)
@@ -53,6 +59,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Appoin
     deps.log.warn({ kind: job.kind }, 'no mail: the appointment is gone')
     return
   }
+  if (FOR_CUSTOMERS.has(job.kind) && facts.customer.email === null) return
   await deps.mailer.send(await BUILDERS[job.kind](facts, deps.origin))
 }
 

@@ -64,10 +64,11 @@ export function whatFacts(facts: AppointmentMailFacts): MailFact[] {
 
 /** Who booked, for the owner's eyes only. */
 export function customerFacts({ customer }: AppointmentMailFacts): MailFact[] {
+  const email = toLine(customer.email ?? '')
   const phone = toLine(customer.phone ?? '')
   return [
     { label: 'Customer', lines: [toLine(customer.name)] },
-    { label: 'Email', lines: [toLine(customer.email)], href: `mailto:${encodeURI(toLine(customer.email))}` },
+    ...(email === '' ? [] : [{ label: 'Email', lines: [email], href: `mailto:${encodeURI(email)}` }]),
     ...(phone === ''
       ? []
       : [{ label: 'Phone', lines: [phone], href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),

@@ -16,7 +16,8 @@ export type AppointmentMailFacts = {
   readonly title: string
   /** The customer's notes. */
   readonly description: string | null
-  readonly customer: { readonly name: string; readonly email: string; readonly phone: string | null }
+  /** Who phoned may have given no address; then there are no messages to them. */
+  readonly customer: { readonly name: string; readonly email: string | null; readonly phone: string | null }
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
     readonly name: string
@@ -43,6 +44,15 @@ export type AppointmentMailFacts = {
 /** Whom the customer has booked: the professional where the calendar names one, else the calendar. */
 export function professionalOf({ calendar }: AppointmentMailFacts): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
+}
+
+/**
+ * Where messages to the customer go.
+ * @throws Error when there is no address: whoever sends has to ask first
+ */
+export function addressOf({ appointmentId, customer }: AppointmentMailFacts): string {
+  if (customer.email === null) throw new Error(`The customer of ${appointmentId} has no address`)
+  return customer.email
 }
 
 /** The zone a customer reads times in: their own where it is known, else the calendar's. Source: scheduling rule 12. */

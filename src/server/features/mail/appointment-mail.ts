@@ -8,7 +8,7 @@ import {
   timeFor,
   whatFacts,
 } from './appointment-blocks.ts'
-import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailFacts, addressOf, professionalOf } from './appointment-facts.ts'
 import { toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import { renderHtmlPage } from './html-page.ts'
@@ -153,7 +153,7 @@ function toCustomerMail(
   const who = professionalOf(facts)
   return toAppointmentMail(facts, origin, message, {
     fromName: who,
-    to: { name: toAddressee(facts.customer.name), address: facts.customer.email },
+    to: { name: toAddressee(facts.customer.name), address: addressOf(facts) },
     replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
     footer: [
       `Questions? Reply to this email to reach ${who}.`,
@@ -169,12 +169,13 @@ function toOwnerMail(
 ): OutgoingMail {
   const calendar = toLine(facts.calendar.name)
   const customer = toLine(facts.customer.name)
+  const { email } = facts.customer
   return toAppointmentMail(facts, origin, message, {
     fromName: calendar,
     to: { name: toLine(facts.owner.name), address: facts.owner.email },
-    replyTo: { name: customer, address: facts.customer.email },
+    replyTo: email === null ? null : { name: customer, address: email },
     footer: [
-      `Reply to this email to reach ${customer}.`,
+      ...(email === null ? [] : [`Reply to this email to reach ${customer}.`]),
       `You are receiving this because customers can book in your calendar ${calendar}.`,
     ],
   })
@@ -184,7 +185,7 @@ function toAppointmentMail(
   facts: AppointmentMailFacts,
   origin: MailOrigin,
   message: AppointmentMessage,
-  envelope: { fromName: string; to: MailAddress; replyTo: MailAddress; footer: readonly string[] },
+  envelope: { fromName: string; to: MailAddress; replyTo: MailAddress | null; footer: readonly string[] },
 ): OutgoingMail {
   const document: MailDocument = {
     masthead: toLine(facts.calendar.name),

@@ -10,7 +10,13 @@ import ical, {
 } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import type { MailAttachment } from '#server/ports/mailer.ts'
-import { type AppointmentMailFacts, customerZoneOf, placeOf, professionalOf } from './appointment-facts.ts'
+import {
+  type AppointmentMailFacts,
+  addressOf,
+  customerZoneOf,
+  placeOf,
+  professionalOf,
+} from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
 import { type MailOrigin, toIdHost } from './mail-origin.ts'
 import { toLine, toLines } from './typed-text.ts'
@@ -106,7 +112,7 @@ function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
     attendees: [
       {
         name: toParameter(facts.customer.name),
-        email: toLine(facts.customer.email),
+        email: toLine(addressOf(facts)),
         // Who books has accepted; there is nothing left to answer.
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
@@ -124,7 +130,7 @@ function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
     url: facts.ownerUrl,
     description: describe([
       sentenceIn(facts, facts.timeZone),
-      `Customer: ${[name, email, phone ?? '']
+      `Customer: ${[name, email ?? '', phone ?? '']
         .map((part) => toLine(part))
         .filter(Boolean)
         .join(', ')}`,

@@ -82,15 +82,16 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const inMemory = options.dataDir === 'memory://'
   const lock = inMemory ? null : lockDataDir(options.dataDir)
   // Loaded only here: on a server the 40 MB of the embedded database are never read.
-  const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
+  const [{ PGlite }, { btree_gist }, { pg_trgm }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/node-postgres'),
   ])
   if (!inMemory) await mkdir(join(options.dataDir, 'pgdata'), { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
     dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
-    extensions: { btree_gist },
+    extensions: { btree_gist, pg_trgm },
     ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
   })
   const pool = new pg.Pool({

@@ -29,45 +29,45 @@ afterEach(async () => {
 
 test('what was applied is not applied again', async () => {
   expect(await migrate(database.db, dir)).toEqual([])
-  await add('0003-two.sql', 'create table two (n integer);')
+  await add('9003-two.sql', 'create table two (n integer);')
   await add(
-    '0002-one.sql',
+    '9002-one.sql',
     '-- A comment; with a semicolon\ncreate table one (n integer);\ninsert into one values (1);\n',
   )
-  expect(await migrate(database.db, dir)).toEqual(['0002-one.sql', '0003-two.sql'])
+  expect(await migrate(database.db, dir)).toEqual(['9002-one.sql', '9003-two.sql'])
   expect(await migrate(database.db, dir)).toEqual([])
   expect((await database.execute('select n from one')).rows).toEqual([{ n: 1 }])
 })
 
 test('processes that start together apply each migration once', async () => {
-  await add('0002-one.sql', 'create table one (n integer);')
+  await add('9002-one.sql', 'create table one (n integer);')
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.db, dir)))
-  expect(applied.flat()).toEqual(['0002-one.sql'])
+  expect(applied.flat()).toEqual(['9002-one.sql'])
 })
 
 test('a migration that fails halfway leaves nothing behind and can be tried again', async () => {
-  await add('0002-one.sql', 'create table one (n integer);\ninsert into nowhere values (1);')
+  await add('9002-one.sql', 'create table one (n integer);\ninsert into nowhere values (1);')
   await expect(migrate(database.db, dir)).rejects.toThrow('relation "nowhere" does not exist')
-  await add('0002-one.sql', 'create table one (n integer);')
-  expect(await migrate(database.db, dir)).toEqual(['0002-one.sql'])
+  await add('9002-one.sql', 'create table one (n integer);')
+  expect(await migrate(database.db, dir)).toEqual(['9002-one.sql'])
 })
 
 test('a file that was changed after it was applied is refused', async () => {
-  await add('0002-one.sql', 'create table one (n integer);')
+  await add('9002-one.sql', 'create table one (n integer);')
   await migrate(database.db, dir)
-  await add('0002-one.sql', 'create table one (n bigint);')
+  await add('9002-one.sql', 'create table one (n bigint);')
   await expect(migrate(database.db, dir)).rejects.toThrow(
-    'Migration 0002-one.sql was changed after it was applied. Add a new migration instead.',
+    'Migration 9002-one.sql was changed after it was applied. Add a new migration instead.',
   )
 })
 
 test('a database that is newer than the program is refused before it is touched', async () => {
-  await add('0003-two.sql', 'create table two (n integer);')
+  await add('9003-two.sql', 'create table two (n integer);')
   await migrate(database.db, dir)
-  await rm(join(dir, '0003-two.sql'))
-  await add('0002-one.sql', 'create table one (n integer);')
+  await rm(join(dir, '9003-two.sql'))
+  await add('9002-one.sql', 'create table one (n integer);')
   await expect(migrate(database.db, dir)).rejects.toThrow(
-    'The database has migrations this program does not know: 0003-two.sql.',
+    'The database has migrations this program does not know: 9003-two.sql.',
   )
   await expect(database.execute('select n from one')).rejects.toThrow('relation "one" does not exist')
 })

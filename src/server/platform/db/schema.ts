@@ -20,6 +20,13 @@ export type Schema = {
     first_name: Generated<string>
     last_name: Generated<string>
     avatar_url: string | null
+    phone: Generated<string | null>
+    time_zone: Generated<string | null>
+    bio: Generated<string | null>
+    notify_bookings: Generated<boolean>
+    notify_cancellation_requests: Generated<boolean>
+    notify_cancellations: Generated<boolean>
+    two_factor_enabled: Generated<boolean>
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
@@ -114,7 +121,7 @@ export type Schema = {
     id: string
     client_id: string
     name: string
-    email: string
+    email: string | null
     phone: string | null
     created_at: GeneratedTimestamp
   }
@@ -148,6 +155,7 @@ export type Schema = {
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
     sequence: Generated<number>
+    booked_by: Generated<'customer' | 'owner'>
     created_at: Timestamp
     updated_at: Timestamp
   }

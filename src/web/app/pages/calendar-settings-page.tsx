@@ -4,9 +4,12 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { Calendar } from '#contract/calendars.ts'
 import { AppointmentTypesPanel } from '#web/features/appointment-types/appointment-types-panel.tsx'
 import { AppointmentsCard } from '#web/features/appointments/appointments-card.tsx'
+import { AvailabilityPanel } from '#web/features/availability/availability-panel.tsx'
 import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
 import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
+import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
+import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -70,6 +73,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             ),
           },
           {
+            id: 'availability',
+            label: 'Availability',
+            panel: <AvailabilityPanel calendar={calendar} />,
+          },
+          {
             id: 'appointments',
             label: 'Appointments',
             panel: <AppointmentsCard calendarId={calendar.id} />,
@@ -78,6 +86,16 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'types',
             label: 'Appointment Types',
             panel: <AppointmentTypesPanel calendarId={calendar.id} />,
+          },
+          {
+            id: 'reminders',
+            label: 'Reminders',
+            panel: <RemindersPanel calendar={calendar} />,
+          },
+          {
+            id: 'locations',
+            label: 'Locations',
+            panel: <LocationsPanel calendar={calendar} />,
           },
         ]}
       />

@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ProblemError } from './problem-error.ts'
+
+/**
+ * Refuses a change whose form showed something else than what is stored now. Nothing and an empty text are the same.
+ * @throws ProblemError `request.changed_meanwhile` with the fields that differ
+ */
+export function refuseStaleChange(
+  stored: Readonly<Record<string, unknown>>,
+  was: Readonly<Record<string, unknown>> | undefined,
+): void {
+  const differing = Object.entries(was ?? {}).filter(
+    ([field, before]) => before !== undefined && !isDeepStrictEqual(stored[field] ?? '', before ?? ''),
+  )
+  if (differing.length === 0) return
+  throw new ProblemError(
+    'request.changed_meanwhile',
+    differing.map(([path]) => ({ path, message: 'This was changed in another window.' })),
+  )
+}
