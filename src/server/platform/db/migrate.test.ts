@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,15 +16,16 @@ afterAll(() => database.close())
 
 const OURS = join(import.meta.dirname, '../../../../migrations')
 const FOUNDATION = '0001-foundation.sql'
+const OWN = await readdir(OURS)
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'meridian-migrations-'))
-  await copyFile(join(OURS, FOUNDATION), join(dir, FOUNDATION))
+  await cp(OURS, dir, { recursive: true })
 })
 afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
   await database.execute('drop table if exists one, two')
-  await database.execute('delete from schema_migrations where name <> $1', [FOUNDATION])
+  await database.execute('delete from schema_migrations where name <> all($1)', [OWN])
 })
 
 test('what was applied is not applied again', async () => {
