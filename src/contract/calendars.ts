@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isValidSlug } from '#core/publishing/slug.ts'
+import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
 import { colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
 const domainSettings = z.object({
   type: z.enum(['path', 'subdomain', 'custom']),
@@ -26,6 +28,7 @@ export const calendarSchema = z.object({
   default_appointment_title: z.string().nullable(),
   payment_required: z.boolean(),
   is_connected_to_google: z.boolean(),
+  reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
   /** Where customers book, absolute. */
   public_url: z.string(),
@@ -49,6 +52,36 @@ export const createCalendarBody = z.object({
   payment_required: z.boolean().default(false),
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
+
+/**
+ * What an owner may change of a calendar: its professional, its zone, its reminders (spec §7 "PATCH calendars"). Of the
+ * reminders, too, what is absent stays as it is.
+ */
+export const calendarChanges = changesOf({
+  professional_first_name: line(LIMITS.personName),
+  professional_last_name: line(LIMITS.personName),
+  category: line(LIMITS.category),
+  timezone: line(LIMITS.timeZone),
+  reminder_settings: reminderSettingsBody.partial(),
+})
+export type CalendarChanges = z.input<typeof calendarChanges>
+
+/** What lies ahead on a calendar, for questions such as whether to delete it. */
+export const calendarOutlook = z.object({
+  /** Appointments that are to take place: neither cancelled nor waiting for a payment that ends them. */
+  future_appointments: z.number().int(),
+  /** How many of them have a customer who cannot be told by mail. */
+  without_email: z.number().int(),
+  next_appointment: z
+    .object({
+      customer_name: z.string(),
+      starts_at: instantSchema,
+      /** Where the customer reads the time: their own zone where it is known, else the calendar's. */
+      time_zone: z.string(),
+    })
+    .nullable(),
+})
+export type CalendarOutlook = z.infer<typeof calendarOutlook>
 
 /** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
 export const bookingLinkParams = z.object({

@@ -27,6 +27,11 @@ export const LIMITS = {
   nameMin: 2,
   idempotencyKey: 128,
   timeZone: 64,
+  /** Hours before the appointment (spec §5). */
+  reminderHoursMin: 1,
+  reminderHoursMax: 72,
+  reminderTemplate: 2_000,
+  reminderSubject: 200,
   /** Days that one question about free days may span. */
   daysRange: 62,
   pageSize: 10,
@@ -70,3 +75,12 @@ export const LISTED_TIME_ZONES = [
 
 export const DEFAULT_TIME_ZONE = 'Europe/London'
 export const DEFAULT_TITLE_TEMPLATE = 'Appointment with {{calendar_name}}'
+
+/** A reminder until its owner writes another one (spec §9; the text is ours). */
+export const DEFAULT_REMINDER_HOURS = 24
+export const DEFAULT_REMINDER_SUBJECT = 'Reminder: Your upcoming appointment'
+export const DEFAULT_REMINDER_TEMPLATE = `Hello {customer_name},
+
+this is a reminder of your appointment with {calendar_name} on {date} at {time}.
+
+We look forward to seeing you.`

@@ -95,6 +95,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
+      mailFrom: config.MAIL_FROM,
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
     }
     const app = await buildApp({

@@ -39,6 +39,7 @@ const operations = readOperations()
 const forOwners = operations.filter((operation) => operation.security !== undefined)
 const BODIES: Readonly<Record<string, object>> = {
   createCalendar: { name: 'Practice' },
+  updateCalendar: { category: 'Coach' },
   createAppointmentType: { name: 'Massage' },
   updateAppointmentType: { name: 'Massage' },
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
@@ -158,6 +159,75 @@ export async function lockCalendar(trx: Trx, id: string): Promise<{ ownerId: str
     .forUpdate()
     .executeTakeFirst()
   return row === undefined ? null : { ownerId: row.user_id }
+}
+
+/** Locks a calendar, so that it is changed by one at a time and not booked meanwhile. */
+export async function lockCalendarForChange(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom('calendars').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+/** The columns that an owner's change may set. */
+export type CalendarColumns = Pick<
+  Updateable<Schema['calendars']>,
+  'professional_first_name' | 'professional_last_name' | 'category' | 'timezone' | 'reminder_settings'
+>
+
+export async function updateCalendarRow(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  columns: CalendarColumns & { readonly updated_at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('calendars')
+    .set(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .execute()
+}
+
+/** How many appointments are to take place after `now`, and how many of their customers gave no address. */
+export async function countFutureAppointments(
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<{ total: number; withoutEmail: number }> {
+  return future(db, calendarId, now)
+    .select([
+      sql<number>`count(*)::integer`.as('total'),
+      sql<number>`count(*) filter (where customers.email is null)::integer`.as('withoutEmail'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function findNextAppointment(db: Db, calendarId: string, now: Date) {
+  const row = await future(db, calendarId, now)
+    .select(['appointments.customer_name', 'appointments.starts_at', 'appointments.customer_time_zone'])
+    .orderBy('appointments.starts_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Neither cancelled nor an unpaid hold: the same appointments whose customers are told when the calendar is deleted. */
+function future(db: Db, calendarId: string, now: Date) {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.released_at', 'is', null)
+    .where('appointments.starts_at', '>', now)
+    .where('appointments.status', '<>', 'cancelled')
+    .where((eb) =>
+      eb.or([
+        eb('appointments.status', '<>', 'pending_payment'),
+        eb('appointments.hold_expires_at', 'is', null),
+      ]),
+    )
 }
 
 /** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */

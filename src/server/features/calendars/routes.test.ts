@@ -46,6 +46,14 @@ describe('a new calendar', () => {
       default_appointment_title: 'Appointment with {{calendar_name}}',
       payment_required: false,
       is_connected_to_google: false,
+      reminder_settings: {
+        enabled: true,
+        hours: 24,
+        template: expect.stringContaining('{customer_name}'),
+        sender_name: 'Dr. Grey',
+        sender_email: 'appointments@book.example',
+        subject: 'Reminder: Your upcoming appointment',
+      },
       domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
       public_url: 'https://book.example:8443/book/dr-grey',
       created_at: '2027-01-04T08:00:00.000Z',
@@ -85,6 +93,13 @@ describe('a new calendar', () => {
       payment_required: true,
       timezone: 'Asia/Tokyo',
     })
+  })
+
+  test.each([
+    ['europe/london', 'Europe/London'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+  ])('in %s has the zone %s', async (timezone, stored) => {
+    expect((await create({ name: 'Zoned', timezone })).json()).toMatchObject({ timezone: stored })
   })
 
   test('opens Monday to Friday from nine to five', async () => {
@@ -195,11 +210,16 @@ describe('the list of calendars', () => {
   })
 })
 
-test.each(['GET', 'DELETE'] as const)('%s of a calendar asks who is asking', async (method) => {
+test.each(['GET', 'DELETE', 'PATCH'] as const)('%s of a calendar asks who is asking', async (method) => {
   const { id, slug } = await makeCalendar(meridian, owner)
   const stranger = await makeOwner(meridian)
   const ask = (calendarId: string, cookie?: string) =>
-    meridian.request({ method, url: `/api/calendars/${calendarId}`, cookie })
+    meridian.request({
+      method,
+      url: `/api/calendars/${calendarId}`,
+      cookie,
+      ...(method === 'PATCH' ? { payload: {} } : {}),
+    })
   expectRefusal(await ask(id), 'auth.required')
   expectRefusal(await ask(id, stranger.cookie), 'calendar.forbidden')
   expectRefusal(await ask(randomUUID(), owner.cookie), 'calendar.not_found')
@@ -238,6 +258,8 @@ describe('deleting a calendar', () => {
     await addAppointment(meridian, id, { startsAt: ahead, status: 'cancelled' })
     await addAppointment(meridian, id, { startsAt: '2027-01-05T13:00:00Z', ...hold })
     await addAppointment(meridian, id, { startsAt: ahead, ...hold, released_at: new Date(MONDAY) })
+    const outlook = await meridian.request({ url: `/api/calendars/${id}/outlook`, cookie: owner.cookie })
+    expect(outlook.json()).toMatchObject({ future_appointments: told.length, without_email: 0 })
     await meridian.database.execute(
       `insert into payment_transactions (calendar_id, id, amount_cents, provider, status)
        values ($1, $2, 4000, 'stripe', 'completed')`,

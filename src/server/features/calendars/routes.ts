@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   bookingLinkParams,
+  calendarChanges,
+  calendarOutlook,
   calendarSchema,
   calendarsResponse,
   createCalendarBody,
@@ -15,11 +17,13 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
+import { changeCalendar } from './change-calendar.ts'
 import {
   type CalendarsDeps,
   createCalendar,
   deleteCalendar,
-  getOwnCalendar,
+  getCalendarOutlook,
+  getCalendarSettings,
   getPublicCalendar,
   getPublicPaymentProviders,
   listOwnCalendars,
@@ -90,7 +94,38 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
       },
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return getOwnCalendar(deps, ownerId, request.params.id)
+        return getCalendarSettings(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.get('/api/calendars/:id/outlook', {
+      schema: {
+        operationId: 'getCalendarOutlook',
+        summary: 'How many appointments lie ahead on a calendar, and the next of them',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        params: calendarParams,
+        response: { 200: calendarOutlook, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getCalendarOutlook(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.patch('/api/calendars/:id', {
+      schema: {
+        operationId: 'updateCalendar',
+        summary: 'Change the professional, the time zone or the reminders of a calendar',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        params: calendarParams,
+        body: calendarChanges,
+        response: { 200: calendarSchema, ...ownerRefusals, 409: problemSchema },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeCalendar(deps, ownerId, request.params.id, request.body)
       },
     })
 

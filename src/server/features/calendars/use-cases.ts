@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   Calendar,
+  CalendarOutlook,
   createCalendarBody,
   PublicCalendar,
   PublicPaymentProviders,
 } from '#contract/calendars.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { canCreateCalendar } from '#core/plan/plan.ts'
-import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
@@ -17,11 +17,14 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { toKnownZone } from './known-zone.ts'
 import {
   type CalendarRow,
+  countFutureAppointments,
   deleteCalendarRow,
   findCalendar,
   findCalendarBySlug,
+  findNextAppointment,
   findPaymentProviders,
   insertCalendar,
   insertOpenings,
@@ -30,12 +33,17 @@ import {
   lockOwner,
   tryTakeSlug,
 } from './repository.ts'
+import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
+
+export { toDomain } from './to-calendar.ts'
 
 export type CalendarsDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
   /** The product's own address, without a trailing slash. */
   readonly baseUrl: string
+  /** The product's own mail address: where reminders come from unless the owner names another sender. */
+  readonly mailFrom: string
   /** Tells the customers of a calendar that is being deleted, in the deleting transaction. */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
 }
@@ -51,22 +59,63 @@ const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
 const NUMBERED_SLUGS = 20
 
 export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): Promise<Calendar[]> {
-  return (await listCalendars(deps.db, ownerId)).map((row) => toCalendar(row, deps.baseUrl))
+  return (await listCalendars(deps.db, ownerId)).map((row) => toCalendar(row, deps))
 }
 
 /**
- * One of the owner's calendars.
+ * One of the owner's calendars, as other features need it.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
  */
 export async function getOwnCalendar(
   deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
   ownerId: OwnerId,
   id: string,
+): Promise<OwnCalendar> {
+  return toOwnCalendar(await getOwnRow(deps.db, ownerId, id), deps.baseUrl)
+}
+
+/**
+ * One of the owner's calendars with all of its settings.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getCalendarSettings(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl' | 'mailFrom'>,
+  ownerId: OwnerId,
+  id: string,
 ): Promise<Calendar> {
-  const row = await findCalendar(deps.db, id)
+  return toCalendar(await getOwnRow(deps.db, ownerId, id), deps)
+}
+
+/**
+ * What lies ahead on a calendar: the appointments whose customers are told when it is deleted.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getCalendarOutlook(
+  deps: Pick<CalendarsDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+  id: string,
+): Promise<CalendarOutlook> {
+  const { timezone } = await getOwnRow(deps.db, ownerId, id)
+  const now = new Date(deps.now())
+  const { total, withoutEmail } = await countFutureAppointments(deps.db, id, now)
+  const next = total === 0 ? null : await findNextAppointment(deps.db, id, now)
+  const zone = next?.customer_time_zone ?? timezone
+  return {
+    future_appointments: total,
+    without_email: withoutEmail,
+    next_appointment: next && {
+      customer_name: next.customer_name,
+      starts_at: next.starts_at.toISOString(),
+      time_zone: isTimeZone(zone) ? zone : timezone,
+    },
+  }
+}
+
+async function getOwnRow(db: Db, ownerId: OwnerId, id: string): Promise<CalendarRow> {
+  const row = await findCalendar(db, id)
   if (row === null) throw new ProblemError('calendar.not_found')
   if (row.user_id !== ownerId) throw new ProblemError('calendar.forbidden')
-  return toCalendar(row, deps.baseUrl)
+  return row
 }
 
 /**
@@ -79,8 +128,7 @@ export async function createCalendar(
   ownerId: OwnerId,
   body: z.output<typeof createCalendarBody>,
 ): Promise<Calendar> {
-  const timeZone = body.timezone ?? DEFAULT_TIME_ZONE
-  if (!isTimeZone(timeZone)) throw new ProblemError('calendar.time_zone_unknown')
+  const timeZone = toKnownZone(body.timezone ?? DEFAULT_TIME_ZONE)
   const id = randomUUID()
   return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
@@ -112,7 +160,7 @@ export async function createCalendar(
       id,
       FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
     )
-    return getOwnCalendar({ ...deps, db: trx }, ownerId, id)
+    return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
   })
 }
 
@@ -169,7 +217,7 @@ export async function getPublicCalendar(
 ): Promise<PublicCalendar> {
   const row = await findCalendarBySlug(deps.db, slug)
   if (row === null) throw new ProblemError('calendar.not_found')
-  const calendar = toCalendar(row, deps.baseUrl)
+  const calendar = toOwnCalendar(row, deps.baseUrl)
   return {
     calendar_id: calendar.id,
     slug: calendar.slug,
@@ -203,40 +251,4 @@ export async function getPaymentProvidersOf(
   calendarId: string,
 ): Promise<PublicPaymentProviders> {
   return findPaymentProviders(deps.db, calendarId)
-}
-
-function toCalendar(row: CalendarRow, baseUrl: string): Calendar {
-  const domain = toDomain(row.domain_settings)
-  return {
-    id: row.id,
-    user_id: row.user_id,
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    color: row.color,
-    category: row.category,
-    professional_first_name: row.professional_first_name,
-    professional_last_name: row.professional_last_name,
-    timezone: row.timezone,
-    appointment_title_required: row.appointment_title_required,
-    default_appointment_title: row.default_appointment_title,
-    payment_required: row.payment_required,
-    is_connected_to_google: row.is_connected_to_google,
-    domain_settings: {
-      type: domain.type,
-      path: domain.path,
-      subdomain: domain.subdomain,
-      custom_domain: domain.customDomain,
-    },
-    public_url: publicUrlOf({ slug: row.slug, publicUrl: row.public_url, domain }, baseUrl),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
-}
-
-/** The stored domain settings; what is missing or not of its type counts as not set. */
-export function toDomain(stored: Record<string, unknown>): DomainSettings {
-  const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : null)
-  const type = stored.type === 'subdomain' || stored.type === 'custom' ? stored.type : 'path'
-  return { type, path: text('path'), subdomain: text('subdomain'), customDomain: text('custom_domain') }
 }

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { line, paragraph } from './primitives.ts'
+
+/** What customers are reminded with, complete: what the owner has not set has its default (spec §3, §9). */
+export const reminderSettingsSchema = z.object({
+  enabled: z.boolean(),
+  /** How long before the appointment. */
+  hours: z.number().int(),
+  template: z.string(),
+  sender_name: z.string(),
+  /** Where replies go; the product's own address until the owner names one. */
+  sender_email: z.string(),
+  subject: z.string(),
+})
+export type ReminderSettings = z.infer<typeof reminderSettingsSchema>
+
+const HOURS = 'reminder.hours_out_of_range'
+
+/** The same as it is sent. An empty text stands for its default. */
+export const reminderSettingsBody = z.object({
+  enabled: z.boolean(),
+  hours: z.number(HOURS).int(HOURS).min(LIMITS.reminderHoursMin, HOURS).max(LIMITS.reminderHoursMax, HOURS),
+  template: paragraph(LIMITS.reminderTemplate),
+  sender_name: line(LIMITS.personName),
+  /** Its format is checked where the product's address is known, which may be at `localhost`. */
+  sender_email: line(LIMITS.email),
+  subject: line(LIMITS.reminderSubject),
+})
+
+/** Says whether customers could reply to it. */
+export function isSenderEmail(text: string): boolean {
+  return z.email().safeParse(text).success
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { makeOffsetProbe } from '#core/shared/zone-probe.ts'
+import { LISTED_TIME_ZONES } from './limits.ts'
+import { toStoredZone } from './stored-zone.ts'
+
+test.each([
+  ['Europe/London', 'Europe/London'],
+  ['europe/london', 'Europe/London'],
+  ['EUROPE/AMSTERDAM', 'Europe/Amsterdam'],
+  ['asia/kolkata', 'Asia/Kolkata'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['europe/kiev', 'Europe/Kyiv'],
+  ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
+  ['us/eastern', 'America/New_York'],
+  ['GB', 'Europe/London'],
+  ['utc', 'UTC'],
+  ['Etc/UTC', 'UTC'],
+  ['etc/gmt+5', 'Etc/GMT+5'],
+])('%s is stored as %s', (given, stored) => {
+  expect(toStoredZone(given)).toBe(stored)
+})
+
+test('every zone keeps its clock, and its name once it has been stored', () => {
+  const zones = [...Intl.supportedValuesOf('timeZone'), ...LISTED_TIME_ZONES.map(([zone]) => zone)]
+  for (const zone of zones) {
+    const stored = toStoredZone(zone.toLowerCase())
+    expect(toStoredZone(stored)).toBe(stored)
+    if (stored === zone) continue
+    const [ofStored, ofZone] = [stored, zone].map(makeOffsetProbe)
+    for (const atMs of [Date.UTC(2027, 0, 4), Date.UTC(2027, 6, 5)]) {
+      expect([zone, ofStored?.(atMs)]).toEqual([zone, ofZone?.(atMs)])
+    }
+  }
+})
+
+test('a zone that nobody knows is refused', () => {
+  expect(() => toStoredZone('Mars/Olympus')).toThrow(RangeError)
+})

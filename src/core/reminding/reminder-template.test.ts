@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { listUnknownPlaceholders, REMINDER_PLACEHOLDERS, renderReminder } from './reminder-template.ts'
+
+const VALUES = {
+  customer_name: 'Ada Lovelace',
+  date: 'Tuesday, December 1',
+  time: '9:30 AM (GMT)',
+  calendar_name: 'Harbour Practice',
+}
+
+describe('renderReminder', () => {
+  test('fills in every placeholder of the specification', () => {
+    expect(renderReminder('{customer_name} | {date} | {time} | {calendar_name}', VALUES)).toBe(
+      'Ada Lovelace | Tuesday, December 1 | 9:30 AM (GMT) | Harbour Practice',
+    )
+  })
+
+  test('fills in a placeholder each time it occurs, also with spaces in the braces, over several lines', () => {
+    expect(renderReminder('{date}\n{ date }, {date}', VALUES)).toBe(
+      'Tuesday, December 1\nTuesday, December 1, Tuesday, December 1',
+    )
+  })
+
+  test.each([
+    '{name}',
+    '{Date}',
+    '{customer name}',
+    '{{date}}',
+    '{{date}',
+    '{}',
+    '{ }',
+    'a { b',
+    'c } d',
+    '{da\nte}',
+  ])('%j is no placeholder and stays as it was written', (template) => {
+    expect(renderReminder(template, VALUES)).toBe(template)
+  })
+
+  test('a name that reads like a placeholder or a replacement pattern stays plain text', () => {
+    const values = { ...VALUES, customer_name: '{calendar_name} $& $1', calendar_name: '{date}' }
+    expect(renderReminder('{customer_name} at {calendar_name}', values)).toBe(
+      '{calendar_name} $& $1 at {date}',
+    )
+  })
+
+  test('nothing outside the placeholders is ever changed', () => {
+    const anyText = fc.string().map((text) => text.replaceAll(/[{}]/g, ''))
+    fc.assert(
+      fc.property(fc.array(anyText, { minLength: 2, maxLength: 5 }), (texts) => {
+        expect(renderReminder(texts.join('{date}'), VALUES)).toBe(texts.join(VALUES.date))
+      }),
+    )
+  })
+})
+
+describe('listUnknownPlaceholders', () => {
+  test('names what stands in braces without being a placeholder, once each', () => {
+    const template = 'Hi {name}, {date} {{time}} {customer name} {name} { calendar_name }'
+    expect(listUnknownPlaceholders(template)).toEqual(['{name}', '{{time}}', '{customer name}'])
+  })
+
+  test('has nothing to say about a text with the right ones, or none', () => {
+    const all = REMINDER_PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(' ')
+    expect(listUnknownPlaceholders(all)).toEqual([])
+    expect(listUnknownPlaceholders('See you soon :-{')).toEqual([])
+  })
+})

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import {
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner, { name: 'Harbour Practice', timezone: 'Europe/London' })
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+})
+afterAll(() => meridian.stop())
+
+describe('a change', () => {
+  test('sets what is given, leaves the rest, and notes when', async () => {
+    meridian.clock.ms += 60_000
+    const names = { professional_first_name: ' Maya ', professional_last_name: 'Grey', category: 'Midwife' }
+    const changed = await change(names)
+    expect(changed.json()).toEqual({
+      ...calendar,
+      ...names,
+      professional_first_name: 'Maya',
+      updated_at: '2027-01-04T08:01:00.000Z',
+    })
+    const again = await change({ category: 'Coach' })
+    expect(again.json()).toMatchObject({ professional_first_name: 'Maya', category: 'Coach' })
+    expect(await read()).toEqual(again.json())
+  })
+
+  test('of a text to nothing takes it away', async () => {
+    const none = await change({ professional_first_name: ' ', professional_last_name: '', category: '' })
+    expect(none.json()).toMatchObject({
+      professional_first_name: null,
+      professional_last_name: null,
+      category: null,
+    })
+  })
+
+  test('of nothing changes nothing', async () => {
+    const before = await read()
+    meridian.clock.ms += 60_000
+    expect((await change({})).json()).toEqual(before)
+    expect((await change({ reminder_settings: {} })).json()).toEqual(before)
+  })
+
+  test('based on what another window has changed meanwhile is refused, and names it', async () => {
+    await change({ category: 'Coach' })
+    const stale = await change({
+      category: 'Doctor',
+      was: { category: 'Therapist', timezone: 'Europe/London' },
+    })
+    expectRefusal(stale, 'request.changed_meanwhile')
+    expect(stale.json().errors).toEqual([expect.objectContaining({ path: 'category' })])
+    expect((await change({ category: 'Doctor', was: { category: 'Coach' } })).statusCode).toBe(200)
+    const reminders = { hours: 24, sender_name: 'Somebody else' }
+    expectRefusal(
+      await change({ reminder_settings: { hours: 12 }, was: { reminder_settings: reminders } }),
+      'request.changed_meanwhile',
+    )
+  })
+
+  test('sent twice at once is made twice, one after the other', async () => {
+    const answers = await Promise.all([change({ category: 'Lawyer' }), change({ category: 'Lawyer' })])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  })
+
+  test.each([
+    ['request.invalid', { professional_first_name: 'x'.repeat(LIMITS.personName + 1) }],
+    ['request.invalid', { professional_last_name: 'two\nlines' }],
+    ['request.invalid', { category: 'x'.repeat(LIMITS.category + 1) }],
+    ['request.invalid', { category: 7 }],
+    ['calendar.time_zone_unknown', { timezone: 'Mars/Olympus' }],
+    ['calendar.time_zone_unknown', { timezone: '' }],
+    ['calendar.time_zone_unknown', { timezone: '+01:00' }],
+  ] as const)('is refused as %s for %j', async (code, changes) => {
+    expectRefusal(await change(changes as CalendarChanges), code)
+  })
+
+  test('that is refused for one field changes none', async () => {
+    const before = await read()
+    const reminder_settings = { sender_email: 'maya' }
+    expectRefusal(await change({ category: 'Teacher', reminder_settings }), 'auth.invalid_email')
+    expect(await read()).toEqual(before)
+  })
+
+  test('leaves what comes with work of its own untouched', async () => {
+    const before = await read()
+    const others = { name: 'Else', slug: 'else', user_id: owner.id, payment_required: true }
+    expect((await change(others as CalendarChanges)).json()).toEqual(before)
+  })
+})
+
+describe('another time zone', () => {
+  test('is stored under its one name', async () => {
+    expect((await change({ timezone: 'america/new_york' })).json().timezone).toBe('America/New_York')
+    expect((await change({ timezone: 'Asia/Calcutta' })).json().timezone).toBe('Asia/Kolkata')
+    expect((await change({ timezone: 'europe/london' })).json().timezone).toBe('Europe/London')
+  })
+
+  test('leaves appointments at their instant and moves the weekly hours', async () => {
+    const { id, slug } = await makeCalendar(meridian, owner)
+    await addAppointment(meridian, id, { startsAt: '2027-01-05T09:00:00Z' })
+    await change({ timezone: 'Asia/Tokyo' }, id)
+    const list = await meridian.request({ url: `/api/calendars/${id}/appointments`, cookie: owner.cookie })
+    expect(list.json().appointments).toEqual([
+      expect.objectContaining({ starts_at: '2027-01-05T09:00:00.000Z', start_time: '18:00:00' }),
+    ])
+    const slots = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=2027-01-06` })
+    // 09:00 in Tokyo.
+    expect(slots.json().slots[0].starts_at).toMatch(/^2027-01-06T00:00:00/)
+  })
+})
+
+describe('the outlook', () => {
+  test('has the number of future appointments and the next one, in its customer’s zone', async () => {
+    const { id } = await makeCalendar(meridian, owner)
+    expect(await outlook(id)).toEqual({ future_appointments: 0, without_email: 0, next_appointment: null })
+    await addAppointment(meridian, id, { startsAt: '2027-01-04T07:30:00Z' })
+    await addAppointment(meridian, id, { startsAt: '2027-01-05T09:00:00Z', status: 'cancelled' })
+    const hold = { status: 'pending_payment', hold_expires_at: new Date(MONDAY) } as const
+    await addAppointment(meridian, id, { startsAt: '2027-01-05T10:00:00Z', ...hold })
+    await addAppointment(meridian, id, { startsAt: '2027-01-06T09:00:00Z', customer_name: 'Grace' })
+    await addAppointment(meridian, id, {
+      startsAt: '2027-01-05T12:00:00Z',
+      customer_name: 'Ada',
+      customer_time_zone: 'Asia/Tokyo',
+    })
+    const next = { customer_name: 'Ada', starts_at: '2027-01-05T12:00:00.000Z', time_zone: 'Asia/Tokyo' }
+    expect(await outlook(id)).toEqual({ future_appointments: 2, without_email: 0, next_appointment: next })
+
+    await meridian.database.execute('update customers set email = null where calendar_id = $1', [id])
+    meridian.clock.ms = Date.parse('2027-01-05T12:00:00Z')
+    expect(await outlook(id)).toEqual({
+      future_appointments: 1,
+      without_email: 1,
+      next_appointment: {
+        customer_name: 'Grace',
+        starts_at: '2027-01-06T09:00:00.000Z',
+        time_zone: 'Europe/London',
+      },
+    })
+  })
+
+  async function outlook(id: string): Promise<unknown> {
+    return (await meridian.request({ url: `/api/calendars/${id}/outlook`, cookie: owner.cookie })).json()
+  }
+})
+
+describe('the reminders', () => {
+  const DEFAULTS = {
+    enabled: true,
+    hours: 24,
+    sender_name: 'Harbour Practice',
+    sender_email: 'appointments@localhost',
+    subject: 'Reminder: Your upcoming appointment',
+  }
+
+  test('have the defaults of the specification until they are set', () => {
+    expect(calendar.reminder_settings).toEqual({ ...DEFAULTS, template: expect.any(String) })
+  })
+
+  test('keep every field; what is absent stays as it is', async () => {
+    const settings = {
+      enabled: false,
+      hours: 72,
+      template: 'Hi {customer_name},\nsee you on {date} at {nonsense}.',
+      sender_name: 'Maya',
+      sender_email: 'maya@harbour.example',
+      subject: 'See you soon',
+    }
+    expect((await change({ reminder_settings: settings })).json().reminder_settings).toEqual(settings)
+    const fewer = await change({ reminder_settings: { hours: 1 } })
+    expect(fewer.json().reminder_settings).toEqual({ ...settings, hours: 1 })
+  })
+
+  test('go back to their defaults when a text is emptied or is the default', async () => {
+    const emptied = { ...DEFAULTS, template: ' ', sender_name: '', subject: '' }
+    const { reminder_settings } = (await change({ reminder_settings: emptied })).json()
+    expect(reminder_settings).toEqual(calendar.reminder_settings)
+    const { rows } = await meridian.database.execute(
+      'select reminder_settings from calendars where id = $1',
+      [calendar.id],
+    )
+    expect(rows).toEqual([{ reminder_settings: {} }])
+  })
+
+  test('that make no sense in the database count as not set', async () => {
+    const broken = { enabled: 'yes', hours: 0, template: 7, sender_name: null, subject: [] }
+    await meridian.database.execute('update calendars set reminder_settings = $2::jsonb where id = $1', [
+      calendar.id,
+      JSON.stringify(broken),
+    ])
+    expect((await read()).reminder_settings).toEqual(calendar.reminder_settings)
+  })
+
+  test.each([
+    ['reminder.hours_out_of_range', { hours: 0 }],
+    ['reminder.hours_out_of_range', { hours: 73 }],
+    ['reminder.hours_out_of_range', { hours: 1.5 }],
+    ['reminder.hours_out_of_range', { hours: null }],
+    ['auth.invalid_email', { sender_email: 'maya' }],
+    ['auth.invalid_email', { sender_email: 'maya@harbour' }],
+    ['request.invalid', { sender_email: `${'x'.repeat(LIMITS.email)}@harbour.example` }],
+    ['request.invalid', { sender_name: 'Maya\nBcc: all@example.com' }],
+    ['request.invalid', { subject: 'two\nlines' }],
+    ['request.invalid', { subject: 'x'.repeat(LIMITS.reminderSubject + 1) }],
+    ['request.invalid', { template: 'x'.repeat(LIMITS.reminderTemplate + 1) }],
+    ['request.invalid', { enabled: 'yes' }],
+  ])('are refused as %s for %j', async (code, settings) => {
+    expectRefusal(await change({ reminder_settings: settings } as CalendarChanges), code as ProblemCode)
+  })
+})
+
+function change(payload: CalendarChanges, id = calendar.id) {
+  return meridian.request({ method: 'PATCH', url: `/api/calendars/${id}`, cookie: owner.cookie, payload })
+}
+
+async function read(): Promise<Calendar> {
+  return (await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })).json()
+}
+
+function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
+  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
+  expect(response.statusCode).toBe(PROBLEMS[code].status)
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import {
+  DEFAULT_REMINDER_HOURS,
+  DEFAULT_REMINDER_SUBJECT,
+  DEFAULT_REMINDER_TEMPLATE,
+  LIMITS,
+} from '#contract/limits.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+
+/** The column `reminder_settings`: what the owner has set. What is missing or not of its type counts as not set. */
+const storedReminders = z.object({
+  enabled: z.boolean().optional().catch(undefined),
+  hours: z
+    .number()
+    .int()
+    .min(LIMITS.reminderHoursMin)
+    .max(LIMITS.reminderHoursMax)
+    .optional()
+    .catch(undefined),
+  template: z.string().optional().catch(undefined),
+  sender_name: z.string().optional().catch(undefined),
+  sender_email: z.string().optional().catch(undefined),
+  subject: z.string().optional().catch(undefined),
+})
+
+/** What the defaults of a calendar's reminders depend on. */
+type ReminderOrigin = {
+  readonly calendarName: string
+  /** The product's own address. */
+  readonly mailFrom: string
+}
+
+/** The reminders of a calendar, complete. Source: spec §9 "Reminders". */
+export function toReminderSettings(
+  stored: Record<string, unknown>,
+  origin: ReminderOrigin,
+): ReminderSettings {
+  const set = storedReminders.parse(stored)
+  const defaults = defaultReminders(origin)
+  return {
+    enabled: set.enabled ?? defaults.enabled,
+    hours: set.hours ?? defaults.hours,
+    template: set.template || defaults.template,
+    sender_name: set.sender_name || defaults.sender_name,
+    sender_email: set.sender_email || defaults.sender_email,
+    subject: set.subject || defaults.subject,
+  }
+}
+
+/** What is stored of it: only what differs from the default, so that the rest follows the default. */
+export function toStoredReminders(
+  settings: Readonly<Record<keyof ReminderSettings, unknown>>,
+  origin: ReminderOrigin,
+): Record<string, unknown> {
+  const defaults: Record<string, unknown> = defaultReminders(origin)
+  const own = Object.entries(settings).filter(([field, value]) => value !== '' && value !== defaults[field])
+  return Object.fromEntries(own)
+}
+
+function defaultReminders({ calendarName, mailFrom }: ReminderOrigin): ReminderSettings {
+  return {
+    enabled: true,
+    hours: DEFAULT_REMINDER_HOURS,
+    template: DEFAULT_REMINDER_TEMPLATE,
+    sender_name: calendarName,
+    sender_email: mailFrom,
+    subject: DEFAULT_REMINDER_SUBJECT,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Calendar } from '#contract/calendars.ts'
+import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
+import { toReminderSettings } from './reminder-settings.ts'
+import type { CalendarRow } from './repository.ts'
+
+/** What other features need of a calendar. Its reminders are for its own pages: they depend on the operator's settings. */
+export type OwnCalendar = Omit<Calendar, 'reminder_settings'>
+
+export function toOwnCalendar(row: CalendarRow, baseUrl: string): OwnCalendar {
+  const domain = toDomain(row.domain_settings)
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    color: row.color,
+    category: row.category,
+    professional_first_name: row.professional_first_name,
+    professional_last_name: row.professional_last_name,
+    timezone: row.timezone,
+    appointment_title_required: row.appointment_title_required,
+    default_appointment_title: row.default_appointment_title,
+    payment_required: row.payment_required,
+    is_connected_to_google: row.is_connected_to_google,
+    domain_settings: {
+      type: domain.type,
+      path: domain.path,
+      subdomain: domain.subdomain,
+      custom_domain: domain.customDomain,
+    },
+    public_url: publicUrlOf({ slug: row.slug, publicUrl: row.public_url, domain }, baseUrl),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** A calendar as its owner sees it, with all of its settings. */
+export function toCalendar(row: CalendarRow, origin: { baseUrl: string; mailFrom: string }): Calendar {
+  const { mailFrom } = origin
+  return {
+    ...toOwnCalendar(row, origin.baseUrl),
+    reminder_settings: toReminderSettings(row.reminder_settings, { calendarName: row.name, mailFrom }),
+  }
+}
+
+/** The stored domain settings; what is missing or not of its type counts as not set. */
+export function toDomain(stored: Record<string, unknown>): DomainSettings {
+  const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : null)
+  const type = stored.type === 'subdomain' || stored.type === 'custom' ? stored.type : 'path'
+  return { type, path: text('path'), subdomain: text('subdomain'), customDomain: text('custom_domain') }
+}
