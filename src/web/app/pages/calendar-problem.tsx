@@ -9,6 +9,11 @@ export function CalendarProblem({ error, onRetry }: { error: Error; onRetry: () 
   const sentence = sentenceFor(error)
   if (sentence === null)
     return <ErrorState title="Error loading calendar" hint={error.message} onRetry={onRetry} />
+  return <NoCalendar sentence={sentence} />
+}
+
+/** Why there is nothing here to set, and the way back. */
+export function NoCalendar({ sentence }: { sentence: string }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">
       <h1 className="max-w-prose text-2xl">{sentence}</h1>

@@ -15,7 +15,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
-import { CalendarProblem } from './calendar-problem.tsx'
+import { CalendarProblem, NoCalendar } from './calendar-problem.tsx'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
@@ -23,7 +23,12 @@ const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 export function CalendarSettingsPage() {
   const { calendarId } = settingsApi.useParams()
   const { owner } = settingsApi.useRouteContext()
-  const { data: calendar, error, refetch } = useQuery(calendarQuery(owner.id, calendarId))
+  const isNamed = calendarId.trim() !== ''
+  const {
+    data: calendar,
+    error,
+    refetch,
+  } = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
   useDocumentTitle(calendar?.name ?? 'Calendar')
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
@@ -31,8 +36,9 @@ export function CalendarSettingsPage() {
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Dashboard
       </ButtonLink>
+      {!isNamed && <NoCalendar sentence="Calendar ID is required" />}
       {calendar !== undefined && <CalendarSettings calendar={calendar} />}
-      {calendar === undefined && error === null && <LoadingState text="Loading calendar..." />}
+      {isNamed && calendar === undefined && error === null && <LoadingState text="Loading calendar..." />}
       {calendar === undefined && error !== null && (
         <CalendarProblem error={error} onRetry={() => refetch()} />
       )}

@@ -1,6 +1,6 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import type { Calendar } from '#contract/calendars.ts'
+import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 
@@ -36,12 +36,24 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     default_appointment_title: 'Appointment with {{calendar_name}}',
     payment_required: false,
     is_connected_to_google: false,
+    reminder_settings: {
+      enabled: true,
+      hours: 24,
+      template: 'Hello {customer_name}, see you on {date} at {time}.',
+      sender_name: 'Dr. Grey',
+      sender_email: 'appointments@localhost',
+      subject: 'Reminder: Your upcoming appointment',
+    },
     domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
     public_url: 'https://meridian.example/book/dr-grey',
     created_at: '2026-11-02T09:12:00Z',
     updated_at: '2026-11-02T09:12:00Z',
     ...over,
   }
+}
+
+export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {
+  return { future_appointments: 0, without_email: 0, next_appointment: null, ...over }
 }
 
 export function makeAppointment(over: Partial<AppointmentRow> = {}): AppointmentRow {

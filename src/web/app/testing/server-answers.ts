@@ -4,6 +4,7 @@ import {
   CALENDAR_ID,
   makeAppointmentType,
   makeCalendar,
+  makeOutlook,
   makeOwner,
   makeSubscription,
 } from './make-records.ts'
@@ -22,6 +23,7 @@ export const SOMEBODY = {
   [SESSION]: { user: makeOwner() },
   [CALENDARS]: { calendars: [makeCalendar()] },
   [CALENDAR]: makeCalendar(),
+  [`${CALENDAR}/outlook`]: makeOutlook(),
   [`${CALENDAR}/appointments`]: { appointments: [], total: 0, page: 1, page_size: 10 },
   [`GET ${TYPES_PATH}`]: { appointment_types: [makeAppointmentType()] },
   'GET /api/appointments/upcoming': { appointments: [], total: 0 },
@@ -34,6 +36,7 @@ type Api = ReturnType<typeof stubApi>
 export function signOutOnServer(api: Api): void {
   for (const key of Object.keys(SOMEBODY)) api.answer(key, refuse('auth.required'))
   api.answer('POST /api/calendars', refuse('auth.required'))
+  api.answer(`PATCH /api/calendars/${CALENDAR_ID}`, refuse('auth.required'))
   api.answer(`PATCH ${TYPES_PATH}/${makeAppointmentType().id}`, refuse('auth.required'))
   api.answer(SESSION, { user: null })
 }

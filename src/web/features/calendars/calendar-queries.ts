@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar, CalendarsResponse } from '#contract/calendars.ts'
+import { calendarKey, calendarPath, calendarsKey } from '#web/app/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
@@ -10,7 +11,7 @@ const MINUTE_MS = 60_000
 /** The owner's calendars, newest first. Fresh for 5 minutes, one retry (spec §7); only their own (spec §6). */
 export function calendarsQuery(ownerId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'calendars', ownerId],
+    queryKey: calendarsKey(ownerId),
     queryFn: async ({ signal }) => {
       const { calendars } = await getJson<CalendarsResponse>('/api/calendars', signal)
       return keepOwnCalendars(calendars, ownerId)
@@ -23,8 +24,8 @@ export function calendarsQuery(ownerId: string) {
 /** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (spec §7). */
 export function calendarQuery(ownerId: string, id: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'calendar', ownerId, id],
-    queryFn: ({ signal }) => getJson<Calendar>(`/api/calendars/${encodeURIComponent(id)}`, signal),
+    queryKey: calendarKey(ownerId, id),
+    queryFn: ({ signal }) => getJson<Calendar>(calendarPath(id), signal),
     staleTime: 10 * MINUTE_MS,
     gcTime: 30 * MINUTE_MS,
     retry: retryOnce,

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
+import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetCalendar } from './calendar-queries.ts'
+import { describeDeletion } from './future-appointments.ts'
 
 type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
@@ -16,6 +18,7 @@ type DeleteCalendarDialogProps = {
 /** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
+  const { data: outlook, isPending: isLookingUp } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),
     onSuccess: async () => {
@@ -33,8 +36,13 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
       title="Delete this calendar?"
       description={
         <>
-          “{calendar.name}” is deleted with its appointment types and appointments, and its booking link stops
-          working for good. This cannot be undone.
+          <span className="block">
+            {isLookingUp ? 'Looking up how many appointments lie ahead…' : describeDeletion(outlook)}
+          </span>
+          <span className="mt-2 block">
+            “{calendar.name}” is deleted with its appointment types and appointments, and its booking link
+            stops working for good. This cannot be undone.
+          </span>
         </>
       }
       confirmLabel="Delete Calendar"

@@ -1,4 +1,7 @@
+import Bell from 'lucide-react/icons/bell'
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import Clock from 'lucide-react/icons/clock'
+import MapPin from 'lucide-react/icons/map-pin'
 import Tags from 'lucide-react/icons/tags'
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
@@ -7,11 +10,21 @@ import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
+import { ProfessionalCard } from './professional-card.tsx'
 import { professionalName } from './professional-name.ts'
+import { TimeZoneCard } from './time-zone-card.tsx'
+
+const QUICK_ACTIONS = [
+  ['availability', 'Availability', Clock],
+  ['types', 'Appointment Types', Tags],
+  ['appointments', 'Appointments', CalendarDays],
+  ['reminders', 'Reminders', Bell],
+  ['locations', 'Locations', MapPin],
+] as const
 
 type GeneralPanelProps = {
   calendar: Calendar
-  onShowTab: (tab: 'types' | 'appointments') => void
+  onShowTab: (tab: (typeof QUICK_ACTIONS)[number][0]) => void
   onDeleted: () => Promise<void>
 }
 
@@ -38,16 +51,16 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
       </Card>
       <Card title="Quick actions">
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => onShowTab('types')}>
-            <Tags aria-hidden="true" className="size-5" />
-            Appointment Types
-          </Button>
-          <Button onClick={() => onShowTab('appointments')}>
-            <CalendarDays aria-hidden="true" className="size-5" />
-            Appointments
-          </Button>
+          {QUICK_ACTIONS.map(([tab, label, Icon]) => (
+            <Button key={tab} onClick={() => onShowTab(tab)}>
+              <Icon aria-hidden="true" className="size-5" />
+              {label}
+            </Button>
+          ))}
         </div>
       </Card>
+      <ProfessionalCard calendar={calendar} />
+      <TimeZoneCard calendar={calendar} />
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>

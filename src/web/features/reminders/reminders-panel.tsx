@@ -1,6 +1,124 @@
+import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
+import { DEFAULT_REMINDER_SUBJECT, LIMITS } from '#contract/limits.ts'
+import { listUnknownPlaceholders } from '#core/reminding/reminder-template.ts'
+import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { REMINDER_LABELS, reminderForm } from './reminder-form.ts'
+import { ReminderPreview } from './reminder-preview.tsx'
+import { TemplateField } from './template-field.tsx'
 
-/** What customers are reminded with. */
+/** What customers are reminded with, and how it will read. Source: spec §2 "Reminders", §8, §9. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
-  return <p>{calendar.name}</p>
+  const { form, values, save, isEdited, overtaken, takeStored } = useCalendarForm({
+    calendar,
+    name: 'reminders',
+    schema: reminderForm(calendar.reminder_settings.sender_email),
+    show: ({ reminder_settings }) => reminder_settings,
+    toChanges: (reminder_settings) => ({ reminder_settings }),
+    saved: 'Reminder settings updated successfully',
+    failed: (sentence) => `Error updating reminder settings: ${sentence}`,
+  })
+  const { register, control, formState } = form
+  const { errors, isSubmitting } = formState
+  return (
+    <Card
+      title="Reminders"
+      description="A mail that reminds your customers of their appointment, in your own words. The settings are kept from now on; sending begins with the next version of Meridian."
+    >
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+        <form
+          noValidate
+          onSubmit={save}
+          aria-label="Reminder settings"
+          className="flex min-w-0 flex-col gap-5"
+        >
+          <CalendarFormNotices
+            problem={errors.root?.message}
+            overtaken={overtaken}
+            labels={REMINDER_LABELS}
+            onTakeStored={takeStored}
+          />
+          <Controller
+            control={control}
+            name="enabled"
+            render={({ field }) => (
+              <Switch label={REMINDER_LABELS.enabled} checked={field.value} onChange={field.onChange} />
+            )}
+          />
+          <TextField
+            label={REMINDER_LABELS.hours}
+            className="max-w-60"
+            required
+            type="number"
+            inputMode="numeric"
+            min={LIMITS.reminderHoursMin}
+            max={LIMITS.reminderHoursMax}
+            step={1}
+            hint={`From ${LIMITS.reminderHoursMin} to ${LIMITS.reminderHoursMax}.`}
+            error={errors.hours?.message}
+            {...register('hours', { valueAsNumber: true })}
+          />
+          <TextField
+            label={REMINDER_LABELS.subject}
+            maxLength={LIMITS.reminderSubject}
+            placeholder={DEFAULT_REMINDER_SUBJECT}
+            hint="Placeholders work here, too."
+            error={errors.subject?.message}
+            {...register('subject')}
+          />
+          <TemplateField form={form} />
+          <UnknownPlaceholders text={`${values.subject}\n${values.template}`} />
+          <TextField
+            label={REMINDER_LABELS.sender_name}
+            maxLength={LIMITS.personName}
+            placeholder={calendar.name}
+            error={errors.sender_name?.message}
+            {...register('sender_name')}
+          />
+          <TextField
+            label={REMINDER_LABELS.sender_email}
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LIMITS.email}
+            hint="Replies go there. The mails themselves come from Meridian’s address until your domain is verified."
+            error={errors.sender_email?.message}
+            {...register('sender_email')}
+          />
+          <p className="text-sm text-ink-soft">A text left empty goes back to its default.</p>
+          <Button
+            type="submit"
+            className="self-start"
+            variant={isEdited ? 'primary' : 'secondary'}
+            pending={isSubmitting}
+            pendingLabel="Saving..."
+          >
+            Save Reminder Settings
+          </Button>
+        </form>
+        <ReminderPreview calendar={calendar} settings={values} />
+      </div>
+    </Card>
+  )
+}
+
+/** Points out what looks like a placeholder and is none. It is kept: perhaps it was meant. */
+function UnknownPlaceholders({ text }: { text: string }) {
+  const unknown = listUnknownPlaceholders(text)
+  return (
+    <div role="status">
+      {unknown.length > 0 && (
+        <Notice tone="warning" title="Not a placeholder">
+          <span className="break-all">{unknown.join(', ')}</span> will be sent as it is written.
+        </Notice>
+      )}
+    </div>
+  )
 }

@@ -1,0 +1,53 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
+import { getJson } from '#web/shared/api-client.ts'
+import { OWNER_KEY } from './owner-key.ts'
+import { retryOnce } from './retry-once.ts'
+
+/** Where the owner's list of calendars is kept. */
+export function calendarsKey(ownerId: string) {
+  return [OWNER_KEY, 'calendars', ownerId] as const
+}
+
+/** Where one calendar is kept. */
+export function calendarKey(ownerId: string, id: string) {
+  return [OWNER_KEY, 'calendar', ownerId, id] as const
+}
+
+/** Where a calendar is on the server. */
+export function calendarPath(id: string): string {
+  return `/api/calendars/${encodeURIComponent(id)}`
+}
+
+/** Shows a changed calendar everywhere at once. What depends on its zone is asked again. */
+export function showChangedCalendar(client: QueryClient, changed: Calendar): void {
+  const key = calendarKey(changed.user_id, changed.id)
+  const before = client.getQueryData<Calendar>(key)
+  client.setQueryData(key, changed)
+  client.setQueryData<Calendar[]>(calendarsKey(changed.user_id), (known) =>
+    known?.map((calendar) => (calendar.id === changed.id ? changed : calendar)),
+  )
+  if (before === undefined || before.timezone === changed.timezone) return
+  const own: readonly unknown[] = ['calendar', 'calendars']
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === OWNER_KEY && !own.includes(queryKey[1]),
+  })
+}
+
+/** Reads a calendar again, for whoever has just been told that it has changed. @throws ApiProblem */
+export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
+  return client.fetchQuery({
+    queryKey: calendarKey(user_id, id),
+    queryFn: ({ signal }) => getJson<Calendar>(calendarPath(id), signal),
+    staleTime: 0,
+  })
+}
+
+/** What lies ahead on a calendar. Asked anew for every question about it. */
+export function outlookQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],
+    queryFn: ({ signal }) => getJson<CalendarOutlook>(`${calendarPath(calendarId)}/outlook`, signal),
+    retry: retryOnce,
+  })
+}

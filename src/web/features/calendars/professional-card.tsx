@@ -1,0 +1,92 @@
+import { useId } from 'react'
+import { Controller } from 'react-hook-form'
+import { type Calendar, calendarChanges } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { CategoryField } from './category-field.tsx'
+
+const professionalForm = calendarChanges
+  .pick({ professional_first_name: true, professional_last_name: true, category: true })
+  .required()
+
+const LABELS = {
+  professional_first_name: 'First Name',
+  professional_last_name: 'Last Name',
+  category: 'Category',
+} as const
+
+/** Whom customers book. Source: spec §2 "General", §8 "Professional details and timezone". */
+export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
+  const headingId = useId()
+  const { form, save, isEdited, overtaken, takeStored, showing } = useCalendarForm({
+    calendar,
+    name: 'professional',
+    schema: professionalForm,
+    show: ({ professional_first_name, professional_last_name, category }) => ({
+      professional_first_name: professional_first_name ?? '',
+      professional_last_name: professional_last_name ?? '',
+      category: category ?? '',
+    }),
+    toChanges: (values) => values,
+    saved: 'Professional details updated successfully!',
+    failed: (sentence) => `Failed to update professional details: ${sentence}`,
+  })
+  const { register, control, formState } = form
+  const { errors, isSubmitting } = formState
+  return (
+    <Card
+      title={<span id={headingId}>Professional details</span>}
+      description="Customers see them on the booking page and in their mails."
+    >
+      <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
+        <CalendarFormNotices
+          problem={errors.root?.message}
+          overtaken={overtaken}
+          labels={LABELS}
+          onTakeStored={takeStored}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label={LABELS.professional_first_name}
+            maxLength={LIMITS.personName}
+            autoComplete="off"
+            error={errors.professional_first_name?.message}
+            {...register('professional_first_name')}
+          />
+          <TextField
+            label={LABELS.professional_last_name}
+            maxLength={LIMITS.personName}
+            autoComplete="off"
+            error={errors.professional_last_name?.message}
+            {...register('professional_last_name')}
+          />
+          <Controller
+            control={control}
+            name="category"
+            render={({ field, fieldState }) => (
+              <CategoryField
+                key={showing}
+                value={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        </div>
+        <Button
+          type="submit"
+          className="self-start"
+          variant={isEdited ? 'primary' : 'secondary'}
+          pending={isSubmitting}
+          pendingLabel="Saving..."
+        >
+          Save Details
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import type { Calendar } from '#contract/calendars.ts'
+import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
+import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { ChangeTimeZoneDialog } from './change-time-zone-dialog.tsx'
+import { timeZoneOptions } from './time-zone-options.ts'
+import { useNow } from './use-now.ts'
+
+const timeZoneForm = z.object({ timezone: z.string() })
+
+/** The zone of a calendar, and changing it. Source: spec §2 "General", §8 "Professional details and timezone", §9. */
+export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
+  const [isAsking, setAsking] = useState(false)
+  const { form, values, save, isEdited, overtaken, takeStored } = useCalendarForm({
+    calendar,
+    name: 'time-zone',
+    schema: timeZoneForm,
+    show: ({ timezone }) => ({ timezone }),
+    toChanges: ({ timezone }) => ({ timezone }),
+    saved: 'Timezone Updated',
+    failed: () => 'Error: Failed to update timezone. Please try again.',
+  })
+  const { errors, isSubmitting } = form.formState
+  const { timezone } = values
+  const zones = useMemo(() => timeZoneOptions(calendar.timezone), [calendar.timezone])
+  const update = async () => {
+    await save()
+    setAsking(false)
+  }
+  return (
+    <Card title="Timezone" description="Your weekly hours and your appointments are read in this zone.">
+      <div className="flex flex-col gap-4">
+        <CalendarFormNotices
+          problem={errors.root?.message}
+          overtaken={overtaken}
+          labels={{ timezone: 'Time zone' }}
+          onTakeStored={takeStored}
+        />
+        <Combobox
+          label="Time zone"
+          className="max-w-md"
+          options={zones}
+          value={timezone}
+          onChange={(zone) => form.setValue('timezone', zone)}
+          hint={<LocalTime timeZone={timezone} />}
+        />
+        <Button
+          className="self-start"
+          variant={isEdited ? 'primary' : 'secondary'}
+          disabled={!isEdited || isSubmitting}
+          onClick={() => setAsking(true)}
+        >
+          {isSubmitting ? 'Updating...' : 'Update Timezone'}
+        </Button>
+      </div>
+      <ChangeTimeZoneDialog
+        calendar={calendar}
+        next={timezone}
+        open={isAsking}
+        onOpenChange={setAsking}
+        pending={isSubmitting}
+        onConfirm={() => void update()}
+      />
+    </Card>
+  )
+}
+
+/** What the clocks show there, so that a wrong choice is noticed. */
+function LocalTime({ timeZone }: { timeZone: string }) {
+  const now = useNow()
+  return (
+    <>
+      It is <strong className="text-ink">{formatTime(now, timeZone)}</strong> there now,{' '}
+      {formatDateHeading(localDateOf(now, timeZone))} · {formatZone(timeZone, now)}
+    </>
+  )
+}

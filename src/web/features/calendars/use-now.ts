@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** How often the clock is looked at; what shows minutes is at most this late. */
+const TICK_MS = 1_000
+
+/** The present minute as an instant, for clocks that go on while somebody looks. */
+export function useNow(): string {
+  const [now, setNow] = useState(thisMinute)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(thisMinute()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function thisMinute(): string {
+  return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
+}

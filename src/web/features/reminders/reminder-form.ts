@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { Calendar } from '#contract/calendars.ts'
+import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/limits.ts'
+import { isSenderEmail, type ReminderSettings, reminderSettingsBody } from '#contract/reminder-settings.ts'
+
+/**
+ * The form of the reminders. The sender's address that is shown is accepted as it is: it may be the product's own, at
+ * `localhost`.
+ */
+export function reminderForm(shownEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
+  return reminderSettingsBody.extend({
+    sender_email: reminderSettingsBody.shape.sender_email.refine(
+      (email) => email === '' || email === shownEmail || isSenderEmail(email),
+      'auth.invalid_email',
+    ),
+  })
+}
+
+export const REMINDER_LABELS = {
+  enabled: 'Send reminders',
+  hours: 'Hours before the appointment',
+  subject: 'Subject',
+  template: 'Message',
+  sender_name: 'Sender name',
+  sender_email: 'Sender email',
+} as const
+
+/** What a text that is left empty will say. */
+export function withDefaults(settings: ReminderSettings, calendar: Calendar): ReminderSettings {
+  return {
+    ...settings,
+    template: settings.template.trim() || DEFAULT_REMINDER_TEMPLATE,
+    subject: settings.subject.trim() || DEFAULT_REMINDER_SUBJECT,
+    sender_name: settings.sender_name.trim() || calendar.name,
+  }
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import { renderReminder } from '#core/reminding/reminder-template.ts'
+import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
+import { withDefaults } from './reminder-form.ts'
+
+type ReminderPreviewProps = {
+  calendar: Calendar
+  /** As they are being written. */
+  settings: ReminderSettings
+}
+
+/** How a reminder will read: with the next appointment of the calendar, or with an example when there is none. */
+export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
+  const { data: outlook } = useQuery(outlookQuery(calendar.id))
+  const [sample] = useState(() => makeSampleAppointment(calendar, new Date()))
+  const next = outlook?.next_appointment ?? null
+  const appointment = next ?? sample
+  const values = toReminderValues(calendar, appointment)
+  const mail = withDefaults(settings, calendar)
+  return (
+    <section aria-labelledby="reminder-preview" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="reminder-preview" className="text-lg font-semibold">
+          Preview
+        </h3>
+        <Badge tone={next === null ? 'neutral' : 'info'}>
+          {next === null ? 'Sample values' : 'Your next appointment'}
+        </Badge>
+      </div>
+      <article
+        aria-label="Reminder"
+        className="overflow-hidden rounded-card border border-line-strong bg-surface"
+      >
+        <div aria-hidden="true" className="h-1.5" style={{ backgroundColor: calendar.color }} />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-3 text-sm">
+          <MailLine term="From">{mail.sender_name}</MailLine>
+          {mail.sender_email.trim() !== '' && <MailLine term="Replies to">{mail.sender_email}</MailLine>}
+          <MailLine term="To">{appointment.customer_name}</MailLine>
+          <MailLine term="Subject">
+            <strong>{renderReminder(mail.subject, values)}</strong>
+          </MailLine>
+        </dl>
+        <div className="px-4 py-5">
+          <p className="mb-3 font-display text-lg font-semibold break-words">{calendar.name}</p>
+          <p className="break-words whitespace-pre-line">{renderReminder(mail.template, values)}</p>
+        </div>
+      </article>
+      <p className="text-sm text-ink-soft">
+        {settings.enabled ? (
+          <Due settings={settings} {...{ calendar, appointment }} />
+        ) : (
+          'Reminders are switched off.'
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Due({
+  settings: { hours },
+  calendar,
+  appointment,
+}: ReminderPreviewProps & { appointment: { starts_at: string } }) {
+  const isInRange = hours >= LIMITS.reminderHoursMin && hours <= LIMITS.reminderHoursMax
+  if (!isInRange) return null
+  return (
+    <>
+      {hours === 1 ? '1 hour' : `${hours} hours`} before this appointment is{' '}
+      {describeDue(appointment.starts_at, hours, calendar.timezone)}.
+    </>
+  )
+}
+
+function MailLine({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd className="break-words">{children}</dd>
+    </>
+  )
+}
