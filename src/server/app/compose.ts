@@ -96,6 +96,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
+      queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const app = await buildApp({
       log,

@@ -41,6 +41,9 @@ const BODIES: Readonly<Record<string, object>> = {
   createCalendar: { name: 'Practice' },
   createAppointmentType: { name: 'Massage' },
   updateAppointmentType: { name: 'Massage' },
+  updateProfile: {},
+  updateNotifications: {},
+  deleteAccount: { password: 'not the password' },
 }
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {
