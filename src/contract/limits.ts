@@ -7,6 +7,7 @@ export const LIMITS = {
   /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets with its angle brackets. */
   email: 254,
   phone: 40,
+  bio: 2_000,
   appointmentTitle: 200,
   appointmentDescription: 5_000,
   calendarName: 100,

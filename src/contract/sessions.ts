@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 import { idSchema, line } from './primitives.ts'
 
-const emailSchema = line(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(z.email('auth.invalid_email'))
+export const emailSchema = line(LIMITS.email, 'auth.invalid_email')
+  .toLowerCase()
+  .pipe(z.email('auth.invalid_email'))
 const passwordSchema = z
   .string('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')

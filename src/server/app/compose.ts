@@ -97,6 +97,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
+      queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const app = await buildApp({
       log,

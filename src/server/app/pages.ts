@@ -23,6 +23,7 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
   { path: '/forgot-password', title: 'Forgot password' },
   { path: '/reset-password', title: 'Choose a new password' },
   { path: '/auth/callback', title: 'Confirming your address' },
+  { path: '/auth/email-change', title: 'Confirming your new address' },
   { path: '/dashboard', title: 'Dashboard' },
   { path: '/profile', title: 'Profile' },
   { path: '/calendar/:id', title: 'Calendar' },

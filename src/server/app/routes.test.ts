@@ -42,6 +42,9 @@ const BODIES: Readonly<Record<string, object>> = {
   updateCalendar: { category: 'Coach' },
   createAppointmentType: { name: 'Massage' },
   updateAppointmentType: { name: 'Massage' },
+  updateProfile: {},
+  updateNotifications: {},
+  deleteAccount: { password: 'not the password' },
 }
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {

@@ -202,9 +202,31 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
     const calendar = await lockCalendar(trx, id)
     if (calendar === null) throw new ProblemError('calendar.not_found')
     if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
-    await deps.announceClosed(trx, id)
-    await deleteCalendarRow(trx, ownerId, id)
+    await closeCalendar(deps, trx, ownerId, id)
   })
+}
+
+/** Deletes all calendars of an owner whose account is locked and about to be deleted. */
+export async function closeAllCalendars(
+  deps: Pick<CalendarsDeps, 'announceClosed'>,
+  trx: Trx,
+  ownerId: OwnerId,
+): Promise<void> {
+  for (const { id } of await listCalendars(trx, ownerId)) {
+    await lockCalendar(trx, id)
+    await closeCalendar(deps, trx, ownerId, id)
+  }
+}
+
+/** The end of a calendar that is locked: its customers are told, in the same transaction. */
+async function closeCalendar(
+  deps: Pick<CalendarsDeps, 'announceClosed'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+): Promise<void> {
+  await deps.announceClosed(trx, id)
+  await deleteCalendarRow(trx, ownerId, id)
 }
 
 /**

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
-import { buildAddressConfirmation, buildAlreadyRegistered, buildPasswordReset } from './account-mail.ts'
+import {
+  buildAccountDeleted,
+  buildAddressChange,
+  buildAddressChanged,
+  buildAddressChangeNotice,
+  buildAddressChangeTaken,
+  buildAddressConfirmation,
+  buildAlreadyRegistered,
+  buildPasswordReset,
+} from './account-mail.ts'
 
 const to = { name: 'Meredith Grey', address: 'meredith@clinic.example' }
 const confirmUrl = 'https://book.example/auth/callback?token=abc&x=1'
@@ -43,6 +52,45 @@ describe('the password reset', () => {
     expect(mail.text).toContain(`Choose a new password:\n${resetUrl}\n`)
     expect(mail.text).toContain("Wasn't it you? You can ignore this email.")
   })
+})
+
+describe('another address', () => {
+  const newEmail = 'meredith@new.example'
+
+  test('the new one gets the link, by a button and spelled out', async () => {
+    const url = 'https://book.example/auth/email-change?token=abc'
+    const mail = await buildAddressChange({ to, url }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('Confirm your new email address')
+    expect(mail.text).toContain(`Confirm new address:\n${url}\n`)
+    expect(mail.text).toContain('Until then you log in with the address you have.')
+  })
+
+  test('the present one reads which it is and how to stop it', async () => {
+    const urls = { newEmail, resetUrl: 'https://book.example/forgot-password' }
+    const mail = await buildAddressChangeNotice({ to, ...urls }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('Your email address is about to change')
+    expect(mail.text).toContain(newEmail)
+    expect(mail.html).toContain(`href="${urls.resetUrl}"`)
+  })
+
+  test('the owner of one that is taken reads that nothing has changed', async () => {
+    const mail = await buildAddressChangeTaken({ to, loginUrl: 'https://book.example/login' }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('This address already has an account')
+    expect(mail.text).toContain('so nothing has changed.')
+  })
+
+  test('the one it was until now is told that it was changed', async () => {
+    const mail = await buildAddressChanged({ to, newEmail }, MAIL_ORIGIN)
+    expect(mail.subject).toBe('Your email address was changed')
+    expect(mail.text).toContain(`now uses ${newEmail}.`)
+  })
+})
+
+test('the last message says that the account is deleted, and what is kept', async () => {
+  const mail = await buildAccountDeleted({ to }, MAIL_ORIGIN)
+  expect(mail.subject).toBe('Your account is deleted')
+  expect(mail.text).toContain('with your calendars, your customers and all appointments')
+  expect(mail.text).toContain('Records of payments are kept')
 })
 
 test('each message has a Message-ID of its own, unless its job gives it one to repeat', async () => {

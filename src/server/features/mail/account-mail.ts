@@ -61,6 +61,85 @@ export async function buildPasswordReset(
   })
 }
 
+/** Asks whoever reads an address to confirm that an account shall move to it. */
+export async function buildAddressChange(
+  input: AccountMailInput & { readonly url: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('address-change', input, origin, {
+    heading: 'Confirm your new email address',
+    intro: `You asked for your ${product} account to use this address. Please confirm that it is yours. Until then you log in with the address you have.`,
+    blocks: [{ kind: 'button', label: 'Confirm new address', url: input.url, spelledOut: true }],
+    footer:
+      "Wasn't it you? You can ignore this email: without your confirmation nothing changes. The link works once and for a day.",
+  })
+}
+
+/** Tells the present address that another one was asked for, while that can still be stopped. */
+export async function buildAddressChangeNotice(
+  input: AccountMailInput & { readonly newEmail: string; readonly resetUrl: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('address-change-notice', input, origin, {
+    heading: 'Your email address is about to change',
+    intro: `Somebody who knows your password asked for your ${product} account to use ${toLine(input.newEmail)}. We have sent a link to that address; the change takes effect when it is opened.`,
+    blocks: [{ kind: 'link', label: "Wasn't it you? Choose a new password", url: input.resetUrl }],
+    footer: 'Was it you? Then there is nothing to do here. A new password makes the link worthless.',
+  })
+}
+
+/**
+ * Tells the owner of an address that another account wants to use it. Whoever asked is answered as if the address
+ * were free, so this message is the only place that knows.
+ */
+export async function buildAddressChangeTaken(
+  input: AccountMailInput & { readonly loginUrl: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('address-change-taken', input, origin, {
+    heading: 'This address already has an account',
+    intro: `Somebody, perhaps you, asked for another ${product} account to use this address. It already belongs to an account of its own, so nothing has changed.`,
+    blocks: [{ kind: 'button', label: 'Log in', url: input.loginUrl, spelledOut: false }],
+    footer: "Wasn't it you? You can ignore this email. Your account and your password are unchanged.",
+  })
+}
+
+/** Tells the address an account had that it has another one now. */
+export async function buildAddressChanged(
+  input: AccountMailInput & { readonly newEmail: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('address-changed', input, origin, {
+    heading: 'Your email address was changed',
+    intro: `Your ${product} account now uses ${toLine(input.newEmail)}. From now on you log in with that address, and our messages go there.`,
+    blocks: [],
+    footer: "Wasn't it you? Please reply to this email at once.",
+  })
+}
+
+/** The last message to somebody who deleted their account. */
+export async function buildAccountDeleted(
+  input: AccountMailInput,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  return toAccountMail('account-deleted', input, origin, {
+    heading: 'Your account is deleted',
+    intro: `Your ${product} account is deleted, with your calendars, your customers and all appointments. Customers of future appointments were told, and your booking links no longer work.`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Thank you for the time you spent with us. This is our last message to this address.',
+      },
+    ],
+    footer: 'Records of payments are kept as long as the law asks for it, without a link to your account.',
+  })
+}
+
 function toAccountMail(
   kind: string,
   { to, deliveryId = randomUUID() }: AccountMailInput,

@@ -1,4 +1,9 @@
 import {
+  buildAccountDeleted,
+  buildAddressChange,
+  buildAddressChanged,
+  buildAddressChangeNotice,
+  buildAddressChangeTaken,
   buildAddressConfirmation,
   buildAlreadyRegistered,
   buildPasswordReset,
@@ -51,5 +56,21 @@ function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Pr
         { to, deliveryId, url: `${deps.baseUrl}/reset-password?token=${encodeURIComponent(mail.token)}` },
         deps.origin,
       )
+    case 'address_change':
+      return buildAddressChange(
+        { to, deliveryId, url: `${deps.baseUrl}/auth/email-change?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'address_change_notice':
+      return buildAddressChangeNotice(
+        { to, deliveryId, newEmail: mail.newEmail, resetUrl: `${deps.baseUrl}/forgot-password` },
+        deps.origin,
+      )
+    case 'address_change_taken':
+      return buildAddressChangeTaken({ to, deliveryId, loginUrl: `${deps.baseUrl}/login` }, deps.origin)
+    case 'address_changed':
+      return buildAddressChanged({ to, deliveryId, newEmail: mail.newEmail }, deps.origin)
+    case 'account_deleted':
+      return buildAccountDeleted({ to, deliveryId }, deps.origin)
   }
 }

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { changesOf } from './changes.ts'
+import { LIMITS } from './limits.ts'
+import { idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { emailSchema } from './sessions.ts'
+
+/** Which messages about customers' doings the owner gets. Those about the account itself are always sent. */
+const notificationFields = {
+  notify_bookings: z.boolean(),
+  notify_cancellation_requests: z.boolean(),
+  notify_cancellations: z.boolean(),
+}
+export const notificationChanges = z.object(notificationFields).partial()
+export type NotificationChanges = z.input<typeof notificationChanges>
+
+/** Everything an owner set about themselves (spec §3 "profiles", with what its form only showed). */
+export const profileSchema = z.object({
+  id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** An address that was asked for and not confirmed yet. */
+  pending_email: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** IANA name; null until one is chosen. */
+  time_zone: z.string().nullable(),
+  bio: z.string().nullable(),
+  ...notificationFields,
+  two_factor_enabled: z.boolean(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** Source: spec §5 "Profile". */
+export const profileFields = {
+  first_name: line(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
+  last_name: line(LIMITS.personName),
+  email: line(LIMITS.email, 'account.email_required').min(1, 'account.email_required').pipe(emailSchema),
+  phone: line(LIMITS.phone),
+  time_zone: line(LIMITS.timeZone),
+  bio: paragraph(LIMITS.bio),
+}
+
+const passwordSchema = z.string().min(1, 'account.password_required').max(LIMITS.passwordMax)
+/** What a form showed may be empty, also where it may not be left empty. */
+const shown = z.string().max(LIMITS.bio).nullable().optional()
+
+export const profileChanges = changesOf(profileFields).extend({
+  was: z
+    .object({ first_name: shown, last_name: shown, email: shown, phone: shown, time_zone: shown, bio: shown })
+    .optional(),
+  /** Needed to ask for another address. */
+  current_password: passwordSchema.optional(),
+})
+export type ProfileChanges = z.input<typeof profileChanges>
+
+export const emailChangeBody = z.object({ token: z.string().min(1).max(200) })
+
+export const deleteAccountBody = z.object({ password: passwordSchema })

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { SIGN_IN_ATTEMPTS_PER_MINUTE: '6' } })
+  owner = await makeOwner(meridian, { name: 'Ada Lovelace', tier: 'business' })
+})
+afterAll(() => meridian.stop())
+
+test('a wrong password deletes nothing, and passwords cannot be tried without end', async () => {
+  await makeCalendar(meridian, owner, { name: 'Kept' })
+  for (let i = 0; i < 6; i += 1) {
+    const answer = await deleteAccount(owner, 'not the password')
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({
+      code: 'account.wrong_password',
+      errors: [{ path: 'password', message: 'This password is not right. Please try again.' }],
+    })
+  }
+  // The right one is not tried either: who guesses does not learn when they are right.
+  expect((await deleteAccount(owner, PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
+  expect((await deleteAccount(owner, '')).statusCode).toBe(429)
+  const kept = await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
+  expect(kept.json().calendars).toHaveLength(1)
+})
+
+test('everything of the owner goes, customers and owner are told, and others keep what is theirs', async () => {
+  const { db } = meridian.database
+  const leaving = await makeOwner(meridian, { name: 'Grace Hopper', tier: 'business' })
+  const calendars = [
+    await makeCalendar(meridian, leaving, { name: 'First' }),
+    await makeCalendar(meridian, leaving, { name: 'Second' }),
+  ]
+  const [first, second] = calendars
+  if (first === undefined || second === undefined) throw new Error('no calendars')
+  const customer = { name: 'Alan Turing', email: 'alan@example.com' }
+  await book(meridian, first.slug, { customer })
+  await book(meridian, second.slug, { customer: { name: 'Joan Clarke', email: 'joan@example.com' } })
+  await addAppointment(meridian, first.id, { startsAt: '2020-01-06T09:00:00Z' })
+  await addType(meridian, first.id)
+  await sql`insert into two_factors (id, user_id, secret, backup_codes)
+    values (${randomUUID()}, ${leaving.id}, 's', 'c')`.execute(db)
+  await sql`insert into payment_transactions (calendar_id, id, amount_cents, provider, status)
+    values (${first.id}, ${randomUUID()}, 4000, 'manual', 'completed')`.execute(db)
+  await ask(leaving, 'PATCH', '/api/profile', { email: 'elsewhere@example.com', current_password: PASSWORD })
+
+  // Somebody else uses a place that was shared.
+  const shared = await addLocation(meridian, leaving, { shareable: true })
+  const other = await makeOwner(meridian, { name: 'Some Neighbour', tier: 'business' })
+  const practice = await makeCalendar(meridian, other, { name: 'Neighbour' })
+  await setPrimaryLocation(meridian, practice.id, shared)
+  const kept = await addAppointment(meridian, practice.id, {
+    startsAt: '2027-01-05T09:00:00Z',
+    location_id: shared,
+    location_name: 'Harley Street',
+    location_address: '12 Harley Street',
+  })
+
+  const answer = await deleteAccount(leaving, PASSWORD)
+  expect(answer.statusCode, answer.body).toBe(204)
+  // The browser forgets the session, too.
+  const [cookie] = answer.cookies.filter(({ name }) => name === 'meridian.session_token')
+  expect(cookie).toMatchObject({ value: '', maxAge: 0 })
+
+  expect(await rowsOf(leaving.id, [first.id, second.id])).toEqual({ payment_transactions: 1 })
+  for (const address of [customer.email, 'joan@example.com']) {
+    const mail = await meridian.waitForMail(
+      ({ to, subject }) => to.address === address && /cancel/i.test(subject),
+    )
+    expect(mail.attachments).not.toEqual([])
+  }
+  const goodbye = await meridian.waitForMail(
+    ({ to, subject }) => to.address === leaving.email && subject === 'Your account is deleted',
+  )
+  expect(goodbye.text).toContain('Hello Grace Hopper,')
+
+  const appointment = await db
+    .selectFrom('appointments')
+    .select(['location_id', 'location_name', 'location_address', 'status'])
+    .where('id', '=', kept)
+    .executeTakeFirstOrThrow()
+  expect(appointment).toEqual({
+    location_id: null,
+    location_name: 'Harley Street',
+    location_address: '12 Harley Street',
+    status: 'confirmed',
+  })
+  expect((await meridian.request({ url: `/api/public/calendars/${first.slug}` })).statusCode).toBe(404)
+  const again = await ask(other, 'POST', '/api/calendars', { name: 'Again', slug: first.slug })
+  expect(again.json()).toMatchObject({ code: 'calendar.slug_taken' })
+  expect((await ask(leaving, 'GET', '/api/profile')).statusCode).toBe(401)
+  expect((await ask(leaving, 'GET', '/api/calendars')).statusCode).toBe(401)
+  const session = await meridian.request({ url: '/api/auth/session', cookie: leaving.cookie })
+  expect(session.json()).toEqual({ user: null })
+})
+
+test('pressed twice at the same moment, it is done once', async () => {
+  const leaving = await makeOwner(meridian)
+  await makeCalendar(meridian, leaving)
+  const answers = await Promise.all([1, 2].map(() => deleteAccount(leaving, PASSWORD)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()[0]).toBe(204)
+  // Who comes second is somebody without an account.
+  for (const { statusCode } of answers) expect([204, 401, 403]).toContain(statusCode)
+  const goodbyes = () =>
+    meridian.mails.filter(({ to, subject }) => to.address === leaving.email && /deleted/.test(subject))
+  await meridian.waitForMail((mail) => goodbyes().includes(mail))
+  expect(goodbyes()).toHaveLength(1)
+})
+
+test('the freed address can be registered anew, by an account that knows nothing of the one before', async () => {
+  const leaving = await makeOwner(meridian)
+  await deleteAccount(leaving, PASSWORD)
+  const signUp = { full_name: 'Grace Hopper', email: leaving.email, password: PASSWORD }
+  const remoteAddress = '203.0.113.7'
+  await meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload: signUp, remoteAddress })
+  const mail = await meridian.waitForMail(
+    ({ to, subject }) => to.address === leaving.email && subject === 'Confirm your email address',
+  )
+  expect(mail.text).toContain('/auth/callback?token=')
+})
+
+/** How many rows each table has that name the owner or one of their calendars, in whichever column. */
+async function rowsOf(userId: string, calendarIds: readonly string[]): Promise<Record<string, number>> {
+  const { db } = meridian.database
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public'
+      and (column_name in ('user_id', 'calendar_id') or (table_name, column_name) in (('profiles', 'id'), ('verifications', 'value'), ('verifications', 'identifier')))`.execute(
+    db,
+  )
+  const found: Record<string, number> = {}
+  for (const { table_name, column_name } of columns) {
+    const pattern = [userId, ...calendarIds].join('|')
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${sql.table(table_name)}
+      where ${sql.ref(column_name)}::text ~ ${pattern}`.execute(db)
+    const count = rows[0]?.count ?? 0
+    if (count > 0) found[table_name] = count
+  }
+  return found
+}
+
+function deleteAccount(of: TestOwner, password: string) {
+  return ask(of, 'DELETE', '/api/profile', { password })
+}
+
+let clients = 0
+
+/** From an address of its own each time: what counts is the account. */
+function ask(of: TestOwner, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+  clients += 1
+  const remoteAddress = `198.51.100.${clients}`
+  return meridian.request({
+    method,
+    url,
+    cookie: of.cookie,
+    remoteAddress,
+    ...(payload === undefined ? {} : { payload }),
+  })
+}

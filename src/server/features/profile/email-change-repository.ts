@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** A change of address that waits for its link to be opened. There is one per account at most. */
+export type EmailChange = {
+  readonly newEmail: string
+  /** SHA-256 of the link's secret, hex; the secret itself is only in the mail. */
+  readonly secretHash: string
+  /** SHA-256 of the stored password when it was asked for: a new password makes the link worthless. */
+  readonly passwordHash: string
+}
+
+const storedChange = z.object({ newEmail: z.string(), secretHash: z.string(), passwordHash: z.string() })
+
+/** The change that an account waits for; null when there is none, or when its time or its password is over. */
+export async function findEmailChange(db: Db, userId: string, now: Date): Promise<EmailChange | null> {
+  const { rows } = await sql<{ value: string; password_hash: string }>`
+    select verifications.value, encode(sha256(convert_to(accounts.password, 'UTF8')), 'hex') as password_hash
+    from verifications
+    join accounts on accounts.user_id = ${userId} and accounts.provider_id = 'credential'
+    where verifications.identifier = ${identifierOf(userId)} and verifications.expires_at > ${now}
+    order by verifications.created_at desc limit 1`.execute(db)
+  const [row] = rows
+  if (row === undefined) return null
+  const change = storedChange.parse(JSON.parse(row.value))
+  return change.passwordHash === row.password_hash ? change : null
+}
+
+/** Remembers a change in place of one that was asked for before. */
+export async function replaceEmailChange(
+  trx: Trx,
+  userId: string,
+  change: Pick<EmailChange, 'newEmail' | 'secretHash'> & { expiresAt: Date },
+): Promise<void> {
+  await deleteEmailChange(trx, userId)
+  await sql`
+    insert into verifications (id, identifier, value, expires_at)
+    select ${randomUUID()}, ${identifierOf(userId)},
+      json_build_object(
+        'newEmail', ${change.newEmail}::text,
+        'secretHash', ${change.secretHash}::text,
+        'passwordHash', encode(sha256(convert_to(password, 'UTF8')), 'hex')
+      )::text,
+      ${change.expiresAt}
+    from accounts where user_id = ${userId} and provider_id = 'credential'`.execute(trx)
+}
+
+export async function deleteEmailChange(db: Db, userId: string): Promise<void> {
+  await sql`delete from verifications where identifier = ${identifierOf(userId)}`.execute(db)
+}
+
+/** The account library hashes the identifiers of its own rows, so that none of them looks like this. */
+function identifierOf(userId: string): string {
+  return `email-change:${userId}`
+}

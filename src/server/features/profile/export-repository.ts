@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ExportedTable } from './export-tables.ts'
+
+export type ExportedRow = Readonly<Record<string, unknown>>
+
+/**
+ * Rows of one statement. The embedded database has one connection: between two pages, everybody else is answered.
+ */
+const PAGE_ROWS = 500
+
+/** The owner's rows of a table, page by page in the order of their key, read when they are asked for. */
+export async function* readOwnRows(
+  db: Db,
+  ownerId: OwnerId,
+  exported: ExportedTable,
+): AsyncGenerator<readonly ExportedRow[]> {
+  if (exported.belongsBy !== 'calendar_id') {
+    yield* readPages(db, exported, ownerId, ownerId)
+    return
+  }
+  const calendars = await db.selectFrom('calendars').select('id').where('user_id', '=', ownerId).execute()
+  for (const { id } of calendars) yield* readPages(db, exported, id, ownerId)
+}
+
+/** One keyset page after the other; `belongsTo` is the owner, or one of their calendars. */
+async function* readPages(
+  db: Db,
+  { table, columns, belongsBy, key }: ExportedTable,
+  belongsTo: string,
+  ownerId: OwnerId,
+): AsyncGenerator<readonly ExportedRow[]> {
+  const belonging = sql`${sql.ref(belongsBy)} = ${belongsTo}`
+  // Asked again with each page, also because a calendar may be gone or moved by then.
+  const owned = sql`exists (select 1 from calendars where calendars.id = ${belongsTo} and user_id = ${ownerId})`
+  const own = belongsBy === 'calendar_id' ? sql`${belonging} and ${owned}` : belonging
+  for (let last: unknown = null; ; ) {
+    const { rows } = await sql<ExportedRow & { page_key: unknown }>`
+      select ${sql.join(columns.map((column) => sql.ref(column)))}, ${sql.ref(key)} as page_key
+      from ${sql.table(table)}
+      where ${own} and ${last === null ? sql`true` : sql`${sql.ref(key)} > ${last}`}
+      order by ${sql.ref(belongsBy)}, ${sql.ref(key)}
+      limit ${sql.lit(PAGE_ROWS)}`.execute(db)
+    if (rows.length > 0) yield rows.map(({ page_key: _key, ...row }) => row)
+    if (rows.length < PAGE_ROWS) return
+    last = rows.at(-1)?.page_key
+  }
+}

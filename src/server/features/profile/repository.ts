@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+/** What an owner set about themselves; null when the account is gone. */
+export async function findProfile(db: Db, ownerId: OwnerId) {
+  return (await profileOf(db, ownerId).executeTakeFirst()) ?? null
+}
+
+/** The same, locked: nobody else changes it, creates a calendar for it or deletes it before the transaction ends. */
+export async function lockProfile(trx: Trx, ownerId: OwnerId): Promise<ProfileRow | null> {
+  return (await profileOf(trx, ownerId).forUpdate().executeTakeFirst()) ?? null
+}
+
+function profileOf(db: Db, ownerId: OwnerId) {
+  return db
+    .selectFrom('profiles')
+    .select([
+      'id',
+      'email',
+      'full_name',
+      'first_name',
+      'last_name',
+      'avatar_url',
+      'phone',
+      'time_zone',
+      'bio',
+      'notify_bookings',
+      'notify_cancellation_requests',
+      'notify_cancellations',
+      'two_factor_enabled',
+      'created_at',
+      'updated_at',
+    ])
+    .where('id', '=', ownerId)
+}
+
+export type ProfileValues = {
+  readonly full_name?: string
+  readonly first_name?: string
+  readonly last_name?: string
+  readonly email?: string
+  readonly phone?: string | null
+  readonly time_zone?: string | null
+  readonly bio?: string | null
+  readonly notify_bookings?: boolean
+  readonly notify_cancellation_requests?: boolean
+  readonly notify_cancellations?: boolean
+}
+
+/** Changes what is given and leaves the rest. False when the account is gone. */
+export async function updateProfile(
+  db: Db,
+  ownerId: OwnerId,
+  values: ProfileValues,
+  updatedAt: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('profiles')
+    .set({ ...values, updated_at: updatedAt })
+    .where('id', '=', ownerId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Whose account has this address, if any; by it a message can be addressed. */
+export async function findNameByEmail(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('full_name')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst()
+  return row?.full_name ?? null
+}
+
+/** Removes the account with everything that hangs on it: sign-in, sessions, places, plan, and unused links. */
+export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()
+  await forgetLinks(trx, ownerId)
+}
+
+/** Links to choose a new password that were mailed to an address the account has no longer. */
+export async function forgetLinks(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await sql`delete from verifications where value = ${ownerId}`.execute(trx)
+}

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { problemSchema } from '#contract/problem-schema.ts'
+import {
+  deleteAccountBody,
+  emailChangeBody,
+  notificationChanges,
+  profileChanges,
+  profileSchema,
+} from '#contract/profile.ts'
+import { acceptedResponse } from '#contract/sessions.ts'
+import { type SessionsDeps, signOut } from '#server/features/sessions/use-cases.ts'
+import { ownerRefusals, ownerSecurity, type SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { cancelEmailChange, confirmEmailChange } from './email-change.ts'
+import { exportAccount } from './export.ts'
+import {
+  changeNotifications,
+  changeProfile,
+  deleteAccount,
+  getProfile,
+  type ProfileDeps,
+} from './use-cases.ts'
+
+const tags = ['Profile and subscription']
+/** Archives per owner and hour: each reads everything there is. */
+const EXPORTS_PER_HOUR = 5
+
+/** The owner's profile and account (spec §7 "Profile and subscription"). */
+export function profileRoutes(
+  deps: ProfileDeps & Pick<SessionsDeps, 'auth' | 'attemptsPerMinute'>,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  // By the account, so that a stolen session cannot try passwords from many addresses.
+  const keyGenerator = async (request: FastifyRequest) => (await signedIn(request)).ownerId
+  const passwordLimit = { max: deps.attemptsPerMinute, timeWindow: '1 minute', keyGenerator }
+  const exportLimit = { max: EXPORTS_PER_HOUR, timeWindow: '1 hour', keyGenerator }
+
+  return async (app) => {
+    app.get('/api/profile', {
+      schema: {
+        operationId: 'getProfile',
+        summary: 'My profile',
+        tags,
+        security: ownerSecurity,
+        response: { 200: profileSchema, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getProfile(deps, ownerId)
+      },
+    })
+
+    app.patch('/api/profile', {
+      config: { rateLimit: passwordLimit },
+      schema: {
+        operationId: 'updateProfile',
+        summary: 'Change my profile; another address takes effect when it is confirmed',
+        tags,
+        security: ownerSecurity,
+        body: profileChanges,
+        response: { 200: profileSchema, ...ownerRefusals, 409: problemSchema, 429: problemSchema },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeProfile(deps, ownerId, request.body)
+      },
+    })
+
+    app.patch('/api/profile/notifications', {
+      schema: {
+        operationId: 'updateNotifications',
+        summary: 'Which messages I get',
+        tags,
+        security: ownerSecurity,
+        body: notificationChanges,
+        response: { 200: profileSchema, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeNotifications(deps, ownerId, request.body)
+      },
+    })
+
+    app.delete('/api/profile/email-change', {
+      schema: {
+        operationId: 'cancelEmailChange',
+        summary: 'Stay with my present address',
+        tags,
+        security: ownerSecurity,
+        response: { 204: z.undefined(), ...ownerRefusals },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await cancelEmailChange(deps, ownerId)
+        return reply.code(204).send()
+      },
+    })
+
+    app.get('/api/profile/export', {
+      config: { rateLimit: exportLimit },
+      schema: {
+        operationId: 'exportAccount',
+        summary: 'Everything I have here, as a ZIP archive of JSON and CSV files',
+        tags,
+        security: ownerSecurity,
+        response: {
+          200: { content: { 'application/zip': { schema: z.any() } } },
+          ...ownerRefusals,
+          429: problemSchema,
+        },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const day = new Date(deps.now()).toISOString().slice(0, 10)
+        return reply
+          .type('application/zip')
+          .header('content-disposition', `attachment; filename="meridian-${day}.zip"`)
+          .send(Readable.from(exportAccount(deps, ownerId), { objectMode: false }))
+      },
+    })
+
+    app.delete('/api/profile', {
+      config: { rateLimit: passwordLimit },
+      schema: {
+        operationId: 'deleteAccount',
+        summary: 'Delete my account and everything in it',
+        tags,
+        security: ownerSecurity,
+        body: deleteAccountBody,
+        response: { 204: z.undefined(), ...ownerRefusals, 429: problemSchema },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await deleteAccount(deps, ownerId, request.body.password)
+        await clearCookies(deps, request, reply)
+        return reply.code(204).send()
+      },
+    })
+
+    app.post('/api/auth/email-change', {
+      config: { rateLimit: { max: deps.attemptsPerMinute, timeWindow: '1 minute' } },
+      schema: {
+        operationId: 'confirmEmailChange',
+        summary: 'Move an account to another address by a link from a mail',
+        tags,
+        body: emailChangeBody,
+        response: { 200: acceptedResponse, 400: problemSchema, 403: problemSchema, 429: problemSchema },
+      },
+      handler: async (request) => {
+        await confirmEmailChange(deps, request.body.token)
+        return { ok: true } as const
+      },
+    })
+  }
+}
+
+/** The session went with the account; a cookie that could not be taken back as well is worth nothing. */
+async function clearCookies(
+  deps: Pick<SessionsDeps, 'auth' | 'attemptsPerMinute'>,
+  { headers, ip, log }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { cookie, origin, 'user-agent': userAgent } = headers
+  try {
+    const cookies = await signOut(deps, { cookie, origin, userAgent, clientAddress: ip })
+    reply.header('set-cookie', [...cookies])
+  } catch (err) {
+    log.warn({ err }, 'cookies of a deleted account')
+  }
+}

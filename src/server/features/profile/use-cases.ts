@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { type CalendarsDeps, closeAllCalendars } from '#server/features/calendars/use-cases.ts'
+import type { Auth } from '#server/platform/auth/auth.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { askForEmailChange, type EmailChangeDeps } from './email-change.ts'
+import { deleteEmailChange, findEmailChange } from './email-change-repository.ts'
+import { deleteProfileRow, findProfile, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
+
+export type ProfileDeps = EmailChangeDeps &
+  CalendarsDeps & {
+    readonly auth: Pick<Auth, 'verifyPassword' | 'call'>
+  }
+
+type Changes = z.output<typeof profileChanges>
+
+/** @throws ProblemError `auth.required` when the account was deleted meanwhile */
+export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId: OwnerId): Promise<Profile> {
+  const row = await findProfile(deps.db, ownerId)
+  if (row === null) throw new ProblemError('auth.required')
+  const change = await findEmailChange(deps.db, ownerId, new Date(deps.now()))
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    pending_email: change?.newEmail ?? null,
+    avatar_url: row.avatar_url,
+    phone: row.phone,
+    time_zone: row.time_zone,
+    bio: row.bio,
+    notify_bookings: row.notify_bookings,
+    notify_cancellation_requests: row.notify_cancellation_requests,
+    notify_cancellations: row.notify_cancellations,
+    two_factor_enabled: row.two_factor_enabled,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/**
+ * Changes what an owner says about themselves. Another address needs the password and takes effect when it is
+ * confirmed; everything else at once. Source: spec §5 "Profile".
+ * @throws ProblemError `account.wrong_password`, `calendar.time_zone_unknown`, `request.changed_meanwhile`
+ */
+export async function changeProfile(
+  deps: ProfileDeps,
+  ownerId: OwnerId,
+  { was, current_password: password, email, ...changes }: Changes,
+): Promise<Profile> {
+  if (changes.time_zone !== undefined && !isTimeZone(changes.time_zone)) {
+    throw refusalOf('calendar.time_zone_unknown', 'time_zone')
+  }
+  const before = await findProfile(deps.db, ownerId)
+  const wantsOtherAddress = email !== undefined && email !== before?.email
+  if (wantsOtherAddress) await refuseWrongPassword(deps, ownerId, password, 'current_password')
+  return inTransaction(deps.db, async (trx) => {
+    const stored = await lockProfile(trx, ownerId)
+    if (stored === null) throw new ProblemError('auth.required')
+    refuseStaleChange(stored, was)
+    await updateProfile(trx, ownerId, toValues(stored, changes), new Date(deps.now()))
+    if (email !== undefined && email !== stored.email) {
+      // The address was changed after it was compared, so that nobody asked for the password.
+      if (!wantsOtherAddress) throw new ProblemError('request.changed_meanwhile')
+      await askForEmailChange(deps, trx, stored, email)
+    }
+    return getProfile({ ...deps, db: trx }, ownerId)
+  })
+}
+
+/** Empty text is stored as none. The full name, by which mails call the owner, follows its parts. */
+function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_password' | 'email'>) {
+  const firstName = changes.first_name ?? stored.first_name
+  const lastName = changes.last_name ?? stored.last_name
+  const named = changes.first_name !== undefined || changes.last_name !== undefined
+  return {
+    ...(named ? { first_name: firstName, last_name: lastName } : {}),
+    ...(named ? { full_name: `${firstName} ${lastName}`.trim() } : {}),
+    ...(changes.phone === undefined ? {} : { phone: changes.phone || null }),
+    ...(changes.time_zone === undefined ? {} : { time_zone: changes.time_zone }),
+    ...(changes.bio === undefined ? {} : { bio: changes.bio || null }),
+  }
+}
+
+/** Which messages the owner gets. @throws ProblemError `auth.required` */
+export async function changeNotifications(
+  deps: ProfileDeps,
+  ownerId: OwnerId,
+  changes: NotificationChanges,
+): Promise<Profile> {
+  const values = Object.fromEntries(Object.entries(changes).filter(([, on]) => on !== undefined))
+  if (!(await updateProfile(deps.db, ownerId, values, new Date(deps.now())))) {
+    throw new ProblemError('auth.required')
+  }
+  return getProfile(deps, ownerId)
+}
+
+/**
+ * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
+ * links are retired, and records of payments are kept. The owner gets a last message.
+ * @throws ProblemError `account.wrong_password`
+ */
+export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
+  await refuseWrongPassword(deps, ownerId, password, 'password')
+  await inTransaction(deps.db, async (trx) => {
+    const profile = await lockProfile(trx, ownerId)
+    // A second press, or another window: it is done.
+    if (profile === null) return
+    await closeAllCalendars(deps, trx, ownerId)
+    await deleteEmailChange(trx, ownerId)
+    await deleteProfileRow(trx, ownerId)
+    await deps.queueAccountMails(trx, [
+      { kind: 'account_deleted', name: profile.full_name, email: profile.email },
+    ])
+  })
+}
+
+async function refuseWrongPassword(
+  deps: Pick<ProfileDeps, 'auth'>,
+  ownerId: OwnerId,
+  password: string | undefined,
+  field: string,
+): Promise<void> {
+  if (password === undefined) throw refusalOf('account.password_required', field)
+  if (!(await deps.auth.verifyPassword(ownerId, password))) throw refusalOf('account.wrong_password', field)
+}
+
+/** The refusal with its sentence under the field that it is about. */
+function refusalOf(code: ProblemCode, path: string): ProblemError {
+  return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
+}
