@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, LIMITS } from './limits.ts'
 import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
 
@@ -27,23 +28,39 @@ export const appointmentTypeSchema = z.object({
   description: z.string().nullable(),
   color: colorSchema,
   price: z.number().nullable(),
+  stripe_price_id: z.string().nullable(),
   is_online: z.boolean(),
   location_id: idSchema.nullable(),
   payment_required: z.boolean(),
   location: locationSummary.nullable(),
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
-export const appointmentTypesResponse = z.object({ appointment_types: z.array(appointmentTypeSchema) })
+
+/** The types of a calendar, and the payment providers that decide whether they can have prices (spec §5). */
+export const appointmentTypesResponse = z.object({
+  appointment_types: z.array(appointmentTypeSchema),
+  stripe_connected: z.boolean(),
+  paypal_connected: z.boolean(),
+})
+export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
+
+/** What deleting a type touches: appointments booked as it that have not ended and are not cancelled. */
+export const appointmentTypeUsageResponse = z.object({ future_appointments: z.number().int() })
+export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
 /** What a visitor may know of a type: nothing about the provider's price ids. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema.omit({
   calendar_id: true,
   location_id: true,
+  stripe_price_id: true,
 })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
 export const publicAppointmentTypesResponse = z.object({
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
+
+/** What the dialog sends for "no place of its own" (spec §5). */
+export const NO_LOCATION = 'no-location'
 
 const fields = {
   name: line(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
@@ -55,7 +72,12 @@ const fields = {
   description: paragraph(LIMITS.typeDescription).nullable(),
   color: colorSchema,
   price: priceSchema.nullable(),
+  stripe_price_id: line(LIMITS.stripePriceId).nullable(),
   is_online: z.boolean(),
+  location_id: z
+    .union([idSchema, z.literal(NO_LOCATION)])
+    .nullable()
+    .transform((choice) => (choice === NO_LOCATION ? null : choice)),
   payment_required: z.boolean(),
 }
 
@@ -65,10 +87,12 @@ export const appointmentTypeBody = z.object({
   description: fields.description.default(null),
   color: fields.color.default(DEFAULT_COLOR),
   price: fields.price.default(null),
+  stripe_price_id: fields.stripe_price_id.default(null),
   is_online: fields.is_online.default(false),
+  location_id: fields.location_id.default(null),
   payment_required: fields.payment_required.default(false),
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
 /** What changes of a type; what is absent stays as it is. */
-export const appointmentTypeChanges = z.object(fields).partial()
+export const appointmentTypeChanges = changesOf(fields)

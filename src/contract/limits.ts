@@ -23,6 +23,10 @@ export const LIMITS = {
   /** 100,000.00 in minor units. */
   priceCents: 10_000_000,
   typesPerCalendar: 100,
+  stripePriceId: 255,
+  locationName: 100,
+  locationAddress: 300,
+  locationsPerOwner: 200,
   passwordMin: 8,
   passwordMax: 128,
   nameMin: 2,

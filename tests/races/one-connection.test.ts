@@ -78,6 +78,8 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   const type = { cookie, params: { id, type_id } }
   await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60 } }, 200)
   await call('listAppointmentTypes', calendar, 200)
+  await call('getAppointmentTypeUsage', type, 200)
+  await keepPlaces(call, calendar)
 
   await bookAndCancel(meridian, call, { id, slug, type_id })
 
@@ -85,6 +87,25 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listUpcomingAppointments', { cookie }, 200)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
+}
+
+/** What an owner does with places: add two, change and share one, remove it and delete it for good. */
+async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
+  const { cookie, params } = calendar
+  await call('addCalendarLocation', { ...calendar, payload: { name: 'Attic' } }, 201)
+  const added = await call('addCalendarLocation', { ...calendar, payload: { name: 'Cellar' } }, 201)
+  const { id: calendar_location_id, location_id } = added.json()
+  const use = { cookie, params: { ...params, calendar_location_id } }
+  const place = { cookie, params: { location_id } }
+  await call('setPrimaryLocation', use, 200)
+  await call('listCalendarLocations', calendar, 200)
+  await call('updateLocation', { ...place, payload: { exclusive: false } }, 200)
+  await call('listLocations', { cookie }, 200)
+  await call('getLocationUsage', place, 200)
+  await call('removeCalendarLocation', use, 204)
+  await call('addCalendarLocation', { ...calendar, payload: { location_id } }, 201)
+  await call('removeCalendarFromLocation', { cookie, params: { location_id, calendar_id: params.id } }, 204)
+  await call('deleteLocation', place, 204)
 }
 
 /** What customers do on a calendar: look, book three times at once, and cancel. */

@@ -9,13 +9,14 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { addAppointment, addType } from '#tests/support/stored-rows.ts'
+import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
 let stranger: TestOwner
 let calendar: Calendar
 let typeId: string
+let locationId: string
 
 beforeAll(async () => {
   meridian = await startMeridian()
@@ -23,6 +24,8 @@ beforeAll(async () => {
   stranger = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
   typeId = await addType(meridian, calendar.id)
+  locationId = await addLocation(meridian, owner, { shareable: true })
+  await setPrimaryLocation(meridian, calendar.id, locationId)
   await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
 })
 afterAll(() => meridian.stop())
@@ -45,7 +48,14 @@ const BODIES: Readonly<Record<string, object>> = {
   updateProfile: {},
   updateNotifications: {},
   deleteAccount: { password: 'not the password' },
+  addCalendarLocation: { name: 'Room' },
+  updateLocation: { name: 'Room' },
 }
+/** Whose id is in the path, where it is not a calendar's: places are private, so a stranger's are not even there. */
+const REFUSALS: readonly (readonly [path: string, status: number, code: string])[] = [
+  ['/api/locations/', 404, 'location.not_found'],
+  ['', 403, 'calendar.forbidden'],
+]
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {
   const names = operations.map((operation) => operation.operationId)
@@ -72,10 +82,11 @@ describe.each(forOwners)('$operationId ($method $path)', (operation) => {
   test('gives a stranger nothing of somebody else’s', async () => {
     const answer = await ask(operation, stranger.cookie)
     if (operation.path.includes('{')) {
-      expect(answer.statusCode, answer.body).toBe(403)
-      expect(answer.json()).toMatchObject({ code: 'calendar.forbidden' })
+      const [, status, code] = REFUSALS.find(([path]) => operation.path.startsWith(path)) ?? []
+      expect(answer.statusCode, answer.body).toBe(status)
+      expect(answer.json()).toMatchObject({ code })
     }
-    for (const own of [calendar.id, calendar.slug, typeId, owner.id, owner.email]) {
+    for (const own of [calendar.id, calendar.slug, typeId, locationId, owner.id, owner.email]) {
       expect(answer.body).not.toContain(own)
     }
   })
@@ -89,6 +100,13 @@ test('after all that, what the owner has is as it was', async () => {
     cookie: owner.cookie,
   })
   expect(types.json()).toMatchObject({ appointment_types: [{ id: typeId, name: 'Consultation' }] })
+  const places = await meridian.request({
+    url: `/api/calendars/${calendar.id}/locations`,
+    cookie: owner.cookie,
+  })
+  expect(places.json().calendar_locations).toMatchObject([
+    { location_id: locationId, is_primary: true, location: { name: 'Harley Street' } },
+  ])
 })
 
 test('no response of the API names a field that is only the owner’s, outside the owner’s operations', () => {
@@ -116,7 +134,12 @@ function ask({ method, path, operationId }: Operation, cookie?: string) {
   const payload = BODIES[operationId]
   return meridian.request({
     method,
-    url: path.replace('{id}', calendar.id).replace('{type_id}', typeId),
+    url: path
+      .replace(/\{(calendar_)?id\}/, calendar.id)
+      .replace('{type_id}', typeId)
+      .replace('{location_id}', locationId)
+      // An id of its own, which a stranger's is refused before.
+      .replace('{calendar_location_id}', locationId),
     cookie,
     ...(payload === undefined ? {} : { payload }),
   })

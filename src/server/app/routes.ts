@@ -5,6 +5,7 @@ import { bookingRoutes } from '#server/features/bookings/routes.ts'
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import type { ProfileDeps } from '#server/features/profile/use-cases.ts'
@@ -24,6 +25,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const signedIn = ownerGuard(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
+  await app.register(locationRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps))
   await app.register(appointmentRoutes(deps, signedIn))

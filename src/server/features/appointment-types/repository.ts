@@ -9,7 +9,9 @@ export type AppointmentTypeValues = {
   readonly description: string | null
   readonly color: string
   readonly priceCents: number | null
+  readonly stripePriceId: string | null
   readonly isOnline: boolean
+  readonly locationId: string | null
   readonly paymentRequired: boolean
 }
 
@@ -82,11 +84,27 @@ export async function insertAppointmentType(
     .values({
       calendar_id: key.calendarId,
       id: key.id,
-      stripe_price_id: null,
-      location_id: null,
       ...toColumns(values),
     })
     .execute()
+}
+
+/** How many appointments were booked as this type, are not cancelled and have not ended. */
+export async function countFutureAppointments(
+  db: Db,
+  key: { calendarId: string; id: string },
+  now: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('appointments')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_type_id', '=', key.id)
+    .where('ends_at', '>', now)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Changes a type. Appointments keep what was agreed when they were booked. False when there is no such type. */
@@ -125,7 +143,9 @@ function toColumns(values: AppointmentTypeValues) {
     description: values.description,
     color: values.color,
     price_cents: values.priceCents,
+    stripe_price_id: values.stripePriceId,
     is_online: values.isOnline,
+    location_id: values.locationId,
     payment_required: values.paymentRequired,
   }
 }

@@ -11,7 +11,13 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { addLocation, addType, connectStripe } from '#tests/support/stored-rows.ts'
+import {
+  addAppointments,
+  addLocation,
+  addType,
+  connectStripe,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -29,6 +35,7 @@ const DEFAULTS = {
   description: null,
   color: '#3498db',
   price: null,
+  stripe_price_id: null,
   is_online: false,
   location_id: null,
   payment_required: false,
@@ -68,6 +75,76 @@ test('a type keeps its place when it is changed', async () => {
   })
 })
 
+describe('the place of a type', () => {
+  test('is one of the owner’s or one that the calendar has, and “no-location” takes it away', async () => {
+    const own = await addLocation(meridian, owner, { name: 'Own room' })
+    const shop = await makeCalendar(meridian, owner)
+    const shared = await addLocation(meridian, await makeOwner(meridian), { shareable: true })
+    await setPrimaryLocation(meridian, shop.id, shared)
+    const { id, location } = (await ask('POST', '', { name: 'A', location_id: own }, shop.id)).json()
+    expect(location).toMatchObject({ id: own, name: 'Own room' })
+    for (const [choice, stored] of [
+      [shared, shared],
+      ['no-location', null],
+      [own, own],
+      [null, null],
+    ]) {
+      const answer = await ask('PATCH', `/${id}`, { location_id: choice }, shop.id)
+      expect([answer.statusCode, answer.json().location_id]).toEqual([200, stored])
+    }
+  })
+
+  test('is never somebody else’s, shared or not, and never one that does not exist', async () => {
+    const stranger = await makeOwner(meridian)
+    const foreign = await addLocation(meridian, stranger, { shareable: true })
+    const id = await addType(meridian, calendar.id)
+    for (const location_id of [foreign, randomUUID()]) {
+      const body = { name: 'A', location_id }
+      for (const response of [await ask('POST', '', body), await ask('PATCH', `/${id}`, body)]) {
+        expectRefusal(response, 'location.not_found')
+        expect(response.json().errors).toEqual([{ path: 'location_id', message: 'Location not found' }])
+      }
+    }
+    expectRefusal(await ask('POST', '', { name: 'A', location_id: 'somewhere' }), 'request.invalid')
+  })
+
+  test('is nowhere for what takes place online', async () => {
+    const location_id = await addLocation(meridian, owner)
+    const { id } = (await ask('POST', '', { name: 'A', location_id })).json()
+    const online = await ask('PATCH', `/${id}`, { is_online: true })
+    expect(online.json()).toMatchObject({ is_online: true, location_id: null, location: null })
+  })
+})
+
+test('a change of what another window has changed meanwhile is refused, and made when that was seen', async () => {
+  const { id, ...was } = (await ask('POST', '', { name: 'First', duration: 45 })).json()
+  const seen = { name: was.name, duration: was.duration, price: null, location_id: null }
+  await ask('PATCH', `/${id}`, { duration: 50 })
+  const stale = await ask('PATCH', `/${id}`, { duration: 60, was: seen })
+  expectRefusal(stale, 'request.changed_meanwhile')
+  expect(stale.json().errors).toEqual([{ path: 'duration', message: 'This was changed in another window.' }])
+  const knowing = await ask('PATCH', `/${id}`, { duration: 60, was: { ...seen, duration: 50 } })
+  expect(knowing.json()).toMatchObject({ name: 'First', duration: 60 })
+})
+
+test('before it is deleted its owner is told how many appointments were booked as it and are still to come', async () => {
+  const shop = await makeCalendar(meridian, owner)
+  const id = await addType(meridian, shop.id)
+  const appointment_type_id = id
+  await addAppointments(meridian, shop.id, [
+    { startsAt: '2027-01-05T09:00:00Z', appointment_type_id },
+    { startsAt: '2027-01-05T10:00:00Z', appointment_type_id, status: 'pending_cancellation' },
+    { startsAt: '2027-01-05T11:00:00Z', appointment_type_id, status: 'cancelled' },
+    { startsAt: '2027-01-05T12:00:00Z' },
+    { startsAt: '2027-01-01T09:00:00Z', appointment_type_id },
+  ])
+  const usage = await ask('GET', `/${id}/usage`, undefined, shop.id)
+  expect(usage.json()).toEqual({ future_appointments: 2 })
+  expectRefusal(await ask('GET', `/${id}/usage`), 'appointment_type.not_found')
+  const stranger = await makeOwner(meridian)
+  expectRefusal(await ask('GET', `/${id}/usage`, undefined, shop.id, stranger), 'calendar.forbidden')
+})
+
 test.each([
   ['appointment_type.name_required', 'name', { name: ' ' }],
   ['appointment_type.duration_too_short', 'duration', { name: 'A', duration: 4 }],
@@ -77,6 +154,7 @@ test.each([
   ['request.invalid', 'name', { name: 'x'.repeat(101) }],
   ['request.invalid', 'description', { name: 'A', description: 'x'.repeat(2_001) }],
   ['request.invalid', 'color', { name: 'A', color: 'blue' }],
+  ['request.invalid', 'stripe_price_id', { name: 'A', stripe_price_id: 'x'.repeat(256) }],
   ['request.invalid', 'price', { name: 'A', price: -0.01 }],
   ['request.invalid', 'price', { name: 'A', price: 0.001 }],
   ['request.invalid', 'price', { name: 'A', price: 100_000.01 }],
@@ -98,10 +176,10 @@ test('the sentences are those of the specification', () => {
 })
 
 describe('price and payment', () => {
-  const priced = { name: 'Paid', price: 19.99, payment_required: true }
+  const priced = { name: 'Paid', price: 19.99, stripe_price_id: 'price_1', payment_required: true }
 
   test('are cleared while no provider is connected', async () => {
-    const cleared = { price: null, payment_required: false }
+    const cleared = { price: null, stripe_price_id: null, payment_required: false }
     const response = await ask('POST', '', priced)
     expect(response.json()).toMatchObject(cleared)
     expect((await ask('PATCH', `/${response.json().id}`, priced)).json()).toMatchObject(cleared)
@@ -111,9 +189,36 @@ describe('price and payment', () => {
     const shop = await makeCalendar(meridian, owner)
     await connectStripe(meridian, shop.id)
     const response = await ask('POST', '', { ...priced, price }, shop.id)
-    expect(response.json()).toMatchObject({ price, payment_required: true })
+    expect(response.json()).toMatchObject({ price, stripe_price_id: 'price_1', payment_required: true })
     expect(await listPublic(shop.slug)).toMatchObject([{ price, payment_required: true }])
   })
+
+  test('have no Stripe price id when PayPal alone is connected; an empty one is none', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    await connect(shop.id, { paypal_connected: true })
+    const { id, ...type } = (await ask('POST', '', priced, shop.id)).json()
+    expect(type).toMatchObject({ price: 19.99, stripe_price_id: null, payment_required: true })
+    expect((await ask('GET', '', undefined, shop.id)).json()).toMatchObject({
+      stripe_connected: false,
+      paypal_connected: true,
+    })
+    await connect(shop.id, { stripe_connected: true })
+    const named = await ask('PATCH', `/${id}`, { stripe_price_id: ' price_2 ' }, shop.id)
+    expect(named.json()).toMatchObject({ price: 19.99, stripe_price_id: 'price_2' })
+    const none = await ask('PATCH', `/${id}`, { stripe_price_id: '', price: null }, shop.id)
+    expect(none.json()).toMatchObject({ price: null, stripe_price_id: null })
+  })
+
+  async function connect(
+    calendar_id: string,
+    providers: { stripe_connected?: true; paypal_connected?: true },
+  ) {
+    await meridian.database.db
+      .insertInto('payment_settings')
+      .values({ calendar_id, ...providers })
+      .onConflict((conflict) => conflict.column('calendar_id').doUpdateSet(providers))
+      .execute()
+  }
 })
 
 test('types are listed by name, for the owner with everything and for visitors without what is internal', async () => {
@@ -121,7 +226,9 @@ test('types are listed by name, for the owner with everything and for visitors w
   for (const name of ['massage', 'Yoga', 'Consultation']) await addType(meridian, shop.id, { name })
   const own = (await ask('GET', '', undefined, shop.id)).json().appointment_types
   expect(own.map((type: { name: string }) => type.name)).toEqual(['Consultation', 'massage', 'Yoga'])
-  const visible = own.map(({ calendar_id: _, location_id: __, ...type }: Record<string, unknown>) => type)
+  const visible = own.map(
+    ({ calendar_id: _, location_id: __, stripe_price_id: ___, ...type }: Record<string, unknown>) => type,
+  )
   expect(await listPublic(shop.slug)).toEqual(visible)
   const unknown = await meridian.request({ url: '/api/public/calendars/nobody/appointment-types' })
   expectRefusal(unknown, 'calendar.not_found')
@@ -142,7 +249,11 @@ test('a type is reached by its own calendar only, and by its owner only', async 
   }
   const { appointment_types } = (await ask('GET', '')).json()
   expect(appointment_types).toContainEqual(expect.objectContaining({ id, name: 'Mine' }))
-  expect((await ask('GET', '', undefined, other.id)).json()).toEqual({ appointment_types: [] })
+  expect((await ask('GET', '', undefined, other.id)).json()).toEqual({
+    appointment_types: [],
+    stripe_connected: false,
+    paypal_connected: false,
+  })
 })
 
 test('an appointment survives its type, and is listed under the name it was booked as', async () => {

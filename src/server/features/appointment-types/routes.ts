@@ -5,6 +5,7 @@ import {
   appointmentTypeChanges,
   appointmentTypeSchema,
   appointmentTypesResponse,
+  appointmentTypeUsageResponse,
   publicAppointmentTypesResponse,
 } from '#contract/appointment-types.ts'
 import { bookingLinkParams } from '#contract/calendars.ts'
@@ -19,6 +20,7 @@ import {
   type AppointmentTypesDeps,
   createType,
   deleteType,
+  getTypeUsage,
   listOwnTypes,
   listPublicTypes,
   updateType,
@@ -46,7 +48,7 @@ export function appointmentTypeRoutes(
     app.get('/api/calendars/:id/appointment-types', {
       schema: {
         operationId: 'listAppointmentTypes',
-        summary: 'The appointment types of my calendar, by name',
+        summary: 'The appointment types of my calendar, by name, and its payment providers',
         tags: ['Appointment types'],
         security: ownerSecurity,
         params: calendarParams,
@@ -54,7 +56,7 @@ export function appointmentTypeRoutes(
       },
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return { appointment_types: await listOwnTypes(deps, ownerId, request.params.id) }
+        return listOwnTypes(deps, ownerId, request.params.id)
       },
     })
 
@@ -83,11 +85,26 @@ export function appointmentTypeRoutes(
         security: ownerSecurity,
         params: typeParams,
         body: appointmentTypeChanges,
-        response: { 200: appointmentTypeSchema, ...ownerRefusals },
+        response: { 200: appointmentTypeSchema, ...ownerRefusals, 409: problemSchema },
       },
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return updateType(deps, ownerId, toKey(request.params), request.body)
+      },
+    })
+
+    app.get('/api/calendars/:id/appointment-types/:type_id/usage', {
+      schema: {
+        operationId: 'getAppointmentTypeUsage',
+        summary: 'How many future appointments were booked as this type',
+        tags: ['Appointment types'],
+        security: ownerSecurity,
+        params: typeParams,
+        response: { 200: appointmentTypeUsageResponse, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getTypeUsage(deps, ownerId, toKey(request.params))
       },
     })
 

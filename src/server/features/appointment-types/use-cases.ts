@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   AppointmentType,
+  AppointmentTypesResponse,
+  AppointmentTypeUsage,
   appointmentTypeBody,
   appointmentTypeChanges,
   PublicAppointmentType,
@@ -10,16 +12,19 @@ import { LIMITS } from '#contract/limits.ts'
 import {
   type CalendarsDeps,
   getOwnCalendar,
+  getPaymentProvidersOf,
   getPublicCalendar,
-  getPublicPaymentProviders,
 } from '#server/features/calendars/use-cases.ts'
+import { holdLocationForType } from '#server/features/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
   type AppointmentTypeRow,
   type AppointmentTypeValues,
   countAppointmentTypes,
+  countFutureAppointments,
   deleteAppointmentTypeRow,
   findAppointmentType,
   insertAppointmentType,
@@ -31,6 +36,7 @@ import {
 export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 type Body = z.output<typeof appointmentTypeBody>
 type Changes = z.output<typeof appointmentTypeChanges>
+type TypeKey = { readonly calendarId: string; readonly id: string }
 
 /**
  * What a visitor can choose from, by name.
@@ -50,7 +56,12 @@ export async function listPublicTypesOf(
 ): Promise<PublicAppointmentType[]> {
   const rows = await listAppointmentTypes(deps.db, calendarId)
   return rows.map((row) => {
-    const { calendar_id: _calendar, location_id: _location, ...visible } = toAppointmentType(row)
+    const {
+      calendar_id: _calendar,
+      location_id: _location,
+      stripe_price_id: _stripe,
+      ...visible
+    } = toAppointmentType(row)
     return visible
   })
 }
@@ -60,64 +71,96 @@ export async function listOwnTypes(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
   calendarId: string,
-): Promise<AppointmentType[]> {
+): Promise<AppointmentTypesResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  return (await listAppointmentTypes(deps.db, calendarId)).map(toAppointmentType)
+  const types = await listAppointmentTypes(deps.db, calendarId)
+  const providers = await getPaymentProvidersOf(deps, calendarId)
+  return { appointment_types: types.map(toAppointmentType), ...providers }
 }
 
-/** @throws ProblemError `calendar.*`, `request.invalid` when the calendar has as many types as it may */
+/**
+ * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has as many types as it may
+ */
 export async function createType(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
   calendarId: string,
   body: Body,
 ): Promise<AppointmentType> {
-  const values = await toValues(deps, ownerId, calendarId, body)
   const id = randomUUID()
   return inTransaction(deps.db, async (trx) => {
-    if (!(await lockCalendarOfTypes(trx, calendarId))) throw new ProblemError('calendar.not_found')
+    await lockOwnCalendar(deps, trx, ownerId, calendarId)
     if ((await countAppointmentTypes(trx, calendarId)) >= LIMITS.typesPerCalendar) {
       throw new ProblemError('request.invalid', [
         { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
       ])
+    }
+    const values = await toValues(trx, calendarId, body)
+    if (values.locationId !== null) {
+      await holdLocationForType(trx, ownerId, { calendarId, locationId: values.locationId })
     }
     await insertAppointmentType(trx, { calendarId, id }, values)
     return getType({ db: trx }, calendarId, id)
   })
 }
 
-/** @throws ProblemError `calendar.*`, `appointment_type.not_found` */
+/**
+ * Changes what is sent of a type.
+ * @throws ProblemError `calendar.*`, `appointment_type.not_found`, `location.not_found`, `request.changed_meanwhile`
+ */
 export async function updateType(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
-  key: { calendarId: string; id: string },
-  changes: Changes,
+  key: TypeKey,
+  { was, ...changes }: Changes,
 ): Promise<AppointmentType> {
-  await getOwnCalendar(deps, ownerId, key.calendarId)
-  const before = await getType(deps, key.calendarId, key.id)
-  const values = await toValues(deps, ownerId, key.calendarId, {
-    name: changes.name ?? before.name,
-    duration: changes.duration ?? before.duration,
-    description: changes.description === undefined ? before.description : changes.description,
-    color: changes.color ?? before.color,
-    price: changes.price === undefined ? before.price : changes.price,
-    is_online: changes.is_online ?? before.is_online,
-    payment_required: changes.payment_required ?? before.payment_required,
+  return inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(deps, trx, ownerId, key.calendarId)
+    const before = await getType({ db: trx }, key.calendarId, key.id)
+    refuseStaleChange(before, was)
+    const values = await toValues(trx, key.calendarId, mergeChanges(before, changes))
+    if (values.locationId !== null && values.locationId !== before.location_id) {
+      await holdLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
+    }
+    await updateAppointmentType(trx, key, values, new Date(deps.now()))
+    return getType({ db: trx }, key.calendarId, key.id)
   })
-  if (!(await updateAppointmentType(deps.db, key, values, new Date(deps.now())))) {
-    throw new ProblemError('appointment_type.not_found')
-  }
-  return getType(deps, key.calendarId, key.id)
 }
 
 /** @throws ProblemError `calendar.*`, `appointment_type.not_found` */
-export async function deleteType(
-  deps: AppointmentTypesDeps,
-  ownerId: OwnerId,
-  key: { calendarId: string; id: string },
-): Promise<void> {
+export async function deleteType(deps: AppointmentTypesDeps, ownerId: OwnerId, key: TypeKey): Promise<void> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
   if (!(await deleteAppointmentTypeRow(deps.db, key))) throw new ProblemError('appointment_type.not_found')
+}
+
+/**
+ * What deleting a type would touch.
+ * @throws ProblemError `calendar.*`, `appointment_type.not_found`
+ */
+export async function getTypeUsage(
+  deps: AppointmentTypesDeps,
+  ownerId: OwnerId,
+  key: TypeKey,
+): Promise<AppointmentTypeUsage> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getType(deps, key.calendarId, key.id)
+  return { future_appointments: await countFutureAppointments(deps.db, key, new Date(deps.now())) }
+}
+
+/** Types of a calendar are changed one after the other, and never while it is booked. */
+async function lockOwnCalendar(
+  deps: AppointmentTypesDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<void> {
+  if (!(await lockCalendarOfTypes(trx, calendarId))) throw new ProblemError('calendar.not_found')
+  await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
+}
+
+function mergeChanges(before: AppointmentType, changes: Omit<Changes, 'was'>): Body {
+  const sent = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...before, ...Object.fromEntries(sent) }
 }
 
 async function getType(
@@ -130,15 +173,14 @@ async function getType(
   return toAppointmentType(row)
 }
 
-/** Without a provider there is nothing to pay with: price and payment_required are cleared (spec §5). */
-async function toValues(
-  deps: AppointmentTypesDeps,
-  ownerId: OwnerId,
-  calendarId: string,
-  body: Body,
-): Promise<AppointmentTypeValues> {
-  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
-  const providers = await getPublicPaymentProviders(deps, calendar.slug)
+/**
+ * What is stored of a form. Without a provider there is nothing to pay with, so that price, price id and the duty to pay
+ * are cleared; without the card provider there is no price id of its own; what is online has no place.
+ *
+ * Source: spec §5 "Appointment type form", "On submit".
+ */
+async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
+  const providers = await getPaymentProvidersOf({ db: trx }, calendarId)
   const canCharge = providers.stripe_connected || providers.paypal_connected
   return {
     name: body.name,
@@ -146,7 +188,9 @@ async function toValues(
     description: body.description || null,
     color: body.color,
     priceCents: canCharge && body.price !== null ? Math.round(body.price * 100) : null,
+    stripePriceId: providers.stripe_connected ? body.stripe_price_id || null : null,
     isOnline: body.is_online,
+    locationId: body.is_online ? null : body.location_id,
     paymentRequired: canCharge && body.payment_required,
   }
 }
@@ -160,6 +204,7 @@ function toAppointmentType(row: AppointmentTypeRow): AppointmentType {
     description: row.description,
     color: row.color,
     price: row.price_cents === null ? null : row.price_cents / 100,
+    stripe_price_id: row.stripe_price_id,
     is_online: row.is_online,
     location_id: row.location_id,
     payment_required: row.payment_required,

@@ -117,7 +117,10 @@ export async function findBookedType(
 
 export type BookedLocation = { readonly id: string; readonly name: string; readonly address: string | null }
 
-/** The place of a booking as it will be shown: the type's, else the calendar's primary one. */
+/**
+ * The place of a booking as it will be shown: the type's, else the calendar's primary one. It can be neither changed
+ * nor deleted before the booking's transaction has ended. Always after the calendar's and the type's lock.
+ */
 export async function findBookedLocation(
   trx: Trx,
   calendarId: string,
@@ -130,8 +133,9 @@ export async function findBookedLocation(
           .innerJoin('calendar_locations', 'calendar_locations.location_id', 'locations.id')
           .where('calendar_locations.calendar_id', '=', calendarId)
           .where('calendar_locations.is_primary', '=', true)
+          .forShare('locations')
           .executeTakeFirst()
-      : await places.where('locations.id', '=', typeLocationId).executeTakeFirst()
+      : await places.where('locations.id', '=', typeLocationId).forShare().executeTakeFirst()
   return row ?? null
 }
 

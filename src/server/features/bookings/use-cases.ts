@@ -116,6 +116,9 @@ async function book(
   })
   if (terms.mustPayFirst) throw new ProblemError('booking.payment_required')
 
+  // Before it is asked whether the place excludes others: that may be changed until the place is locked.
+  const location =
+    type?.isOnline === true ? null : await findBookedLocation(trx, calendar.id, type?.locationId ?? null)
   const demand = await getSlotDemand(trx, calendar.id, type?.id)
   if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
   const startsAtMs = Date.parse(body.starts_at)
@@ -147,8 +150,7 @@ async function book(
     title: toTitle(calendar, type, body.title),
     description: body.description || null,
     type,
-    location:
-      type?.isOnline === true ? null : await findBookedLocation(trx, calendar.id, type?.locationId ?? null),
+    location,
     conflictLocationId: demand.conflictLocationId,
     status: 'confirmed',
     paymentStatus: terms.paymentStatus,

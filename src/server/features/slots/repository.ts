@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
@@ -65,15 +66,29 @@ export async function listBusy(db: Db, calendarId: string, during: Interval): Pr
   return rows.map(toInterval)
 }
 
-/** Times within `during` in which an exclusive place is taken, by whichever calendar. */
+/**
+ * Times within `during` in which an exclusive place is taken, by whichever calendar. Those that were booked there before
+ * the place became exclusive count as well, though the constraint may not hold them.
+ */
 export async function listLocationBusy(db: Db, locationId: string, during: Interval): Promise<Interval[]> {
-  const rows = await db
+  const taken = db
     .selectFrom('appointments')
     .select(['starts_at', 'ends_at'])
-    .where('conflict_location_id', '=', locationId)
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
+  const rows = await taken
+    .where('conflict_location_id', '=', locationId)
     .where(sql<boolean>`tstzrange(starts_at, ends_at) && ${toRange(during)}`)
+    .unionAll(
+      taken
+        .where('location_id', '=', locationId)
+        .where('conflict_location_id', 'is', null)
+        .where('is_online', '=', false)
+        .where('starts_at', '<', new Date(during.endMs))
+        .where('ends_at', '>', new Date(during.startMs))
+        // None is longer than this; the index is on the start.
+        .where('starts_at', '>', new Date(during.startMs - LIMITS.typeDurationMax * 60_000)),
+    )
     .orderBy('starts_at')
     .execute()
   return rows.map(toInterval)

@@ -28,6 +28,11 @@ function failureOf(error: unknown): DatabaseFailure | null {
   }
 }
 
+/** What a transaction read is no longer so: `inTransaction` tries it again, as when the server itself had noticed. */
+export class SerialisationFailure extends Error {
+  readonly code = '40001'
+}
+
 /** Whether the same transaction may succeed when it is simply tried again. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(failureOf(error)?.code ?? '')

@@ -98,6 +98,7 @@ export function makeAppointmentType(over: Partial<AppointmentType> = {}): Appoin
     description: 'History and a plan.',
     color: '#8e44ad',
     price: null,
+    stripe_price_id: null,
     is_online: false,
     location_id: null,
     payment_required: false,

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { Location, LocationUse, locationChanges } from '#contract/locations.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import {
+  deleteLocationRow,
+  findLocation,
+  findOwnLocationNamed,
+  type LocationValues,
+  lockOwnerOfLocations,
+  updateLocation,
+} from './repository.ts'
+import {
+  claimPlace,
+  listCalendarIdsOfPrimary,
+  listUses,
+  lockPlace,
+  type PlaceAt,
+  releasePlace,
+} from './usage-repository.ts'
+import { type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
+
+/**
+ * Changes a place of the owner. Appointments keep the name and address they were booked with; whether those to come
+ * exclude each other follows the place.
+ * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
+ */
+export async function editLocation(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  id: string,
+  { was, ...changes }: z.output<typeof locationChanges>,
+): Promise<Location> {
+  const place = { locationId: id, now: new Date(deps.now()) }
+  return inTransaction(deps.db, async (trx) => {
+    const before = await lockOwnPlace(trx, ownerId, place)
+    refuseStaleChange(before, was)
+    const after = toValues(before, changes)
+    const namesake = await findOwnLocationNamed(trx, ownerId, after)
+    if (namesake !== null && namesake !== id && !isSamePlace(before, after)) {
+      throw new ProblemError('location.taken')
+    }
+    await updateLocation(trx, id, after)
+    if (takesTime(before) && !takesTime(after)) await releasePlace(trx, place)
+    if (!takesTime(before) && takesTime(after)) await claimPlace(trx, place)
+    return getOwnPlace(trx, ownerId, id)
+  })
+}
+
+/**
+ * Deletes a place for good. Appointments stay with the name and address they were booked with.
+ * @throws ProblemError `location.not_found`
+ */
+export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: string): Promise<void> {
+  const place = { locationId: id, now: new Date(deps.now()) }
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnPlace(trx, ownerId, place)
+    // Each calendar gets another primary place before this one is gone.
+    for (const calendarId of await listCalendarIdsOfPrimary(trx, id)) {
+      await takeFromCalendar(trx, calendarId, id)
+    }
+    await deleteLocationRow(trx, id)
+  })
+}
+
+/**
+ * Where a place is used: what changing, removing or deleting it would touch. Its owner sees every calendar, whoever uses
+ * it as somebody else's sees their own.
+ * @throws ProblemError `location.not_found` when the asker neither owns nor uses it
+ */
+export async function getLocationUsage(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  id: string,
+): Promise<LocationUse[]> {
+  const isOwn = (await findLocation(deps.db, ownerId, id)) !== null
+  const uses = await listUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
+  const visible = uses.filter((use) => isOwn || use.user_id === ownerId)
+  if (!isOwn && visible.length === 0) throw new ProblemError('location.not_found')
+  return visible.map((use) => ({
+    calendar_id: use.id,
+    calendar_name: use.name,
+    owner_name: use.user_id === ownerId ? null : use.owner_name,
+    is_primary: use.is_primary ?? false,
+    appointment_types: use.appointment_types ?? 0,
+    future_appointments: use.future_appointments ?? 0,
+  }))
+}
+
+/**
+ * Takes the owner's place from a calendar, of whomever: that is how a place is no longer shared with somebody.
+ * @throws ProblemError `location.not_found` when the place is not the owner's, or that calendar does not use it
+ */
+export async function removeCalendarFromLocation(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  key: { id: string; calendarId: string },
+): Promise<void> {
+  const place = { locationId: key.id, now: new Date(deps.now()) }
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnPlace(trx, ownerId, place)
+    if (!(await takeFromCalendar(trx, key.calendarId, key.id))) throw new ProblemError('location.not_found')
+  })
+}
+
+async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<Location> {
+  if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
+  if (!(await lockPlace(trx, ownerId, place))) throw new ProblemError('location.not_found')
+  return getOwnPlace(trx, ownerId, place.locationId)
+}
+
+async function getOwnPlace(trx: Trx, ownerId: OwnerId, id: string): Promise<Location> {
+  const row = await findLocation(trx, ownerId, id)
+  if (row === null) throw new ProblemError('location.not_found')
+  return toLocation(row, ownerId)
+}
+
+/** What is absent stays as it is. */
+function toValues(
+  before: LocationValues,
+  changes: Omit<z.output<typeof locationChanges>, 'was'>,
+): LocationValues {
+  return {
+    name: changes.name ?? before.name,
+    address: changes.address === undefined ? before.address : changes.address || null,
+    type: changes.type ?? before.type,
+    shareable: changes.shareable ?? before.shareable,
+    exclusive: changes.exclusive ?? before.exclusive,
+  }
+}
+
+/** Whether only one appointment at a time can be there. */
+function takesTime(place: Pick<LocationValues, 'type' | 'exclusive'>): boolean {
+  return place.type === 'physical' && place.exclusive
+}
+
+function isSamePlace(before: LocationValues, after: LocationValues): boolean {
+  return isDeepStrictEqual([before.name, before.address], [after.name, after.address])
+}

@@ -1,0 +1,259 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type LocationRow = Awaited<ReturnType<typeof listLocations>>[number]
+export type CalendarLocationRow = Awaited<ReturnType<typeof listCalendarLocations>>[number]
+
+export type LocationValues = {
+  readonly name: string
+  readonly address: string | null
+  readonly type: 'physical' | 'online'
+  readonly shareable: boolean
+  readonly exclusive: boolean
+}
+
+/** The owner's own places, by name. */
+export async function listLocations(db: Db, ownerId: OwnerId) {
+  return db
+    .selectFrom('locations')
+    .selectAll()
+    .select(countOtherUsers)
+    .where('user_id', '=', ownerId)
+    .orderBy((eb) => eb.fn<string>('lower', ['name']))
+    .orderBy('id')
+    .execute()
+}
+
+/** One of the owner's own places. Null for somebody else's, too: places are private. */
+export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promise<LocationRow | null> {
+  const row = await db
+    .selectFrom('locations')
+    .selectAll()
+    .select(countOtherUsers)
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The places of a calendar, the primary one first, then by name. */
+export async function listCalendarLocations(db: Db, calendarId: string) {
+  return db
+    .selectFrom('calendar_locations')
+    .innerJoin('locations', 'locations.id', 'calendar_locations.location_id')
+    .selectAll('locations')
+    .select([
+      'calendar_locations.id as calendar_location_id',
+      'calendar_locations.calendar_id',
+      'calendar_locations.is_primary',
+    ])
+    .select(countOtherUsers)
+    .where('calendar_locations.calendar_id', '=', calendarId)
+    .orderBy('calendar_locations.is_primary', 'desc')
+    .orderBy((eb) => eb.fn<string>('lower', ['locations.name']))
+    .orderBy('calendar_locations.id')
+    .execute()
+}
+
+/** Calendars of other owners that have the place. */
+function countOtherUsers(eb: ExpressionBuilder<Schema, 'locations'>) {
+  return eb
+    .selectFrom('calendar_locations as uses')
+    .innerJoin('calendars', 'calendars.id', 'uses.calendar_id')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .whereRef('uses.location_id', '=', 'locations.id')
+    .whereRef('calendars.user_id', '<>', 'locations.user_id')
+    .as('other_users')
+}
+
+/** Locks the owner's account, so that two windows do not make the same place twice. False when it is gone. */
+export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<boolean> {
+  const row = await trx
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Locks the calendar against bookings and other changes of its places. Returns whose it is; null when it is gone.
+ */
+export async function lockCalendarOfLocations(
+  trx: Trx,
+  calendarId: string,
+): Promise<{ ownerId: string } | null> {
+  const row = await trx
+    .selectFrom('calendars')
+    .select('user_id')
+    .where('id', '=', calendarId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : { ownerId: row.user_id }
+}
+
+/** Keeps a place that this owner may use on this calendar as it is until the transaction ends. */
+export async function holdUsableLocation(
+  trx: Trx,
+  use: { ownerId: OwnerId; calendarId: string; locationId: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', use.locationId)
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', use.ownerId),
+        eb.exists(
+          eb
+            .selectFrom('calendar_locations')
+            .select('calendar_locations.id')
+            .whereRef('calendar_locations.location_id', '=', 'locations.id')
+            .where('calendar_locations.calendar_id', '=', use.calendarId),
+        ),
+      ]),
+    )
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The owner's own place with this id, kept as it is until the transaction ends. */
+export async function holdOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .forShare()
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The owner's own place with this name and address, or null. */
+export async function findOwnLocationNamed(
+  trx: Trx,
+  ownerId: OwnerId,
+  place: Pick<LocationValues, 'name' | 'address'>,
+): Promise<string | null> {
+  const row = await locationsNamed(trx, place).where('user_id', '=', ownerId).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * A place that somebody else shares under this name and address, kept as it is until the transaction ends. One without
+ * an address is never found: a name alone would bring strangers together.
+ */
+export async function holdSharedLocationNamed(
+  trx: Trx,
+  ownerId: OwnerId,
+  place: Pick<LocationValues, 'name' | 'address'>,
+): Promise<string | null> {
+  if (place.address === null) return null
+  const row = await locationsNamed(trx, place)
+    .where('user_id', '<>', ownerId)
+    .where('shareable', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Capitals do not tell two places apart. */
+function locationsNamed(trx: Trx, { name, address }: Pick<LocationValues, 'name' | 'address'>) {
+  return trx
+    .selectFrom('locations')
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where(sql<boolean>`lower(coalesce(address, '')) = lower(${address ?? ''})`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+}
+
+export async function countLocations(db: Db, ownerId: OwnerId): Promise<number> {
+  const { count } = await db
+    .selectFrom('locations')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('user_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertLocation(
+  trx: Trx,
+  ownerId: OwnerId,
+  location: LocationValues & { id: string; createdAt: Date },
+): Promise<void> {
+  const { id, createdAt: created_at, ...values } = location
+  await trx
+    .insertInto('locations')
+    .values({ id, user_id: ownerId, created_at, ...values })
+    .execute()
+}
+
+export async function updateLocation(trx: Trx, id: string, values: LocationValues): Promise<void> {
+  await trx.updateTable('locations').set(values).where('id', '=', id).execute()
+}
+
+/** Removes a place for good. Calendars and types lose it, appointments keep its name and address. */
+export async function deleteLocationRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('locations').where('id', '=', id).execute()
+}
+
+/** Gives the calendar a place. False when it has it already. */
+export async function tryInsertCalendarLocation(
+  trx: Trx,
+  use: { calendarId: string; id: string; locationId: string; isPrimary: boolean; createdAt: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('calendar_locations')
+    .values({
+      calendar_id: use.calendarId,
+      id: use.id,
+      location_id: use.locationId,
+      is_primary: use.isPrimary,
+      created_at: use.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'location_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes a place from a calendar and from its types. Returns whether the calendar or a type of it had the place. */
+export async function removeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
+  const types = await trx
+    .updateTable('appointment_types')
+    .set({ location_id: null })
+    .where('calendar_id', '=', calendarId)
+    .where('location_id', '=', locationId)
+    .executeTakeFirstOrThrow()
+  const uses = await trx
+    .deleteFrom('calendar_locations')
+    .where('calendar_id', '=', calendarId)
+    .where('location_id', '=', locationId)
+    .executeTakeFirstOrThrow()
+  return types.numUpdatedRows > 0n || uses.numDeletedRows > 0n
+}
+
+/** Makes one place of the calendar its primary one. */
+export async function updatePrimary(trx: Trx, calendarId: string, calendarLocationId: string): Promise<void> {
+  // The others first: the index of the one primary place is checked row by row.
+  await trx
+    .updateTable('calendar_locations')
+    .set({ is_primary: false })
+    .where('calendar_id', '=', calendarId)
+    .where('is_primary', '=', true)
+    .where('id', '<>', calendarLocationId)
+    .execute()
+  await trx
+    .updateTable('calendar_locations')
+    .set({ is_primary: true })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', calendarLocationId)
+    .execute()
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarLocation, LocationUse } from '#contract/locations.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addAppointment, addType } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+
+describe('time that is taken at a place', () => {
+  test('stays taken for other calendars when the calendar that took it loses the place', async () => {
+    const { here, there, use } = await sharePlace()
+    const { id } = (await book(meridian, here.slug)).json()
+    await ask('DELETE', `/api/calendars/${here.id}/locations/${use.id}`)
+    expect((await book(meridian, there.slug)).json().code).toBe('booking.location_conflict')
+    expect(await placeOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
+  })
+
+  test('stays with its appointment when the place is deleted: name and address are kept', async () => {
+    const { here, use, place } = await sharePlace()
+    const { id } = (await book(meridian, here.slug)).json()
+    expect((await ask('DELETE', `/api/locations/${use.location_id}`)).statusCode).toBe(204)
+    expect(await placeOf(id)).toMatchObject({ location_id: null, location_name: 'Room' })
+    const details = (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
+    expect(details).toMatchObject({ location_name: 'Room', location_address: place.address })
+    const later = await book(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    expect([later.statusCode, later.json().location_name]).toEqual([201, null])
+  })
+
+  test.each([{ exclusive: false }, { type: 'online' }])(
+    'is given free when the place becomes %j',
+    async (change) => {
+      const { here, there, use } = await sharePlace()
+      const { id } = (await book(meridian, here.slug)).json()
+      await edit(use, change)
+      expect(await placeOf(id)).toMatchObject({ location_id: use.location_id, conflict_location_id: null })
+      expect((await book(meridian, there.slug)).statusCode).toBe(201)
+    },
+  )
+
+  test('is taken again when the place becomes exclusive, also by appointments that were booked before', async () => {
+    const { here, there, use } = await sharePlace({ exclusive: false })
+    const { id } = (await book(meridian, here.slug)).json()
+    await edit(use, { exclusive: true })
+    expect(await placeOf(id)).toMatchObject({ conflict_location_id: use.location_id })
+    expect((await book(meridian, there.slug)).json().code).toBe('booking.location_conflict')
+  })
+
+  test('is not offered when appointments overlap there already, and those two stay as they were booked', async () => {
+    const { here, there, use } = await sharePlace({ exclusive: false })
+    const third = await makeCalendar(meridian, owner)
+    await ask('POST', `/api/calendars/${third.id}/locations`, { location_id: use.location_id })
+    const both = [(await book(meridian, here.slug)).json().id, (await book(meridian, there.slug)).json().id]
+    expect((await edit(use, { exclusive: true })).statusCode).toBe(200)
+    for (const id of both) {
+      expect(await placeOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
+    }
+    expect((await book(meridian, third.slug)).json().code).toBe('booking.location_conflict')
+    const slots = await meridian.request({ url: `/api/public/calendars/${third.slug}/slots?date=2027-01-04` })
+    expect(slots.json().slots[0]).toMatchObject({ slot_start: '09:30:00' })
+  })
+
+  test('follows the place for what is cancelled, so that it is checked when it is restored, and not for the past', async () => {
+    const { here, use } = await sharePlace({ exclusive: false })
+    const { location_id } = use
+    const add = (startsAt: string, status: 'cancelled' | 'confirmed') =>
+      addAppointment(meridian, here.id, { startsAt, status, location_id })
+    const cancelled = await add('2027-01-05T09:00:00Z', 'cancelled')
+    const overlapping = await add('2027-01-05T09:15:00Z', 'confirmed')
+    const past = await add('2027-01-01T09:00:00Z', 'confirmed')
+    await edit(use, { exclusive: true })
+    expect(await placeOf(cancelled)).toMatchObject({ conflict_location_id: location_id })
+    expect(await placeOf(overlapping)).toMatchObject({ conflict_location_id: location_id })
+    expect(await placeOf(past)).toMatchObject({ conflict_location_id: null })
+  })
+})
+
+describe('who uses a place', () => {
+  test('another owner finds a shared place by its exact name and address only, and never in a list', async () => {
+    const { use, place } = await sharePlace({ shareable: true })
+    const { other, shop } = await makeOther()
+    const near = await add(shop, { ...place, address: `${place.address} `, name: `${place.name}s` }, other)
+    expect(near.json().location_id).not.toBe(use.location_id)
+    const found = (await add(shop, { ...place, name: place.name.toUpperCase() }, other)).json()
+    expect(found).toMatchObject({
+      location_id: use.location_id,
+      location: { name: place.name, shareable: true, user_id: null, used_by_others: 0 },
+    })
+    const { locations } = (await ask('GET', '/api/locations', undefined, other)).json()
+    expect(locations.map((location: { id: string }) => location.id)).not.toContain(use.location_id)
+    expect(
+      (await ask('PATCH', `/api/locations/${use.location_id}`, { name: 'Mine' }, other)).statusCode,
+    ).toBe(404)
+  })
+
+  test('a place that is not shared, or has no address, is not found by others', async () => {
+    const { other, shop } = await makeOther()
+    const { use, place } = await sharePlace()
+    expect((await add(shop, place, other)).json().location_id).not.toBe(use.location_id)
+    const bare = await sharePlace({ shareable: true, address: null })
+    expect((await add(shop, bare.place, other)).json().location_id).not.toBe(bare.use.location_id)
+  })
+
+  test('its owner sees every calendar with what stands there; whoever uses it sees their own', async () => {
+    const { here, there, use, place } = await sharePlace({ shareable: true })
+    const { other, shop } = await makeOther()
+    await add(shop, place, other)
+    await addType(meridian, there.id, { location_id: use.location_id })
+    await book(meridian, here.slug)
+    await book(meridian, shop.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    const own = { owner_name: null, appointment_types: 0, future_appointments: 0 }
+    const theirs = { is_primary: true, appointment_types: 0, future_appointments: 1 }
+    expect(await usage(use)).toEqual([
+      { ...own, ...idOf(here), is_primary: true, future_appointments: 1 },
+      { ...own, ...idOf(there), is_primary: true, appointment_types: 1 },
+      { ...theirs, ...idOf(shop), owner_name: 'Ada Lovelace' },
+    ])
+    expect(await usage(use, other)).toEqual([{ ...theirs, ...idOf(shop), owner_name: null }])
+    meridian.clock.ms = Date.parse('2027-01-05T08:00:00Z')
+    expect((await usage(use)).map((entry) => entry.future_appointments)).toEqual([0, 0, 0])
+    meridian.clock.ms = MONDAY
+    const { locations } = (await ask('GET', '/api/locations')).json()
+    expect(locations.find((location: { id: string }) => location.id === use.location_id).used_by_others).toBe(
+      1,
+    )
+  })
+
+  test('its owner can remove another owner’s calendar, whose appointments stay', async () => {
+    const { use, place } = await sharePlace({ shareable: true })
+    const { other, shop } = await makeOther()
+    await add(shop, { name: 'Other room', address: 'Elsewhere' }, other)
+    await add(shop, place, other)
+    await addType(meridian, shop.id, { location_id: use.location_id })
+    const typed = await typeOf(shop, other)
+    const { id } = (await book(meridian, shop.slug, { appointment_type_id: typed.id })).json()
+    const url = `/api/locations/${use.location_id}/calendars/${shop.id}`
+    expect((await ask('DELETE', url, undefined, other)).statusCode).toBe(404)
+    expect((await ask('DELETE', url)).statusCode).toBe(204)
+    expect((await ask('DELETE', url)).statusCode).toBe(404)
+    const { calendar_locations } = (
+      await ask('GET', `/api/calendars/${shop.id}/locations`, undefined, other)
+    ).json()
+    expect(calendar_locations).toMatchObject([{ is_primary: true, location: { name: 'Other room' } }])
+    expect((await typeOf(shop, other)).location_id).toBeNull()
+    expect(await placeOf(id)).toMatchObject({ location_name: 'Room', conflict_location_id: use.location_id })
+  })
+})
+
+let places = 0
+
+/** Two calendars of the owner whose primary place is the same room. */
+async function sharePlace(body: Record<string, unknown> = {}) {
+  const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
+  places += 1
+  const place = { name: 'Room', address: `${places} Room Street`, ...body }
+  const use: CalendarLocation = (await add(here, place)).json()
+  await ask('POST', `/api/calendars/${there.id}/locations`, { location_id: use.location_id })
+  return { here, there, use, place }
+}
+
+async function makeOther(): Promise<{ other: TestOwner; shop: Calendar }> {
+  const other = await makeOwner(meridian)
+  return { other, shop: await makeCalendar(meridian, other) }
+}
+
+function add(shop: Calendar, body: Record<string, unknown>, asker = owner) {
+  return ask('POST', `/api/calendars/${shop.id}/locations`, body, asker)
+}
+
+function edit(use: CalendarLocation, changes: Record<string, unknown>) {
+  return ask('PATCH', `/api/locations/${use.location_id}`, changes)
+}
+
+async function usage(use: CalendarLocation, asker = owner): Promise<LocationUse[]> {
+  return (await ask('GET', `/api/locations/${use.location_id}/usage`, undefined, asker)).json().calendars
+}
+
+function idOf({ id, name }: Calendar) {
+  return { calendar_id: id, calendar_name: name }
+}
+
+async function typeOf(shop: Calendar, asker: TestOwner) {
+  return (await ask('GET', `/api/calendars/${shop.id}/appointment-types`, undefined, asker)).json()
+    .appointment_types[0]
+}
+
+function placeOf(appointmentId: string) {
+  return meridian.database.db
+    .selectFrom('appointments')
+    .select(['status', 'location_id', 'location_name', 'conflict_location_id'])
+    .where('id', '=', appointmentId)
+    .executeTakeFirstOrThrow()
+}
+
+function ask(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: Record<string, unknown>,
+  asker = owner,
+) {
+  return meridian.request({
+    method,
+    url,
+    cookie: asker.cookie,
+    ...(payload === undefined ? {} : { payload }),
+  })
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import type { addLocationBody, CalendarLocation, Location, LocationBody } from '#contract/locations.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type CalendarLocationRow,
+  countLocations,
+  findOwnLocationNamed,
+  holdOwnLocation,
+  holdSharedLocationNamed,
+  holdUsableLocation,
+  insertLocation,
+  type LocationRow,
+  listCalendarLocations,
+  listLocations,
+  lockCalendarOfLocations,
+  lockOwnerOfLocations,
+  removeFromCalendar,
+  tryInsertCalendarLocation,
+  updatePrimary,
+} from './repository.ts'
+
+export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+
+/** A place of one calendar of this owner. */
+export type CalendarLocationKey = { readonly calendarId: string; readonly id: string }
+
+export async function listOwnLocations(deps: LocationsDeps, ownerId: OwnerId): Promise<Location[]> {
+  return (await listLocations(deps.db, ownerId)).map((row) => toLocation(row, ownerId))
+}
+
+/** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+export async function listLocationsOfCalendar(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarLocation[]> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  return listRows(deps.db, ownerId, calendarId)
+}
+
+/**
+ * Gives the calendar a place; its first one is its primary one. A place that is described is, in this order, the owner's
+ * own with this name and address, one that somebody else shares under them, or a new one.
+ * Source: spec §4 "Locations", §7 "Owner: appointment types and locations".
+ * @throws ProblemError `calendar.*`, `location.not_found`, `location.already_added`, `request.invalid` when the owner has
+ *   as many places as one may have
+ */
+export async function addLocation(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof addLocationBody>,
+): Promise<CalendarLocation> {
+  const createdAt = new Date(deps.now())
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const locationId =
+      'location_id' in body
+        ? await holdOwnLocation(trx, ownerId, body.location_id)
+        : await holdDescribedLocation(trx, ownerId, body, createdAt)
+    if (locationId === null) throw new ProblemError('location.not_found')
+    const isPrimary = (await listCalendarLocations(trx, calendarId)).every((row) => !row.is_primary)
+    const use = { calendarId, id: randomUUID(), locationId, isPrimary, createdAt }
+    if (!(await tryInsertCalendarLocation(trx, use))) throw new ProblemError('location.already_added')
+    return getRow(trx, ownerId, use)
+  })
+}
+
+/** The place that is meant by a description, made when there is none. */
+async function holdDescribedLocation(
+  trx: Trx,
+  ownerId: OwnerId,
+  body: LocationBody,
+  createdAt: Date,
+): Promise<string> {
+  const place = { ...body, address: body.address || null }
+  const found =
+    (await findOwnLocationNamed(trx, ownerId, place)) ?? (await holdSharedLocationNamed(trx, ownerId, place))
+  if (found !== null) return found
+  if ((await countLocations(trx, ownerId)) >= LIMITS.locationsPerOwner) {
+    throw new ProblemError('request.invalid', [
+      { path: 'name', message: `You can have ${LIMITS.locationsPerOwner} locations.` },
+    ])
+  }
+  const id = randomUUID()
+  await insertLocation(trx, ownerId, { ...place, id, createdAt })
+  return id
+}
+
+/**
+ * Takes a place from the calendar. Types that name it fall back to the primary one; when it was that itself, the first
+ * of the others becomes primary. Appointments stay where they were booked, and keep their time there.
+ * @throws ProblemError `calendar.*`, `location.not_found`
+ */
+export async function removeLocation(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  key: CalendarLocationKey,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, key.calendarId)
+    const { location_id } = await getRow(trx, ownerId, key)
+    await takeFromCalendar(trx, key.calendarId, location_id)
+  })
+}
+
+/**
+ * Takes a place from a locked calendar, and finds it another primary one.
+ * @returns whether the calendar or a type of it had the place
+ */
+export async function takeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
+  if (!(await removeFromCalendar(trx, calendarId, locationId))) return false
+  const [first] = await listCalendarLocations(trx, calendarId)
+  if (first !== undefined && !first.is_primary) {
+    await updatePrimary(trx, calendarId, first.calendar_location_id)
+  }
+  return true
+}
+
+/**
+ * Makes a place the calendar's primary one, and no other. Source: spec §4 "Locations".
+ * @throws ProblemError `calendar.*`, `location.not_found`
+ */
+export async function setPrimary(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  key: CalendarLocationKey,
+): Promise<CalendarLocation> {
+  return inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, key.calendarId)
+    await getRow(trx, ownerId, key)
+    await updatePrimary(trx, key.calendarId, key.id)
+    return getRow(trx, ownerId, key)
+  })
+}
+
+/**
+ * Keeps a place that a type of this calendar is to name: one of the owner's, or one that the calendar has.
+ * @throws ProblemError `location.not_found`
+ */
+export async function holdLocationForType(
+  trx: Trx,
+  ownerId: OwnerId,
+  use: { calendarId: string; locationId: string },
+): Promise<void> {
+  if (await holdUsableLocation(trx, { ownerId, ...use })) return
+  const { title: message } = PROBLEMS['location.not_found']
+  throw new ProblemError('location.not_found', [{ path: 'location_id', message }])
+}
+
+async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
+  const calendar = await lockCalendarOfLocations(trx, calendarId)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+}
+
+async function getRow(trx: Trx, ownerId: OwnerId, key: CalendarLocationKey): Promise<CalendarLocation> {
+  const found = (await listRows(trx, ownerId, key.calendarId)).find((row) => row.id === key.id)
+  if (found === undefined) throw new ProblemError('location.not_found')
+  return found
+}
+
+async function listRows(db: Db, ownerId: OwnerId, calendarId: string): Promise<CalendarLocation[]> {
+  const rows = await listCalendarLocations(db, calendarId)
+  return rows.map((row) => toCalendarLocation(row, ownerId))
+}
+
+function toCalendarLocation(row: CalendarLocationRow, ownerId: OwnerId): CalendarLocation {
+  return {
+    id: row.calendar_location_id,
+    calendar_id: row.calendar_id,
+    location_id: row.id,
+    is_primary: row.is_primary,
+    location: toLocation(row, ownerId),
+  }
+}
+
+/** Whose a shared place is, and who else uses it, is its owner's business. */
+export function toLocation(row: LocationRow, ownerId: OwnerId): Location {
+  const isOwn = row.user_id === ownerId
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    type: row.type,
+    shareable: row.shareable,
+    exclusive: row.exclusive,
+    user_id: isOwn ? row.user_id : null,
+    used_by_others: isOwn ? (row.other_users ?? 0) : 0,
+  }
+}
