@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import {
   makeCalendar,
@@ -16,6 +17,7 @@ let owner: TestOwner
 let stranger: TestOwner
 let calendar: Calendar
 let typeId: string
+let availabilityId: string
 
 beforeAll(async () => {
   meridian = await startMeridian()
@@ -23,6 +25,7 @@ beforeAll(async () => {
   stranger = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
   typeId = await addType(meridian, calendar.id)
+  availabilityId = (await getWeek()).availability[0]?.id ?? ''
   await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
 })
 afterAll(() => meridian.stop())
@@ -41,6 +44,9 @@ const BODIES: Readonly<Record<string, object>> = {
   createCalendar: { name: 'Practice' },
   createAppointmentType: { name: 'Massage' },
   updateAppointmentType: { name: 'Massage' },
+  addAvailability: { day_of_week: 6, start_time: '09:00', end_time: '10:00' },
+  copyAvailability: { from_day: 1, to_days: [6] },
+  updateSlotSettings: { buffer_time_minutes: 60 },
 }
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {
@@ -85,6 +91,7 @@ test('after all that, what the owner has is as it was', async () => {
     cookie: owner.cookie,
   })
   expect(types.json()).toMatchObject({ appointment_types: [{ id: typeId, name: 'Consultation' }] })
+  expect(await getWeek()).toMatchObject({ buffer_time_minutes: 0, availability: { length: 5 } })
 })
 
 test('no response of the API names a field that is only the owner’s, outside the owner’s operations', () => {
@@ -108,11 +115,19 @@ function readOperations(): Operation[] {
   )
 }
 
+async function getWeek(): Promise<AvailabilityResponse> {
+  const url = `/api/calendars/${calendar.id}/availability`
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}
+
 function ask({ method, path, operationId }: Operation, cookie?: string) {
   const payload = BODIES[operationId]
   return meridian.request({
     method,
-    url: path.replace('{id}', calendar.id).replace('{type_id}', typeId),
+    url: path
+      .replace('{id}', calendar.id)
+      .replace('{type_id}', typeId)
+      .replace('{availability_id}', availabilityId),
     cookie,
     ...(payload === undefined ? {} : { payload }),
   })
