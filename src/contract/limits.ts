@@ -40,7 +40,15 @@ export const LIMITS = {
   /** Days that one question about free days may span. */
   daysRange: 62,
   pageSize: 10,
+  /** Opening ranges that one weekday may have. */
+  rangesPerWeekday: 20,
+  bufferMinutes: 60,
+  bufferStepMinutes: 5,
+  longestAppointmentMinutes: 480,
 } as const
+
+/** Distances between two offered times that an owner chooses from, in minutes (spec §9). */
+export const SLOT_LENGTHS = [15, 30, 60] as const
 
 /** Colour of a calendar or a type until the owner chooses one (spec §3). */
 export const DEFAULT_COLOR = '#3498db'

@@ -81,6 +81,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getAppointmentTypeUsage', type, 200)
   await keepPlaces(call, calendar)
 
+  await openHours(call, calendar)
   await bookAndCancel(meridian, call, { id, slug, type_id })
 
   await call('listAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
@@ -106,6 +107,16 @@ async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: 
   await call('addCalendarLocation', { ...calendar, payload: { location_id } }, 201)
   await call('removeCalendarFromLocation', { cookie, params: { location_id, calendar_id: params.id } }, 204)
   await call('deleteLocation', place, 204)
+/** What an owner does with the week of a calendar. */
+async function openHours(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
+  const saturday = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
+  const availability_id = (await call('addAvailability', { ...calendar, payload: saturday }, 201)).json().id
+  await call('copyAvailability', { ...calendar, payload: { from_day: 6, to_days: [0] } }, 200)
+  await call('removeAvailability', { ...calendar, params: { ...calendar.params, availability_id } }, 204)
+  await call('updateSlotSettings', { ...calendar, payload: { buffer_time_minutes: 30 } }, 200)
+  await call('updateSlotSettings', { ...calendar, payload: { buffer_time_minutes: 0 } }, 200)
+  await call('getAvailability', calendar, 200)
+  await call('previewAvailability', calendar, 200)
 }
 
 /** What customers do on a calendar: look, book three times at once, and cancel. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import {
   makeCalendar,
@@ -17,6 +18,7 @@ let stranger: TestOwner
 let calendar: Calendar
 let typeId: string
 let locationId: string
+let availabilityId: string
 
 beforeAll(async () => {
   meridian = await startMeridian()
@@ -26,6 +28,7 @@ beforeAll(async () => {
   typeId = await addType(meridian, calendar.id)
   locationId = await addLocation(meridian, owner, { shareable: true })
   await setPrimaryLocation(meridian, calendar.id, locationId)
+  availabilityId = (await getWeek()).availability[0]?.id ?? ''
   await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
 })
 afterAll(() => meridian.stop())
@@ -50,6 +53,9 @@ const BODIES: Readonly<Record<string, object>> = {
   deleteAccount: { password: 'not the password' },
   addCalendarLocation: { name: 'Room' },
   updateLocation: { name: 'Room' },
+  addAvailability: { day_of_week: 6, start_time: '09:00', end_time: '10:00' },
+  copyAvailability: { from_day: 1, to_days: [6] },
+  updateSlotSettings: { buffer_time_minutes: 60 },
 }
 /** Whose id is in the path, where it is not a calendar's: places are private, so a stranger's are not even there. */
 const REFUSALS: readonly (readonly [path: string, status: number, code: string])[] = [
@@ -107,6 +113,7 @@ test('after all that, what the owner has is as it was', async () => {
   expect(places.json().calendar_locations).toMatchObject([
     { location_id: locationId, is_primary: true, location: { name: 'Harley Street' } },
   ])
+  expect(await getWeek()).toMatchObject({ buffer_time_minutes: 0, availability: { length: 5 } })
 })
 
 test('no response of the API names a field that is only the owner’s, outside the owner’s operations', () => {
@@ -130,6 +137,11 @@ function readOperations(): Operation[] {
   )
 }
 
+async function getWeek(): Promise<AvailabilityResponse> {
+  const url = `/api/calendars/${calendar.id}/availability`
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}
+
 function ask({ method, path, operationId }: Operation, cookie?: string) {
   const payload = BODIES[operationId]
   return meridian.request({
@@ -140,6 +152,9 @@ function ask({ method, path, operationId }: Operation, cookie?: string) {
       .replace('{location_id}', locationId)
       // An id of its own, which a stranger's is refused before.
       .replace('{calendar_location_id}', locationId),
+      .replace('{id}', calendar.id)
+      .replace('{type_id}', typeId)
+      .replace('{availability_id}', availabilityId),
     cookie,
     ...(payload === undefined ? {} : { payload }),
   })

@@ -78,6 +78,22 @@ export async function getDays(
   }
 }
 
+/**
+ * The open times of some days in a row by the calendar's own clock, each day with its slots: what customers get, all at
+ * once.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
+ */
+export async function getSlotsOfDays(
+  deps: SlotsDeps,
+  input: Omit<TimesInput, 'timeZone'> & DayRange,
+): Promise<{ time_zone: string; days: { date: string; slots: Slot[] }[] }> {
+  const { shownZone, days } = await listShownDays(deps, { ...input, timeZone: undefined }, input)
+  return {
+    time_zone: shownZone,
+    days: days.map(({ date, slots }) => ({ date, slots: slots.map((slot) => toSlot(slot, shownZone)) })),
+  }
+}
+
 /** The open times of days in the zone that was asked for, which may begin and end inside calendar days. */
 async function listShownDays(
   deps: SlotsDeps,

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { Slot } from '#contract/slots.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+
+/**
+ * The engine keeps the calendar's buffer free around every appointment; the exclusion constraint compares what each
+ * appointment blocks. After the buffer was changed both still have to agree: what is offered can be booked.
+ */
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+let customers = 0
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+})
+afterAll(() => meridian.stop())
+
+describe('raised', () => {
+  test('the buffer moves the next offered time away, and that one can be booked', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await bookAt('10:00')
+    await setBuffer(30)
+    expect(await listStarts()).not.toContain('10:30')
+    expect(await listStarts()).toContain('11:00')
+    await bookAt('11:00')
+    expect(await listStarts()).not.toContain('11:30')
+    expect(await listStarts()).toContain('12:00')
+  })
+
+  test('appointments that stand closer than it keep standing, and keep what they block', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await bookAt('10:00')
+    await bookAt('10:30')
+    await setBuffer(60)
+    expect(await listBlocks()).toEqual(['10:00-10:30', '10:30-11:00'])
+    expect(await listStarts()).toEqual([
+      '12:00',
+      '12:30',
+      '13:00',
+      '13:30',
+      '14:00',
+      '14:30',
+      '15:00',
+      '15:30',
+      '16:00',
+      '16:30',
+    ])
+    await bookAt('12:00')
+    expect(await listBlocks()).toEqual(['10:00-10:30', '10:30-11:00', '12:00-13:30'])
+  })
+})
+
+describe('lowered', () => {
+  test('the buffer frees the time after an appointment, and that time can be booked', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await setBuffer(30)
+    await bookAt('10:00')
+    expect(await listStarts()).not.toContain('10:30')
+    await setBuffer(0)
+    expect(await listBlocks()).toEqual(['10:00-10:30'])
+    await bookAt('10:30')
+    await bookAt('09:30')
+  })
+
+  test('the buffer frees the time after an appointment that is just over', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await setBuffer(60)
+    await bookAt('09:00')
+    meridian.clock.ms = Date.parse('2027-01-04T09:45:00Z')
+    await setBuffer(10)
+    expect((await listStarts())[0]).toBe('10:00')
+    await bookAt('10:00')
+  })
+
+  test('and raised again, what was freed stays free', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await setBuffer(60)
+    await bookAt('10:00')
+    await setBuffer(15)
+    await setBuffer(60)
+    expect(await listBlocks()).toEqual(['10:00-10:45'])
+  })
+})
+
+test('whatever the buffer was, every time offered can be booked, until none is left', async () => {
+  calendar = await makeCalendar(meridian, owner)
+  await changeSettings({ slot_duration_minutes: 15 })
+  for (const bufferMinutes of [20, 0, 45, 5, 60, 10, 0]) {
+    await setBuffer(bufferMinutes)
+    const offered = await listSlots()
+    // The first, one in the middle and the last: the others are taken away by these.
+    for (const slot of [offered.at(0), offered.at(offered.length >> 1), offered.at(-1)]) {
+      if (slot === undefined || !(await isOffered(slot))) continue
+      await bookSlot(slot)
+    }
+  }
+  for (let next = await listSlots(); next[0] !== undefined; next = await listSlots()) await bookSlot(next[0])
+  expect((await listBlocks()).length).toBeGreaterThan(12)
+})
+
+test('a time that was cancelled can be taken after a change', async () => {
+  calendar = await makeCalendar(meridian, owner)
+  await setBuffer(30)
+  const { id } = await bookAt('10:00')
+  await meridian.database.execute(`update appointments set status = 'cancelled' where id = $1`, [id])
+  await setBuffer(0)
+  await bookAt('10:00')
+})
+
+async function changeSettings(payload: Record<string, unknown>): Promise<void> {
+  const answer = await meridian.request({
+    method: 'PATCH',
+    url: `/api/calendars/${calendar.id}/slot-settings`,
+    cookie: owner.cookie,
+    payload,
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+function setBuffer(buffer_time_minutes: number): Promise<void> {
+  return changeSettings({ buffer_time_minutes })
+}
+
+/** What is offered on the Monday, whose clock is UTC. */
+async function listSlots(): Promise<Slot[]> {
+  const url = `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`
+  return (await meridian.request({ url })).json().slots
+}
+
+async function listStarts(): Promise<string[]> {
+  return (await listSlots()).map((slot) => slot.slot_start.slice(0, 5))
+}
+
+async function isOffered(slot: Slot): Promise<boolean> {
+  return (await listSlots()).some(({ starts_at }) => starts_at === slot.starts_at)
+}
+
+async function bookSlot({ starts_at }: Pick<Slot, 'starts_at'>): Promise<{ id: string }> {
+  customers += 1
+  const customer = { name: 'Grace Hopper', email: `grace-${customers}@example.com` }
+  const answer = await book(meridian, calendar.slug, { starts_at, customer })
+  expect(answer.statusCode, `${starts_at}: ${answer.body}`).toBe(201)
+  return answer.json()
+}
+
+function bookAt(clock: string): Promise<{ id: string }> {
+  return bookSlot({ starts_at: `2027-01-04T${clock}:00Z` })
+}
+
+/** What appointments block, by the clock. */
+async function listBlocks(): Promise<string[]> {
+  const text = `select to_char(lower(blocked) at time zone 'UTC', 'HH24:MI') || '-' ||
+      to_char(upper(blocked) at time zone 'UTC', 'HH24:MI') as block
+    from appointments where calendar_id = $1 and status <> 'cancelled' order by starts_at`
+  return (await meridian.database.execute(text, [calendar.id])).rows.map((row) => String(row.block))
+}

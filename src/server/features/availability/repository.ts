@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** One range of the weekly schedule, `HH:MM:SS` up to 24:00:00. */
+export type WeeklyRange = {
+  readonly id: string
+  readonly dayOfWeek: number
+  readonly start: string
+  readonly end: string
+}
+
+/** The ranges of a calendar's week, Monday first, each day in order of start. */
+export async function listRanges(db: Db, calendarId: string): Promise<WeeklyRange[]> {
+  const rows = await db
+    .selectFrom('availability')
+    .select(['id', 'day_of_week', 'start_time', 'end_time'])
+    .where('calendar_id', '=', calendarId)
+    // Sunday is 0 and comes last.
+    .orderBy(sql`(day_of_week + 6) % 7`)
+    .orderBy('start_time')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    dayOfWeek: row.day_of_week,
+    start: row.start_time,
+    end: row.end_time,
+  }))
+}
+
+export async function insertRanges(
+  trx: Trx,
+  calendarId: string,
+  ranges: readonly WeeklyRange[],
+): Promise<void> {
+  if (ranges.length === 0) return
+  await trx
+    .insertInto('availability')
+    .values(
+      ranges.map((range) => ({
+        calendar_id: calendarId,
+        id: range.id,
+        day_of_week: range.dayOfWeek,
+        start_time: range.start,
+        end_time: range.end,
+      })),
+    )
+    .execute()
+}
+
+/** Removes one range. False when it is not there. */
+export async function deleteRange(trx: Trx, calendarId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('availability')
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Removes all ranges of some weekdays. */
+export async function deleteRangesOf(trx: Trx, calendarId: string, days: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom('availability')
+    .where('calendar_id', '=', calendarId)
+    .where('day_of_week', 'in', days)
+    .execute()
+}
+
+export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
+
+/** Whose calendar it is and its slot rules. Null when there is none. */
+export async function findRules(db: Db, calendarId: string): Promise<RuledCalendar | null> {
+  const row = await rulesOf(db, calendarId).executeTakeFirst()
+  return row === undefined ? null : toRuledCalendar(row)
+}
+
+/**
+ * The same under the calendar's lock, the one that bookings take first: what is changed from here to the commit is seen
+ * by a booking as a whole or not at all.
+ */
+export async function lockRules(trx: Trx, calendarId: string): Promise<RuledCalendar | null> {
+  const row = await rulesOf(trx, calendarId).forNoKeyUpdate().executeTakeFirst()
+  return row === undefined ? null : toRuledCalendar(row)
+}
+
+function rulesOf(db: Db, calendarId: string) {
+  return db
+    .selectFrom('calendars')
+    .select(['user_id', 'slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'])
+    .where('id', '=', calendarId)
+}
+
+function toRuledCalendar(row: {
+  user_id: string
+  slot_duration_minutes: SlotRules['slotMinutes']
+  buffer_time_minutes: number
+  max_appointment_duration_minutes: number
+}): RuledCalendar {
+  return {
+    ownerId: row.user_id,
+    rules: {
+      slotMinutes: row.slot_duration_minutes,
+      bufferMinutes: row.buffer_time_minutes,
+      maxDurationMinutes: row.max_appointment_duration_minutes,
+    },
+  }
+}
+
+export async function updateRules(
+  trx: Trx,
+  calendarId: string,
+  rules: SlotRules,
+  updatedAt: Date,
+): Promise<void> {
+  await trx
+    .updateTable('calendars')
+    .set({
+      slot_duration_minutes: rules.slotMinutes,
+      buffer_time_minutes: rules.bufferMinutes,
+      max_appointment_duration_minutes: rules.maxDurationMinutes,
+      updated_at: updatedAt,
+    })
+    .where('id', '=', calendarId)
+    .execute()
+}
+
+/**
+ * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
+ * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
+ * keeps new ones away from them. What has stopped blocking by `now` can never be in the way again.
+ */
+export async function shortenBuffers(
+  trx: Trx,
+  calendarId: string,
+  bufferMinutes: number,
+  now: Date,
+): Promise<void> {
+  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
+  await trx
+    .updateTable('appointments')
+    .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`upper(blocked) > ${now}`)
+    .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
+    .execute()
+}

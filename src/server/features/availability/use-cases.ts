@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  Availability,
+  AvailabilityResponse,
+  availabilityBody,
+  CopyAvailabilityBody,
+  PreviewResponse,
+  SlotSettings,
+  slotSettingsChanges,
+} from '#contract/availability.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
+import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
+import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import {
+  deleteRange,
+  deleteRangesOf,
+  findRules,
+  insertRanges,
+  listRanges,
+  lockRules,
+  shortenBuffers,
+  updateRules,
+  type WeeklyRange,
+} from './repository.ts'
+
+export type AvailabilityDeps = SlotsDeps & {
+  /** The product's own address, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+/** A preview shows a week. */
+const PREVIEW_DAYS = 7
+
+/**
+ * The week, the slot settings, and how long each type takes.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getAvailability(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<AvailabilityResponse> {
+  const calendar = await findRules(deps.db, calendarId)
+  const rules = rulesFor(ownerId, calendar)
+  const ranges = await listRanges(deps.db, calendarId)
+  const types = await listPublicTypesOf(deps, calendarId)
+  return {
+    ...toSettings(rules),
+    availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
+    appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
+  }
+}
+
+/**
+ * Opens a range of a weekday. Source: spec §5 "Availability add".
+ * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
+ */
+export async function addRange(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof availabilityBody>,
+): Promise<Availability> {
+  const added: WeeklyRange = {
+    id: randomUUID(),
+    dayOfWeek: body.day_of_week,
+    start: body.start_time,
+    end: body.end_time,
+  }
+  return changeWeek(deps, ownerId, calendarId, async (trx, rules) => {
+    const ofDay = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === added.dayOfWeek)
+    if (findOverlap(ofDay, added) !== null) throw new ProblemError('availability.overlap')
+    if (ofDay.length >= LIMITS.rangesPerWeekday) throw new ProblemError('availability.too_many')
+    await insertRanges(trx, calendarId, [added])
+    return toAvailability(added, calendarId, rules)
+  })
+}
+
+/** @throws ProblemError `calendar.*`, `availability.not_found` */
+export async function removeRange(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  key: { calendarId: string; id: string },
+): Promise<void> {
+  await changeWeek(deps, ownerId, key.calendarId, async (trx) => {
+    if (!(await deleteRange(trx, key.calendarId, key.id))) throw new ProblemError('availability.not_found')
+  })
+}
+
+/**
+ * Puts the ranges of one weekday in the place of those of others: all of them or none. A closed day closes the others.
+ * @throws ProblemError `calendar.*`
+ */
+export async function copyDay(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: CopyAvailabilityBody,
+): Promise<AvailabilityResponse> {
+  await changeWeek(deps, ownerId, calendarId, async (trx) => {
+    const copied = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === body.from_day)
+    const days = [...new Set(body.to_days)]
+    await deleteRangesOf(trx, calendarId, days)
+    const copies = days.flatMap((dayOfWeek) =>
+      copied.map((range) => ({ ...range, id: randomUUID(), dayOfWeek })),
+    )
+    await insertRanges(trx, calendarId, copies)
+  })
+  return getAvailability(deps, ownerId, calendarId)
+}
+
+/**
+ * Changes the slot settings. A slot longer than the longest appointment is refused: nothing could be booked on the grid.
+ * Appointments keep their times; a lower buffer frees the time after them.
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
+ */
+export async function changeSlotSettings(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { was, ...changes }: z.output<typeof slotSettingsChanges>,
+): Promise<SlotSettings> {
+  return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
+    refuseStaleChange(toSettings(before), was)
+    const rules: SlotRules = {
+      slotMinutes: changes.slot_duration_minutes ?? before.slotMinutes,
+      bufferMinutes: changes.buffer_time_minutes ?? before.bufferMinutes,
+      maxDurationMinutes: changes.max_appointment_duration_minutes ?? before.maxDurationMinutes,
+    }
+    if (rules.maxDurationMinutes < rules.slotMinutes) {
+      throw new ProblemError('availability.max_below_slot', [
+        { path: 'max_appointment_duration_minutes', message: 'Please use at least the length of a slot.' },
+      ])
+    }
+    const now = new Date(deps.now())
+    await updateRules(trx, calendarId, rules, now)
+    if (rules.bufferMinutes < before.bufferMinutes) {
+      await shortenBuffers(trx, calendarId, rules.bufferMinutes, now)
+    }
+    return toSettings(rules)
+  })
+}
+
+/**
+ * What customers are offered in seven days, from today unless told otherwise.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the dates there are
+ */
+export async function getPreview(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  query: { from: string | undefined; appointmentTypeId: string | undefined },
+): Promise<PreviewResponse> {
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const firstDate = query.from ?? localDateOf(deps.now(), calendar.timezone)
+  if (!isDate(addDays(firstDate, PREVIEW_DAYS))) {
+    throw new ProblemError('request.invalid', [{ path: 'from', message: 'Please choose an earlier day.' }])
+  }
+  return getSlotsOfDays(deps, {
+    slug: calendar.slug,
+    appointmentTypeId: query.appointmentTypeId,
+    firstDate,
+    dayCount: PREVIEW_DAYS,
+  })
+}
+
+/**
+ * Changes what a calendar offers under its lock. The exclusion constraint says the same as the check before it, should
+ * a program without the lock have been faster.
+ */
+async function changeWeek<Result>(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  change: (trx: Trx, rules: SlotRules) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(deps.db, async (trx) =>
+      change(trx, rulesFor(ownerId, await lockRules(trx, calendarId))),
+    )
+  } catch (error) {
+    if (exclusionConstraintOf(error) === 'availability_no_overlap') {
+      throw new ProblemError('availability.overlap')
+    }
+    throw error
+  }
+}
+
+function rulesFor(ownerId: OwnerId, calendar: Awaited<ReturnType<typeof findRules>>): SlotRules {
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+  return calendar.rules
+}
+
+function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules): Availability {
+  return {
+    id: range.id,
+    calendar_id: calendarId,
+    day_of_week: range.dayOfWeek,
+    start_time: range.start,
+    end_time: range.end,
+    ...toSettings(rules),
+  }
+}
+
+function toSettings(rules: SlotRules): SlotSettings {
+  return {
+    slot_duration_minutes: rules.slotMinutes,
+    buffer_time_minutes: rules.bufferMinutes,
+    max_appointment_duration_minutes: rules.maxDurationMinutes,
+  }
+}

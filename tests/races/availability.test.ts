@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import { createDatabase } from '#tests/support/postgres-server.ts'
+import { countDeadlocks, readNumber, readRows, startOnServer, TRACKS } from '#tests/support/race-track.ts'
+
+describe.each(TRACKS)('on $where', ({ start }) => {
+  let meridian: TestMeridian
+  let owner: TestOwner
+
+  beforeAll(async () => {
+    meridian = await start()
+    owner = await makeOwner(meridian, { tier: 'business' })
+  })
+  afterAll(() => meridian.stop())
+
+  test('two windows that open overlapping ranges at once get one range and one sentence', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const answers = await Promise.all(
+      ['10:00', '10:30'].map((start_time) =>
+        ask(meridian, owner, calendar, 'POST', '/availability', {
+          day_of_week: 6,
+          start_time,
+          end_time: '12:00',
+        }),
+      ),
+    )
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409])
+    const refused = answers.find((answer) => answer.statusCode === 409)
+    expect(refused?.json().title).toBe(PROBLEMS['availability.overlap'].title)
+    expect(await countRanges(meridian, calendar, 6)).toBe(1)
+  })
+
+  test('days copied at once in both directions end alike, and no range is there twice', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const copies = [
+      { from_day: 1, to_days: [6, 0] },
+      { from_day: 6, to_days: [1, 2] },
+      { from_day: 1, to_days: [6, 2, 0] },
+    ]
+    const answers = await Promise.all(
+      copies.map((copy) => ask(meridian, owner, calendar, 'POST', '/availability/copy', copy)),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    const rows = await readRows(
+      meridian.database,
+      'select day_of_week from availability where calendar_id = $1 and day_of_week in (0, 1, 2, 6)',
+      [calendar.id],
+    )
+    expect(rows.length % 4).toBe(0)
+    expect(await countDeadlocks(meridian.database)).toBe(0)
+  })
+
+  test('bookings and changes of the buffer at once leave nothing offered that cannot be booked', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const bookings = Array.from({ length: 16 }, (_, i) => bookAt(meridian, calendar, i))
+    const changes = [30, 0, 60, 15].map((buffer_time_minutes) =>
+      ask(meridian, owner, calendar, 'PATCH', '/slot-settings', { buffer_time_minutes }),
+    )
+    expect((await Promise.all(changes)).map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
+    await Promise.all(bookings)
+    const url = `/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`
+    for (;;) {
+      const [next] = (await meridian.request({ url })).json().slots
+      if (next === undefined) break
+      const customer = { name: 'Grace', email: `${randomUUID()}@example.com` }
+      const answer = await book(meridian, calendar.slug, { starts_at: next.starts_at, customer })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+  })
+})
+
+describe('behind somebody else', () => {
+  let meridian: TestMeridian
+  let owner: TestOwner
+  let other: OtherSession
+
+  beforeAll(async () => {
+    const url = await createDatabase(inject('postgresUrl'))
+    meridian = await startOnServer({ url })
+    owner = await makeOwner(meridian, { tier: 'business' })
+    other = await openOtherSession(url)
+  })
+  afterAll(async () => {
+    await other.end()
+    await meridian.stop()
+  })
+
+  test('a range that a program without the lock was faster to write is refused by the constraint', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const insertion = `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+      values ($1, $2, 6, '09:00', '12:00')`
+    const { answer } = await other.hold([[insertion, [calendar.id, randomUUID()]]], () =>
+      ask(meridian, owner, calendar, 'POST', '/availability', {
+        day_of_week: 6,
+        start_time: '11:00',
+        end_time: '13:00',
+      }),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([409, PROBLEMS['availability.overlap'].title])
+  })
+
+  test('a booking waits for settings that are being changed, and is judged by the new ones', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { answer } = await other.hold(
+      [
+        ['select 1 from calendars where id = $1 for no key update', [calendar.id]],
+        ['delete from availability where calendar_id = $1', [calendar.id]],
+      ],
+      () => bookAt(meridian, calendar, 0),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([
+      409,
+      PROBLEMS['booking.slot_unavailable'].title,
+    ])
+  })
+
+  test('a change to a calendar that is just being deleted finds nothing', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { answer } = await other.hold([['delete from calendars where id = $1', [calendar.id]]], () =>
+      ask(meridian, owner, calendar, 'PATCH', '/slot-settings', { buffer_time_minutes: 5 }),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['calendar.not_found'].title])
+  })
+})
+
+function ask(
+  meridian: TestMeridian,
+  owner: TestOwner,
+  calendar: Calendar,
+  method: 'POST' | 'PATCH',
+  path: string,
+  payload: object,
+): Promise<LightMyRequestResponse> {
+  const url = `/api/calendars/${calendar.id}${path}`
+  return meridian.request({ method, url, cookie: owner.cookie, payload })
+}
+
+/** Books the i-th half hour of Monday, from 09:00 in London. */
+function bookAt(meridian: TestMeridian, calendar: Calendar, i: number): Promise<LightMyRequestResponse> {
+  const starts_at = new Date(Date.parse('2027-01-04T09:00:00Z') + i * 1_800_000).toISOString()
+  const customer = { name: `Guest ${i}`, email: `guest-${i}@${calendar.id}.example` }
+  return book(meridian, calendar.slug, { starts_at, customer })
+}
+
+function countRanges(meridian: TestMeridian, calendar: Calendar, day: number): Promise<number> {
+  const text = 'select count(*) from availability where calendar_id = $1 and day_of_week = $2'
+  return readNumber(meridian.database, text, [calendar.id, day])
+}
