@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
@@ -61,6 +61,8 @@ export type Auth = {
   readonly call: (call: AuthCall) => Promise<AuthAnswer>
   /** `prolong`: a session that is used is kept alive, and its new cookie has to be sent. */
   readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
+  /** Whether this is the person's password. Costs as much for somebody who has none; callers limit how often. */
+  readonly verifyPassword: (userId: string, password: string) => Promise<boolean>
 }
 
 /**
@@ -253,7 +255,24 @@ export function buildAuth(options: AuthOptions): Auth {
         cookies: headers.getSetCookie(),
       }
     },
+
+    async verifyPassword(userId, password) {
+      const hash = await findPasswordHash(options.db, userId)
+      if (hash !== null) return verifyPassword({ hash, password })
+      await hashPassword(password)
+      return false
+    },
   }
+}
+
+async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return account?.password ?? null
 }
 
 /** Links to reset this person's password that were asked for and not used. */
