@@ -24,6 +24,8 @@ export const LIMITS = {
   typesPerCalendar: 100,
   passwordMin: 8,
   passwordMax: 128,
+  /** Room for a backup code with blanks. */
+  secondFactorCode: 32,
   nameMin: 2,
   idempotencyKey: 128,
   timeZone: 64,

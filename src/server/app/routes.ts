@@ -6,13 +6,18 @@ import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
+import { securityRoutes } from '#server/features/security/routes.ts'
+import type { SecurityDeps } from '#server/features/security/use-cases.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 
-export type RouteDeps = BookingsDeps & CalendarsDeps & SessionsDeps & { readonly sandbox: boolean }
+export type RouteDeps = BookingsDeps &
+  CalendarsDeps &
+  SecurityDeps &
+  SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -24,5 +29,6 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))
+  await app.register(securityRoutes(deps, signedIn))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
 }

@@ -1,4 +1,5 @@
 import {
+  buildAccountNotice,
   buildAddressConfirmation,
   buildAlreadyRegistered,
   buildPasswordReset,
@@ -49,6 +50,20 @@ function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Pr
     case 'password_reset':
       return buildPasswordReset(
         { to, deliveryId, url: `${deps.baseUrl}/reset-password?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'password_changed':
+    case 'two_factor_on':
+    case 'two_factor_off':
+    case 'backup_codes_replaced':
+      return buildAccountNotice(
+        {
+          to,
+          deliveryId,
+          notice: mail.kind,
+          securityUrl: `${deps.baseUrl}/profile?tab=security`,
+          resetUrl: `${deps.baseUrl}/forgot-password`,
+        },
         deps.origin,
       )
   }
