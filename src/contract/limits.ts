@@ -29,6 +29,8 @@ export const LIMITS = {
   locationsPerOwner: 200,
   passwordMin: 8,
   passwordMax: 128,
+  /** Room for a backup code with blanks. */
+  secondFactorCode: 32,
   nameMin: 2,
   idempotencyKey: 128,
   timeZone: 64,

@@ -5,7 +5,7 @@ import { idSchema, line } from './primitives.ts'
 export const emailSchema = line(LIMITS.email, 'auth.invalid_email')
   .toLowerCase()
   .pipe(z.email('auth.invalid_email'))
-const passwordSchema = z
+export const passwordSchema = z
   .string('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')
@@ -20,6 +20,19 @@ export const signInBody = z.object({
   email: emailSchema,
   /** Not held against the length rules of new passwords: an answer must not tell what a password may be. */
   password: z.string().min(1).max(LIMITS.passwordMax),
+})
+
+/** Six digits from the app, or a backup code. */
+export const secondFactorCode = z
+  .string('account.code_required')
+  .trim()
+  .min(1, 'account.code_required')
+  .max(LIMITS.secondFactorCode, 'account.wrong_code')
+
+export const secondFactorBody = z.object({
+  code: secondFactorCode,
+  /** Asks this browser for the password only, for 30 days. */
+  trust_device: z.boolean().default(false),
 })
 
 export const passwordResetRequestBody = z.object({ email: emailSchema })
@@ -39,5 +52,9 @@ export type Owner = z.infer<typeof ownerSchema>
 /** `user` is null when nobody is signed in; asking is never an error. */
 export const sessionResponse = z.object({ user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
+
+/** With a second factor the password alone gives no session: the code is sent next. */
+export const signInResponse = sessionResponse.extend({ two_factor_required: z.literal(true).optional() })
+export type SignInResponse = z.infer<typeof signInResponse>
 
 export const acceptedResponse = z.object({ ok: z.literal(true) })

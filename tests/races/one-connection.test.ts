@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingBody, startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
 import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
+import { totpAt } from '#tests/support/totp.ts'
 
 /**
  * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
@@ -64,7 +65,8 @@ type Call = (operationId: string, request: Request, status: number) => Promise<L
 
 /** One person's way from the registration to a deleted calendar. */
 async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void> {
-  const cookie = await register(meridian, call, `walker-${i}-${randomUUID()}@example.com`)
+  const email = `walker-${i}-${randomUUID()}@example.com`
+  const cookie = await register(meridian, call, email)
   await call('checkSubscription', { cookie }, 200)
   const { id, slug } = (await call('createCalendar', { cookie, payload: { name: `Walk ${i}` } }, 201)).json()
   const calendar = { cookie, params: { id } }
@@ -88,6 +90,29 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listUpcomingAppointments', { cookie }, 200)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
+  await secure(call, email, cookie)
+}
+
+/** Turns the second factor on, signs in with it, turns it off, and changes the password. */
+async function secure(call: Call, email: string, cookie: string): Promise<void> {
+  const password = 'staple battery horse'
+  const credentials = { payload: { email, password } }
+  await call('getTwoFactor', { cookie }, 200)
+  const setup = (await call('startTwoFactor', { cookie, payload: { password } }, 200)).json()
+  const code = () => totpAt(setup.secret, Date.now())
+  await call('confirmTwoFactor', { cookie, payload: { code: code() } }, 200)
+  const pending = toCookieHeader(await call('signIn', credentials, 200))
+  await call('completeSignIn', { cookie: pending, payload: { code: code(), trust_device: true } }, 200)
+  const [, other] = (await call('listSessions', { cookie }, 200)).json().sessions
+  await call('signOutSession', { cookie, params: { session_id: other.id } }, 204)
+  const proof = { password, code: code() }
+  const renewed = await call('replaceBackupCodes', { cookie, payload: proof }, 200)
+  const [backupCode] = renewed.json().backup_codes
+  await call('removeTwoFactor', { cookie, payload: { password, code: backupCode } }, 200)
+  await call('signIn', credentials, 200)
+  expect((await call('signOutOtherSessions', { cookie }, 200)).json()).toEqual({ signed_out: 1 })
+  const change = { current_password: password, new_password: 'horse staple battery' }
+  await call('changePassword', { cookie, payload: change }, 204)
 }
 
 /** What an owner does with places: add two, change and share one, remove it and delete it for good. */

@@ -1,72 +1,40 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AvailabilityResponse } from '#contract/availability.ts'
-import type { Calendar } from '#contract/calendars.ts'
-import {
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
-import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type JsonSchema, sampleOf } from '#tests/support/json-schema-sample.ts'
+import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { makeOneOfEach, readStored } from '#tests/support/one-of-each.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let stranger: TestOwner
-let calendar: Calendar
-let typeId: string
-let locationId: string
-let availabilityId: string
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-  owner = await makeOwner(meridian)
-  stranger = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
-  typeId = await addType(meridian, calendar.id)
-  locationId = await addLocation(meridian, owner, { shareable: true })
-  await setPrimaryLocation(meridian, calendar.id, locationId)
-  availabilityId = (await getWeek()).availability[0]?.id ?? ''
-  await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
-})
-afterAll(() => meridian.stop())
-
+type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; schema: JsonSchema }
+type Answer = Awaited<ReturnType<typeof meridian.request>>
 type Operation = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   operationId: string
   security?: unknown[]
+  parameters?: Parameter[]
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+  responses: unknown
 }
 
-/** From the committed document, which a check of its own keeps equal to the routes. */
-const operations = readOperations()
-const forOwners = operations.filter((operation) => operation.security !== undefined)
-const BODIES: Readonly<Record<string, object>> = {
-  createCalendar: { name: 'Practice' },
-  updateCalendar: { category: 'Coach' },
-  createAppointmentType: { name: 'Massage' },
-  updateAppointmentType: { name: 'Massage' },
-  updateProfile: {},
-  updateNotifications: {},
-  deleteAccount: { password: 'not the password' },
-  addCalendarLocation: { name: 'Room' },
-  updateLocation: { name: 'Room' },
-  addAvailability: { day_of_week: 6, start_time: '09:00', end_time: '10:00' },
-  copyAvailability: { from_day: 1, to_days: [6] },
-  updateSlotSettings: { buffer_time_minutes: 60 },
-}
-/** Whose id is in the path, where it is not a calendar's: places are private, so a stranger's are not even there. */
-const REFUSALS: readonly (readonly [path: string, status: number, code: string])[] = [
-  ['/api/locations/', 404, 'location.not_found'],
-  ['', 403, 'calendar.forbidden'],
-]
+/** Where a schema alone does not tell what is a valid body. */
+const BODIES: Readonly<Record<string, object>> = {}
+
+// Asked of the routes themselves, so that an operation is tried on the day it is written.
+const meridian = await startMeridian()
+afterAll(() => meridian.stop())
+const { operations, schemas } = readDocument()
+const forOwners = operations.filter(({ security }) => security !== undefined)
+
+const { owner, calendar, ids } = await makeOneOfEach(meridian)
+const stranger = await makeOwner(meridian)
+const strangersCalendar = await makeCalendar(meridian, stranger)
+const storedBefore = await readStored(meridian, { owner, ids })
+const SAMPLES = { properties: 'required', ids, schemas } as const
+const SECRETS = [owner.id, owner.email, calendar.slug, ...Object.values(ids), 'Confidential', 'Secret Lane']
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {
-  const names = operations.map((operation) => operation.operationId)
+  const names = operations.map(({ operationId }) => operationId)
   expect(new Set(names).size).toBe(names.length)
-  expect(forOwners.length).toBeGreaterThan(8)
+  expect(forOwners.length).toBeGreaterThan(18)
   for (const { path, security } of operations) {
     const open = path.startsWith('/api/public/') || path.startsWith('/api/auth/')
     expect([path, security === undefined]).toEqual([path, open])
@@ -74,88 +42,153 @@ test('every operation is named once, and everything outside public booking and s
 })
 
 describe.each(forOwners)('$operationId ($method $path)', (operation) => {
+  const bodies = bodiesFor(operation)
+  const names = pathParameters(operation).map(({ name }) => name)
+
   test('is refused to whoever is not signed in', async () => {
     for (const cookie of [undefined, 'meridian.session_token=made.up']) {
-      const answer = await ask(operation, cookie)
-      expect(answer.statusCode, answer.body).toBe(401)
-      expect(answer.json()).toMatchObject({
-        code: 'auth.required',
-        title: 'Please log in to manage your calendars',
-      })
+      for (const answer of await askWithEach(operation, bodies, { cookie })) {
+        expect(answer.statusCode, answer.body).toBe(401)
+        expect(answer.json()).toMatchObject({
+          code: 'auth.required',
+          title: 'Please log in to manage your calendars',
+        })
+      }
     }
   })
 
   test('gives a stranger nothing of somebody else’s', async () => {
-    const answer = await ask(operation, stranger.cookie)
-    if (operation.path.includes('{')) {
-      const [, status, code] = REFUSALS.find(([path]) => operation.path.startsWith(path)) ?? []
-      expect(answer.statusCode, answer.body).toBe(status)
-      expect(answer.json()).toMatchObject({ code })
-    }
-    for (const own of [calendar.id, calendar.slug, typeId, locationId, owner.id, owner.email]) {
-      expect(answer.body).not.toContain(own)
+    for (const answer of await askWithEach(operation, bodies, { cookie: stranger.cookie })) {
+      expectNothing(answer)
+      if (names.includes('id')) expect(answer.json()).toMatchObject({ code: 'calendar.forbidden' })
+      else if (names.length > 0) expect([403, 404], answer.body).toContain(answer.statusCode)
     }
   })
+
+  if (names.includes('id') && (names.length > 1 || bodies.some(namesRecord))) {
+    test('does not reach somebody else’s records through a calendar of one’s own', async () => {
+      const cookie = stranger.cookie
+      for (const body of bodies) {
+        const answer = await ask(operation, strangersCalendar.id, { cookie, body })
+        expectNothing(answer)
+        if (names.length > 1) expect([400, 403, 404], answer.body).toContain(answer.statusCode)
+      }
+    })
+  }
+
+  if (operation.method === 'GET') {
+    test('is there for its owner, so that the ids above are real', async () => {
+      const answer = await ask(operation, calendar.id, { cookie: owner.cookie })
+      expect(answer.statusCode, answer.body).toBe(200)
+    })
+  }
 })
 
-test('after all that, what the owner has is as it was', async () => {
-  const list = await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
-  expect(list.json()).toEqual({ calendars: [calendar] })
-  const types = await meridian.request({
-    url: `/api/calendars/${calendar.id}/appointment-types`,
-    cookie: owner.cookie,
+test('after all that, what is stored about the owner is as it was', async () => {
+  expect(storedBefore.length).toBeGreaterThan(10)
+  expect(await readStored(meridian, { owner, ids })).toEqual(storedBefore)
+  expect((await meridian.request({ url: '/api/calendars', cookie: owner.cookie })).json()).toEqual({
+    calendars: [calendar],
   })
-  expect(types.json()).toMatchObject({ appointment_types: [{ id: typeId, name: 'Consultation' }] })
-  const places = await meridian.request({
-    url: `/api/calendars/${calendar.id}/locations`,
-    cookie: owner.cookie,
-  })
-  expect(places.json().calendar_locations).toMatchObject([
-    { location_id: locationId, is_primary: true, location: { name: 'Harley Street' } },
-  ])
-  expect(await getWeek()).toMatchObject({ buffer_time_minutes: 0, availability: { length: 5 } })
 })
 
 test('no response of the API names a field that is only the owner’s, outside the owner’s operations', () => {
-  const publicAnswers = JSON.stringify(
-    operations
-      .filter((operation) => operation.path.startsWith('/api/public/'))
-      .map((operation) => (operation as Operation & { responses: unknown }).responses),
+  const publicAnswers = operations.filter(({ path }) => path.startsWith('/api/public/'))
+  expect(JSON.stringify(publicAnswers.map(({ responses }) => responses))).not.toMatch(
+    /client_id|customer_id|"customers"|"email"|"phone"|stripe_p|secret/,
   )
-  expect(publicAnswers).not.toMatch(/client_id|customer_id|"customers"|"email"|"phone"|stripe_p|secret/)
 })
 
-function readOperations(): Operation[] {
-  const file = join(import.meta.dirname, '../../../openapi.json')
-  const document: { paths: Record<string, Record<string, object>> } = JSON.parse(readFileSync(file, 'utf8'))
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+test('no answer anywhere names a session’s key', () => {
+  expect(JSON.stringify(operations.map(({ responses }) => responses))).not.toMatch(/"token"/)
+})
+
+function readDocument(): { operations: Operation[]; schemas: Record<string, JsonSchema> } {
+  // What the routes declare, written by the same library that serves /api/openapi.json.
+  const document = meridian.app.swagger() as unknown as {
+    paths: Record<string, Record<string, Operation>>
+    components?: { schemas?: Record<string, JsonSchema> }
+  }
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      ...(operation as Operation),
-      method: method.toUpperCase() as Operation['method'],
+      ...operation,
+      method: method.toUpperCase() as Operation['method'], // below a path there are only methods
       path,
     })),
   )
+  return { operations: all, schemas: document.components?.schemas ?? {} }
 }
 
-async function getWeek(): Promise<AvailabilityResponse> {
-  const url = `/api/calendars/${calendar.id}/availability`
-  return (await meridian.request({ url, cookie: owner.cookie })).json()
+/** Bodies that a valid request could have, with the owner's records wherever one is named. */
+function bodiesFor({ operationId, requestBody }: Operation): readonly (object | undefined)[] {
+  const schema = requestBody?.content['application/json'].schema
+  if (schema === undefined) return [undefined]
+  const known = BODIES[operationId]
+  if (known !== undefined) return [known]
+  return (['required', 'all'] as const).map(
+    (properties) => sampleOf(schema, { properties, ids, schemas }) as object, // bodies are objects
+  )
 }
 
-function ask({ method, path, operationId }: Operation, cookie?: string) {
-  const payload = BODIES[operationId]
+/**
+ * The answers to every body that could be sent. One that is malformed is refused before anybody asks who it is from,
+ * and proves nothing: where all are, BODIES has to say what a valid one is.
+ */
+async function askWithEach(
+  operation: Operation,
+  bodies: readonly (object | undefined)[],
+  { cookie }: { cookie: string | undefined },
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const body of bodies) answers.push(await ask(operation, calendar.id, { cookie, body }))
+  const understood = answers.filter(({ statusCode }) => statusCode !== 400)
+  expect(
+    understood.length,
+    `no valid body for ${operation.operationId}: ${answers[0]?.body}`,
+  ).toBeGreaterThan(0)
+  return understood
+}
+
+function expectNothing({ statusCode, body }: Answer): void {
+  expect(statusCode, body).toBeLessThan(500)
+  for (const secret of SECRETS) expect(body).not.toContain(secret)
+}
+
+function namesRecord(body: object | undefined): boolean {
+  const text = JSON.stringify(body) ?? ''
+  return Object.values(ids).some((id) => text.includes(id))
+}
+
+function pathParameters({ parameters = [] }: Operation): Parameter[] {
+  return parameters.filter((parameter) => parameter.in === 'path')
+}
+
+/** `id` is a calendar's; every other id in an address is the owner's record of that name. */
+function ask(
+  operation: Operation,
+  calendarId: string,
+  { cookie, body }: { cookie: string | undefined; body?: object | undefined },
+) {
+  let url = operation.path
+  const query = new URLSearchParams()
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in === 'path')
+      url = url.replace(`{${parameter.name}}`, recordOf(operation, parameter, calendarId))
+    else if (parameter.required)
+      query.set(parameter.name, String(sampleOf(parameter.schema, SAMPLES, parameter.name)))
+  }
   return meridian.request({
-    method,
-    url: path
-      .replace(/\{(calendar_)?id\}/, calendar.id)
-      .replace('{type_id}', typeId)
-      .replace('{location_id}', locationId)
-      // An id of its own, which a stranger's is refused before.
-      .replace('{calendar_location_id}', locationId),
-      .replace('{id}', calendar.id)
-      .replace('{type_id}', typeId)
-      .replace('{availability_id}', availabilityId),
+    method: operation.method,
+    url: query.size === 0 ? url : `${url}?${query}`,
     cookie,
-    ...(payload === undefined ? {} : { payload }),
+    ...(body === undefined ? {} : { payload: body }),
   })
+}
+
+function recordOf({ path }: Operation, { name, schema }: Parameter, calendarId: string): string {
+  if (name === 'id' && path.startsWith('/api/calendars/{id}')) return calendarId
+  const id = ids[name]
+  if (id !== undefined) return id
+  if (schema.format !== 'uuid') return String(sampleOf(schema, SAMPLES, name))
+  throw new Error(`tests/support/one-of-each.ts makes no record for {${name}} of ${path}`)
 }

@@ -10,6 +10,8 @@ import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import type { ProfileDeps } from '#server/features/profile/use-cases.ts'
+import { securityRoutes } from '#server/features/security/routes.ts'
+import type { SecurityDeps } from '#server/features/security/use-cases.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
@@ -19,6 +21,7 @@ import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 export type RouteDeps = BookingsDeps &
   CalendarsDeps &
   ProfileDeps &
+  SecurityDeps &
   SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
@@ -34,5 +37,6 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(profileRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))
+  await app.register(securityRoutes(deps, signedIn))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
 }

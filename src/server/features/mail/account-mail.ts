@@ -140,6 +140,51 @@ export async function buildAccountDeleted(
   })
 }
 
+/** What an owner is told when somebody, probably they themselves, changed how they log in. */
+const NOTICES = {
+  password_changed: {
+    heading: 'Your password was changed',
+    intro: (product: string) => `The password of your ${product} account was changed.`,
+  },
+  two_factor_on: {
+    heading: 'Two-factor authentication is on',
+    intro: (product: string) =>
+      `From now on, logging in to your ${product} account asks for a code from your authenticator app, too. Keep your backup codes in a safe place: each of them works once, when your phone is not at hand.`,
+  },
+  two_factor_off: {
+    heading: 'Two-factor authentication is off',
+    intro: (product: string) =>
+      `Logging in to your ${product} account asks for your password only, and no longer for a code from your authenticator app.`,
+  },
+  backup_codes_replaced: {
+    heading: 'Your backup codes were replaced',
+    intro: (product: string) =>
+      `New backup codes were made for your ${product} account. The old ones no longer work.`,
+  },
+} as const
+
+/** Tells an owner what happened to their account, in case it was somebody else. */
+export async function buildAccountNotice(
+  input: AccountMailInput & {
+    readonly notice: keyof typeof NOTICES
+    readonly securityUrl: string
+    readonly resetUrl: string
+  },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toLine(origin.from.name)
+  const { heading, intro } = NOTICES[input.notice]
+  return toAccountMail(input.notice.replaceAll('_', '-'), input, origin, {
+    heading,
+    intro: intro(product),
+    blocks: [
+      { kind: 'link', label: 'Look at your security settings', url: input.securityUrl },
+      { kind: 'link', label: "Wasn't it you? Choose a new password now", url: input.resetUrl },
+    ],
+    footer: 'If it was you, there is nothing to do.',
+  })
+}
+
 function toAccountMail(
   kind: string,
   { to, deliveryId = randomUUID() }: AccountMailInput,

@@ -4,6 +4,7 @@ import {
   buildAddressChanged,
   buildAddressChangeNotice,
   buildAddressChangeTaken,
+  buildAccountNotice,
   buildAddressConfirmation,
   buildAlreadyRegistered,
   buildPasswordReset,
@@ -72,5 +73,19 @@ function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Pr
       return buildAddressChanged({ to, deliveryId, newEmail: mail.newEmail }, deps.origin)
     case 'account_deleted':
       return buildAccountDeleted({ to, deliveryId }, deps.origin)
+    case 'password_changed':
+    case 'two_factor_on':
+    case 'two_factor_off':
+    case 'backup_codes_replaced':
+      return buildAccountNotice(
+        {
+          to,
+          deliveryId,
+          notice: mail.kind,
+          securityUrl: `${deps.baseUrl}/profile?tab=security`,
+          resetUrl: `${deps.baseUrl}/forgot-password`,
+        },
+        deps.origin,
+      )
   }
 }

@@ -271,3 +271,10 @@ test('using one reset link makes the others that were asked for useless', async 
   const other = { token: linkIn(first, '/reset-password'), password: 'another new password' }
   expectRefusal(await post('password-reset', other), 'auth.invalid_token')
 })
+
+test('a password is checked by itself, for what asks for it again', async () => {
+  const { id } = await makeOwner(meridian)
+  expect(await meridian.auth.verifyPassword(id, PASSWORD)).toBe(true)
+  expect(await meridian.auth.verifyPassword(id, 'another password')).toBe(false)
+  expect(await meridian.auth.verifyPassword('00000000-0000-4000-8000-000000000000', PASSWORD)).toBe(false)
+})

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
@@ -6,12 +5,15 @@ import {
   emailVerificationBody,
   passwordResetBody,
   passwordResetRequestBody,
+  secondFactorBody,
   sessionResponse,
   signInBody,
+  signInResponse,
   signUpBody,
 } from '#contract/sessions.ts'
+import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import {
-  type Caller,
+  completeSignIn,
   confirmAddress,
   getSession,
   requestPasswordReset,
@@ -45,7 +47,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
       },
       handler: async (request) => {
         const { full_name, email, password } = request.body
-        await signUp(deps, callerOf(request), { fullName: full_name, email, password })
+        await signUp(deps, toCaller(request), { fullName: full_name, email, password })
         return accepted
       },
     })
@@ -56,10 +58,25 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
         summary: 'Sign in with e-mail and password',
         tags,
         body: signInBody,
+        response: { 200: signInResponse, 401: problemSchema, ...refusals },
+      },
+      handler: async (request, reply) => {
+        const { session, cookies } = await signIn(deps, toCaller(request), request.body)
+        setCookies(reply, cookies)
+        return session
+      },
+    })
+
+    app.post('/api/auth/two-factor', {
+      schema: {
+        operationId: 'completeSignIn',
+        summary: 'The second step of signing in, with a code of the app or a backup code',
+        tags,
+        body: secondFactorBody,
         response: { 200: sessionResponse, 401: problemSchema, ...refusals },
       },
       handler: async (request, reply) => {
-        const { session, cookies } = await signIn(deps, callerOf(request), request.body)
+        const { session, cookies } = await completeSignIn(deps, toCaller(request), request.body)
         setCookies(reply, cookies)
         return session
       },
@@ -73,7 +90,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
         response: { 200: acceptedResponse, ...refusals },
       },
       handler: async (request, reply) => {
-        setCookies(reply, await signOut(deps, callerOf(request)))
+        setCookies(reply, await signOut(deps, toCaller(request)))
         return accepted
       },
     })
@@ -101,7 +118,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
         response: { 200: acceptedResponse, ...refusals },
       },
       handler: async (request) => {
-        await requestPasswordReset(deps, callerOf(request), request.body.email)
+        await requestPasswordReset(deps, toCaller(request), request.body.email)
         return accepted
       },
     })
@@ -115,7 +132,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
         response: { 200: acceptedResponse, ...refusals },
       },
       handler: async (request) => {
-        await resetPassword(deps, callerOf(request), request.body)
+        await resetPassword(deps, toCaller(request), request.body)
         return accepted
       },
     })
@@ -129,22 +146,9 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
         response: { 200: acceptedResponse, ...refusals },
       },
       handler: async (request) => {
-        await confirmAddress(deps, callerOf(request), request.body.token)
+        await confirmAddress(deps, toCaller(request), request.body.token)
         return accepted
       },
     })
   }
-}
-
-function callerOf(request: FastifyRequest): Caller {
-  return {
-    cookie: request.headers.cookie,
-    origin: request.headers.origin,
-    userAgent: request.headers['user-agent'],
-    clientAddress: request.ip,
-  }
-}
-
-function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
-  if (cookies.length > 0) reply.header('set-cookie', [...cookies])
 }

@@ -1,19 +1,36 @@
-import type { ProblemCode } from '#contract/problem.ts'
-import type { Owner, SessionResponse } from '#contract/sessions.ts'
-import type { Auth, AuthAnswer, AuthCall, AuthUser } from '#server/platform/auth/auth.ts'
+import { createHash } from 'node:crypto'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type { Owner, SessionResponse, SignInResponse } from '#contract/sessions.ts'
+import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
+import type { AccountNotice, Auth, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
+import type { Caller } from '#server/platform/auth/caller.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { ACCOUNT_MAIL } from './jobs.ts'
 
 export type SessionsDeps = {
   readonly auth: Auth
-  /** Sign-ups per minute and client address. */
+  /** Sign-ups and sign-ins per minute and client address. */
   readonly attemptsPerMinute: number
 }
 
-/** Who is calling, as far as sessions care. */
-export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'clientAddress'>
+/** The field that a refusal is about. */
+const FIELDS: { readonly [code in ProblemCode]?: string } = {
+  'account.wrong_code': 'code',
+  'account.wrong_password': 'password',
+}
+
+/** How long the account library refuses all codes after ten wrong ones. */
+const CODE_LOCK_SECONDS = 15 * 60
 
 /** The library's refusals in our words; whatever is not listed is a fault of ours. */
 const REFUSALS: Readonly<Record<string, ProblemCode>> = {
+  INVALID_PASSWORD: 'account.wrong_password',
+  TOTP_ALREADY_ENABLED: 'account.two_factor_on',
+  TOTP_NOT_ENABLED: 'account.two_factor_off',
+  TWO_FACTOR_NOT_ENABLED: 'account.two_factor_off',
+  BACKUP_CODES_NOT_ENABLED: 'account.two_factor_off',
   INVALID_EMAIL_OR_PASSWORD: 'auth.invalid_credentials',
   EMAIL_NOT_VERIFIED: 'auth.email_not_verified',
   INVALID_TOKEN: 'auth.invalid_token',
@@ -22,6 +39,13 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   INVALID_EMAIL: 'auth.invalid_email',
   PASSWORD_TOO_SHORT: 'auth.password_too_short',
   PASSWORD_TOO_LONG: 'auth.password_too_long',
+  INVALID_CODE: 'account.wrong_code',
+  INVALID_BACKUP_CODE: 'account.wrong_code',
+  // Two requests with the same backup code at the same moment: it was good for one of them.
+  FAILED_TO_VERIFY_BACKUP_CODE_PLEASE_TRY_AGAIN: 'account.wrong_code',
+  INVALID_TWO_FACTOR_COOKIE: 'auth.second_factor_expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth.second_factor_expired',
+  ACCOUNT_TEMPORARILY_LOCKED: 'account.code_locked',
   INVALID_ORIGIN: 'request.cross_site',
   MISSING_OR_NULL_ORIGIN: 'request.cross_site',
 }
@@ -46,20 +70,54 @@ export async function signUp(
   const call = () => deps.auth.call({ ...caller, method: 'POST', path: '/sign-up/email', body })
   const answer = await call()
   // The address was registered by somebody else at this very moment: now it is known, and answered as such.
-  refuse(answer.errorCode === 'FAILED_TO_CREATE_USER' ? await call() : answer)
+  refuseAnswer(answer.errorCode === 'FAILED_TO_CREATE_USER' ? await call() : answer)
 }
 
 /**
- * Signs in with a new session, whatever session there was before.
+ * Signs in with a new session, whatever session there was before. With a second factor there is none yet: the cookies
+ * only allow to send the code.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function signIn(
   deps: SessionsDeps,
   caller: Caller,
   input: { email: string; password: string },
-): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
+): Promise<{ session: SignInResponse; cookies: readonly string[] }> {
+  // Not the address itself: what strangers type is not kept.
+  const key = `sign-in:${createHash('sha256').update(input.email).digest('base64url')}`
+  // Several times what one client may do: a stranger must not lock an owner out with a handful of guesses.
+  const max = deps.attemptsPerMinute * 3
+  const waitSeconds = await deps.auth.takeAttempt(key, { max, windowSeconds: 60 })
+  if (waitSeconds !== null) throw new ProblemError('request.too_many', [], waitSeconds)
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-in/email', body: input })
-  refuse(answer)
+  refuseAnswer(answer)
+  await deps.auth.forgetAttempts(key)
+  const { cookies } = answer
+  if (isChallenge(answer.body)) return { session: { user: null, two_factor_required: true }, cookies }
+  const { session } = await getSession(deps, toCookieHeader(cookies))
+  return { session, cookies }
+}
+
+/**
+ * The second step of signing in: a code of the app or a backup code gives the session. Wrong ones are counted by the
+ * account library, five for one sign-in and ten in a row for the account.
+ * @throws ProblemError `account.wrong_code`, `account.code_locked`, `auth.second_factor_expired`, `request.too_many`
+ */
+export async function completeSignIn(
+  deps: SessionsDeps,
+  caller: Caller,
+  input: { code: string; trust_device: boolean },
+): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
+  const { kind, code } = parseSecondFactorCode(input.code)
+  const answer = await deps.auth.call({
+    ...caller,
+    // A session that is still there is not asked about: the code is for the account whose password was just right.
+    cookie: withoutSession(caller.cookie),
+    method: 'POST',
+    path: kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
+    body: { code, trustDevice: input.trust_device },
+  })
+  refuseAnswer(answer)
   const { session } = await getSession(deps, toCookieHeader(answer.cookies))
   return { session, cookies: answer.cookies }
 }
@@ -67,7 +125,7 @@ export async function signIn(
 /** Ends the session; without one it does nothing. */
 export async function signOut(deps: SessionsDeps, caller: Caller): Promise<readonly string[]> {
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
-  refuse(answer)
+  refuseAnswer(answer)
   return answer.cookies
 }
 
@@ -82,7 +140,7 @@ export async function getSession(
 
 /** Sends a reset link when the address has an account; the answer never tells. */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
-  refuse(
+  refuseAnswer(
     await deps.auth.call({ ...caller, method: 'POST', path: '/request-password-reset', body: { email } }),
   )
 }
@@ -97,7 +155,7 @@ export async function resetPassword(
   input: { token: string; password: string },
 ): Promise<void> {
   const body = { token: input.token, newPassword: input.password }
-  refuse(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
+  refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }
 
 /**
@@ -107,15 +165,43 @@ export async function resetPassword(
  */
 export async function confirmAddress(deps: SessionsDeps, caller: Caller, token: string): Promise<void> {
   const path = `/verify-email?token=${encodeURIComponent(token)}`
-  refuse(await deps.auth.call({ ...caller, method: 'GET', path }))
+  refuseAnswer(await deps.auth.call({ ...caller, method: 'GET', path }))
 }
 
-function refuse(answer: AuthAnswer): void {
+/** Tells an owner by mail what happened to their account, exactly if the transaction happens. */
+export async function queueAccountNotice(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  { fullName, email }: Pick<AuthUser, 'fullName' | 'email'>,
+  kind: AccountNotice,
+): Promise<void> {
+  await jobs.insert(trx, ACCOUNT_MAIL, [{ kind, name: fullName, email }])
+}
+
+/**
+ * Turns a refusal of the account library into ours.
+ * @throws ProblemError
+ */
+export function refuseAnswer(answer: AuthAnswer): void {
   if (answer.errorCode === null) return
-  if (answer.status === 429) throw new ProblemError('request.too_many')
-  const code = REFUSALS[answer.errorCode]
+  const code = REFUSALS[answer.errorCode] ?? (answer.status === 429 ? 'request.too_many' : undefined)
   if (code === undefined) throw new Error(`The account library answered ${answer.status} ${answer.errorCode}`)
-  throw new ProblemError(code)
+  const field = FIELDS[code]
+  const fields = field === undefined ? [] : [{ path: field, message: PROBLEMS[code].title }]
+  const waitSeconds = code === 'account.code_locked' ? CODE_LOCK_SECONDS : answer.retryAfterSeconds
+  throw new ProblemError(code, fields, waitSeconds)
+}
+
+/** Whether the password was right and the code is asked for next. */
+function isChallenge(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'twoFactorRedirect' in body
+}
+
+function withoutSession(cookie: string | undefined): string | undefined {
+  return cookie
+    ?.split(/; */)
+    .filter((pair) => !/^[^=]*session_token=/.test(pair))
+    .join('; ')
 }
 
 /** The cookies that an answer sets, as a browser would send them back. */

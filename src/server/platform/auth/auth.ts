@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { sql } from 'kysely'
+import { makeBackupCodes } from '#core/account/second-factor-code.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { Log } from '#server/platform/log.ts'
+import { type AttemptLimit, forgetAttempts, takeAttempt } from './attempts.ts'
+import { ACCOUNTS, RATE_LIMITS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
+import { keepLastUse } from './last-use.ts'
 
 /** What the account flows want told by e-mail. Links are built from BASE_URL, never from a request's Host. */
 export type AccountMail =
@@ -17,6 +22,10 @@ export type AccountMail =
   | { kind: 'address_change_taken'; name: string; email: string }
   | { kind: 'address_changed'; name: string; email: string; newEmail: string }
   | { kind: 'account_deleted'; name: string; email: string }
+  | { kind: AccountNotice; name: string; email: string }
+
+/** What happened to an account, told to its owner in case it was somebody else. */
+export type AccountNotice = 'password_changed' | 'two_factor_on' | 'two_factor_off' | 'backup_codes_replaced'
 
 export type AuthOptions = {
   readonly db: Db
@@ -45,6 +54,10 @@ export type AuthAnswer = {
   readonly status: number
   /** The library's error code, for example INVALID_EMAIL_OR_PASSWORD. */
   readonly errorCode: string | null
+  /** The library's answer, or null for a refusal. */
+  readonly body: unknown
+  /** Where a throttle refused. */
+  readonly retryAfterSeconds: number | undefined
   readonly cookies: readonly string[]
 }
 
@@ -58,7 +71,10 @@ export type AuthUser = {
 }
 
 export type AuthSession = {
-  readonly user: AuthUser /** Set when the session was prolonged. */
+  /** Names the session; it is not its token. */
+  readonly id: string
+  readonly user: AuthUser
+  /** Set when the session was prolonged. */
   readonly cookies: readonly string[]
 }
 
@@ -68,6 +84,17 @@ export type Auth = {
   readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
   /** Whether this is the person's password. Costs as much for somebody who has none; callers limit how often. */
   readonly verifyPassword: (userId: string, password: string) => Promise<boolean>
+  /** The form in which a password is stored. Takes a tenth of a second: never within a transaction. */
+  readonly hashPassword: (password: string) => Promise<string>
+  /** How many backup codes somebody with a second factor has not used yet. */
+  readonly countBackupCodes: (userId: string) => Promise<number>
+  /**
+   * Counts an attempt at the account `key`, whichever address it comes from. Null when it may be made, otherwise the
+   * seconds until the next one may.
+   */
+  readonly takeAttempt: (key: string, limit: AttemptLimit) => Promise<number | null>
+  /** Forgets the attempts at an account: the last one was right. */
+  readonly forgetAttempts: (key: string) => Promise<void>
 }
 
 /**
@@ -87,6 +114,8 @@ const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
 
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
+/** Within which wrong codes and passwords of one account are counted. */
+export const ACCOUNT_WINDOW_SECONDS = HOUR_SECONDS / 4
 
 /**
  * Accounts and sessions on better-auth. Must be built after the migrations.
@@ -120,58 +149,14 @@ export function buildAuth(options: AuthOptions): Auth {
     },
     // What is not a refusal of the library is not for it to answer.
     onAPIError: { throw: true },
-    user: {
-      modelName: 'profiles',
-      fields: {
-        name: 'full_name',
-        emailVerified: 'email_verified',
-        image: 'avatar_url',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-      additionalFields: {
-        firstName: { type: 'string', fieldName: 'first_name', required: false },
-        lastName: { type: 'string', fieldName: 'last_name', required: false },
-      },
-    },
-    session: {
-      modelName: 'sessions',
-      expiresIn: 30 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    account: {
-      modelName: 'accounts',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    verification: {
-      modelName: 'verifications',
-      storeIdentifier: 'hashed',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
+    user: USERS,
+    session: { ...SESSIONS, expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    account: ACCOUNTS,
+    verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
     rateLimit: {
       enabled: true,
       storage: 'database',
-      modelName: 'rate_limits',
-      fields: { lastRequest: 'last_request' },
+      ...RATE_LIMITS,
       window: 60,
       max: options.attemptsPerMinute * 6,
       customRules: {
@@ -180,8 +165,17 @@ export function buildAuth(options: AuthOptions): Auth {
         '/request-password-reset': attempts,
         '/reset-password': attempts,
         '/verify-email': attempts,
+        // The longest window: `takeAttempt` relies on counters being kept that long.
+        '/two-factor/*': { window: ACCOUNT_WINDOW_SECONDS, max: options.attemptsPerMinute * 3 },
       },
     },
+    plugins: [
+      twoFactor({
+        issuer: 'Meridian',
+        schema: TWO_FACTORS,
+        backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
+      }),
+    ],
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -193,6 +187,7 @@ export function buildAuth(options: AuthOptions): Auth {
       onPasswordReset: async ({ user }) => {
         const current = scope.getStore()
         if (current !== undefined) current.resetUserId = user.id
+        await collect({ kind: 'password_changed', name: user.name, email: user.email })
       },
       sendResetPassword: ({ user, token }) =>
         collect({ kind: 'password_reset', name: user.name, email: user.email, token }),
@@ -225,9 +220,12 @@ export function buildAuth(options: AuthOptions): Auth {
       if (!response.ok && isDatabaseUnavailable(store.hiddenError)) throw store.hiddenError
       if (store.resetUserId !== undefined) await forgetResetLinks(options.db, store.resetUserId)
       for (const mail of store.mails) await options.queueMail(mail)
+      const body: unknown = await response.json().catch(() => null)
       return {
         status: response.status,
-        errorCode: response.ok ? null : await errorCodeOf(response),
+        errorCode: response.ok ? null : errorCodeOf(response.status, body),
+        body: response.ok ? body : null,
+        retryAfterSeconds: toSeconds(response.headers.get('x-retry-after')),
         cookies: response.headers.getSetCookie(),
       }
     },
@@ -247,8 +245,10 @@ export function buildAuth(options: AuthOptions): Auth {
           throw isDatabaseUnavailable(store.hiddenError) ? store.hiddenError : error
         })
       if (response === null) return null
-      const { user } = response
+      const { user, session } = response
+      keepLastUse(options, session)
       return {
+        id: session.id,
         user: {
           id: user.id,
           email: user.email,
@@ -267,6 +267,15 @@ export function buildAuth(options: AuthOptions): Auth {
       await hashPassword(password)
       return false
     },
+
+    hashPassword,
+
+    async countBackupCodes(userId) {
+      return (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes.length
+    },
+
+    takeAttempt: (key, limit) => takeAttempt(options.db, key, limit),
+    forgetAttempts: (key) => forgetAttempts(options.db, key),
   }
 }
 
@@ -304,8 +313,11 @@ function toRequest(baseUrl: string, call: AuthCall): Request {
   })
 }
 
-async function errorCodeOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null)
+function errorCodeOf(status: number, body: unknown): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
-  return typeof code === 'string' ? code : `HTTP_${response.status}`
+  return typeof code === 'string' ? code : `HTTP_${status}`
+}
+
+function toSeconds(header: string | null): number | undefined {
+  return header === null ? undefined : Math.max(1, Number(header))
 }

@@ -10,7 +10,12 @@ declare const ownerIdBrand: unique symbol
  */
 export type OwnerId = string & { readonly [ownerIdBrand]: true }
 
-export type SignedIn = { readonly ownerId: OwnerId; readonly user: AuthUser }
+export type SignedIn = {
+  readonly ownerId: OwnerId
+  readonly user: AuthUser
+  /** Names the session that asks; it is not its token. */
+  readonly sessionId: string
+}
 
 /**
  * Who is signed in.
@@ -21,5 +26,5 @@ export async function requireOwner(auth: Auth, request: FastifyRequest): Promise
   const session = await auth.findSession(request.headers.cookie, false)
   if (session === null) throw new ProblemError('auth.required')
   // The one place where an owner id comes into being: the session was just checked.
-  return { ownerId: session.user.id as OwnerId, user: session.user }
+  return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
 }

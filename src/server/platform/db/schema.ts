@@ -39,6 +39,20 @@ export type Schema = {
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
+  sessions: {
+    id: string
+    user_id: string
+    token: string
+    expires_at: Timestamp
+    ip_address: string | null
+    user_agent: string | null
+    created_at: GeneratedTimestamp
+    /** Last use, to within a few minutes. */
+    updated_at: GeneratedTimestamp
+  }
+  two_factors: { id: string; user_id: string; verified: Generated<boolean> }
+  verifications: { id: string; identifier: string; value: string; expires_at: Timestamp }
+  rate_limits: { key: string; count: number; last_request: ColumnType<string, number, number> }
   subscriptions: {
     user_id: string
     tier: 'professional' | 'business' | 'enterprise'

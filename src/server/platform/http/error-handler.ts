@@ -32,6 +32,9 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     request.log.warn({ err: error }, 'database not available')
     reply.header('retry-after', '2')
   }
+  if (error instanceof ProblemError && error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(error.retryAfterSeconds))
+  }
   return sendProblem(reply, code, fields)
 }
 

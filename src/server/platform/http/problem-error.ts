@@ -4,11 +4,14 @@ import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/problem.t
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]
+  /** When it is worth trying again; sent as Retry-After. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, fields: readonly FieldError[] = []) {
+  constructor(code: ProblemCode, fields: readonly FieldError[] = [], retryAfterSeconds?: number) {
     super(PROBLEMS[code].title)
     this.name = 'ProblemError'
     this.code = code
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -1,0 +1,32 @@
+/** What a browser says about itself, as far as people know it by name. */
+export type Device = { readonly browser: string | null; readonly system: string | null }
+
+/** In this order: nearly every browser also names those that it wants to be taken for. */
+const BROWSERS = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+] as const
+
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+] as const
+
+/** Reads a User-Agent header. What is not known is null: a guess would only worry people. */
+export function parseDevice(userAgent: string | null): Device {
+  return { browser: findName(BROWSERS, userAgent), system: findName(SYSTEMS, userAgent) }
+}
+
+function findName(names: readonly (readonly [RegExp, string])[], userAgent: string | null): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
+}

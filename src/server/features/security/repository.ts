@@ -1,0 +1,122 @@
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type StoredSession = {
+  readonly id: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+}
+
+/** More are never shown; who has as many signs out the others. */
+const LISTED_SESSIONS = 100
+
+/** The owner's sessions that have not expired, the last used first. */
+export async function listSessions(db: Db, ownerId: OwnerId): Promise<StoredSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
+    .where('user_id', '=', ownerId)
+    // The account library keeps its times by the system's clock.
+    .where('expires_at', '>', new Date())
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(LISTED_SESSIONS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastUsedAt: row.updated_at,
+  }))
+}
+
+/** Ends one session of the owner. False when there is no such session. */
+export async function deleteSession(trx: Trx, ownerId: OwnerId, sessionId: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', ownerId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Ends all sessions of the owner but one, and says how many there were. */
+export async function deleteOtherSessions(trx: Trx, ownerId: OwnerId, keptId: string): Promise<number> {
+  const result = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', ownerId)
+    .where('id', '<>', keptId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/**
+ * Forgets everything that would open the account without a session: devices that are trusted, links to reset the
+ * password, and sign-ins that wait for their code.
+ */
+export async function forgetOtherWaysIn(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()
+}
+
+export async function updatePassword(trx: Trx, ownerId: OwnerId, hash: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ password: hash, updated_at: new Date() })
+    .where('user_id', '=', ownerId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+}
+
+/** Whether a second factor is asked for. */
+export async function hasTwoFactor(db: Db, ownerId: OwnerId): Promise<boolean> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('two_factor_enabled')
+    .where('id', '=', ownerId)
+    .executeTakeFirst()
+  return row?.two_factor_enabled ?? false
+}
+
+/** The same, and nobody changes it until the transaction ends. */
+export async function lockTwoFactor(trx: Trx, ownerId: OwnerId): Promise<boolean> {
+  const row = await trx
+    .selectFrom('profiles')
+    .select('two_factor_enabled')
+    .where('id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.two_factor_enabled ?? false
+}
+
+export async function setTwoFactorEnabled(trx: Trx, ownerId: OwnerId, enabled: boolean): Promise<void> {
+  await trx.updateTable('profiles').set({ two_factor_enabled: enabled }).where('id', '=', ownerId).execute()
+}
+
+/** Removes the app's secret and the backup codes. */
+export async function deleteAuthenticator(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx.deleteFrom('two_factors').where('user_id', '=', ownerId).execute()
+}
+
+/**
+ * Takes the secret of the owner's app for good, as far as it itself goes, and names it. Null when there is none.
+ * It asks for nothing before `setTwoFactorEnabled`.
+ */
+export async function acceptAuthenticator(db: Db, ownerId: OwnerId): Promise<string | null> {
+  const row = await db
+    .updateTable('two_factors')
+    .set({ verified: true })
+    .where('user_id', '=', ownerId)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function hasAuthenticator(trx: Trx, id: string): Promise<boolean> {
+  return (
+    (await trx.selectFrom('two_factors').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  )
+}

@@ -1,0 +1,57 @@
+/** Where the account library finds its tables and columns. They are made by `migrations/`. */
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
+
+export const USERS = {
+  modelName: 'profiles',
+  fields: { name: 'full_name', emailVerified: 'email_verified', image: 'avatar_url', ...TIMES },
+  additionalFields: {
+    firstName: { type: 'string', fieldName: 'first_name', required: false },
+    lastName: { type: 'string', fieldName: 'last_name', required: false },
+  },
+} as const
+
+export const SESSIONS = {
+  modelName: 'sessions',
+  fields: {
+    userId: 'user_id',
+    expiresAt: 'expires_at',
+    ipAddress: 'ip_address',
+    userAgent: 'user_agent',
+    ...TIMES,
+  },
+} as const
+
+export const ACCOUNTS = {
+  modelName: 'accounts',
+  fields: {
+    userId: 'user_id',
+    accountId: 'account_id',
+    providerId: 'provider_id',
+    accessToken: 'access_token',
+    refreshToken: 'refresh_token',
+    idToken: 'id_token',
+    accessTokenExpiresAt: 'access_token_expires_at',
+    refreshTokenExpiresAt: 'refresh_token_expires_at',
+    ...TIMES,
+  },
+} as const
+
+export const VERIFICATIONS = {
+  modelName: 'verifications',
+  fields: { expiresAt: 'expires_at', ...TIMES },
+} as const
+
+export const RATE_LIMITS = { modelName: 'rate_limits', fields: { lastRequest: 'last_request' } } as const
+
+export const TWO_FACTORS = {
+  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+  twoFactor: {
+    modelName: 'two_factors',
+    fields: {
+      userId: 'user_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_verification_count',
+      lockedUntil: 'locked_until',
+    },
+  },
+} as const

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthCall } from './auth.ts'
+
+/** Who is calling, as far as accounts and sessions care. */
+export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'clientAddress'>
+
+export function toCaller(request: FastifyRequest): Caller {
+  return {
+    cookie: request.headers.cookie,
+    origin: request.headers.origin,
+    userAgent: request.headers['user-agent'],
+    clientAddress: request.ip,
+  }
+}
+
+/** Hands the account library's cookies on. */
+export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
+  if (cookies.length > 0) reply.header('set-cookie', [...cookies])
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** How exactly the last use of a session is known: it is written at most this often. */
+const PRECISION_MS = 5 * 60_000
+
+/** Sessions whose last use is being written, so that requests that come together write it once. */
+const underWay = new Set<string>()
+
+/**
+ * Notes that a session is used now. Nobody waits for it: it is one small statement in five minutes, and a failing one
+ * costs nothing but exactness. The library prolongs a session by when it expires, so the column is free for this.
+ */
+export function keepLastUse(
+  { db, log }: { readonly db: Db; readonly log: Log },
+  session: { readonly id: string; readonly updatedAt: Date },
+): void {
+  if (Date.now() - session.updatedAt.getTime() < PRECISION_MS || underWay.has(session.id)) return
+  underWay.add(session.id)
+  sql`update sessions set updated_at = now() where id = ${session.id}`
+    .execute(db)
+    .catch((err: unknown) => log.debug({ err }, 'last use of a session'))
+    .finally(() => underWay.delete(session.id))
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Calendar } from '#contract/calendars.ts'
+import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
+import { addAppointment, addLocation, addType } from './stored-rows.ts'
+
+export type OneOfEach = {
+  readonly owner: TestOwner
+  readonly calendar: Calendar
+  /** The id of a real record by the name that parameters and fields have for it. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+/**
+ * An owner with one record of every kind that has an id. A new kind of record gets its line here, and with it every
+ * operation on it is tried with somebody else's.
+ */
+export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> {
+  const { db } = meridian.database
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner)
+  const type_id = await addType(meridian, calendar.id)
+  const location_id = await addLocation(meridian, owner, { name: 'Private Rooms', address: '1 Secret Lane' })
+  const calendar_location_id = randomUUID()
+  await db
+    .insertInto('calendar_locations')
+    .values({ calendar_id: calendar.id, id: calendar_location_id, location_id, is_primary: true })
+    .execute()
+  const appointment_id = await addAppointment(meridian, calendar.id, {
+    startsAt: '2027-01-05T09:00:00Z',
+    appointment_type_id: type_id,
+    appointment_type_name: 'Consultation',
+    title: 'Confidential matter',
+  })
+  const { customer_id } = await db
+    .selectFrom('appointments')
+    .select('customer_id')
+    .where('id', '=', appointment_id)
+    .executeTakeFirstOrThrow()
+  const { id: availability_id } = await db
+    .selectFrom('availability')
+    .select('id')
+    .where('calendar_id', '=', calendar.id)
+    .orderBy('day_of_week')
+    .executeTakeFirstOrThrow()
+  const { id: session_id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  const ids = {
+    calendar_id: calendar.id,
+    type_id,
+    appointment_type_id: type_id,
+    location_id,
+    calendar_location_id,
+    appointment_id,
+    customer_id,
+    availability_id,
+    session_id,
+  }
+  return { owner, calendar, ids }
+}
+
+/** Everything that is stored about this owner, row by row as text, but for what using the product always changes. */
+export async function readStored(
+  { database }: TestMeridian,
+  { owner, ids }: Pick<OneOfEach, 'owner' | 'ids'>,
+): Promise<string[]> {
+  const keys = [owner.id, ...Object.values(ids)]
+  const { rows: tables } = await database.execute(
+    `select table_name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE'
+       and table_name not in ('rate_limits', 'verifications')`,
+  )
+  const found: string[] = []
+  for (const { table_name } of tables as { table_name: string }[]) {
+    // The last use of a session is written while it is used.
+    const { rows } = await database.execute(
+      `select (to_jsonb(t) - case when $1 = 'sessions' then 'updated_at' else '' end)::text as row from "${table_name}" t`,
+      [table_name],
+    )
+    for (const { row } of rows as { row: string }[]) {
+      if (keys.some((key) => row.includes(key))) found.push(`${table_name} ${row}`)
+    }
+  }
+  return found.sort()
+}
