@@ -16,6 +16,7 @@ let owner: TestOwner
 let stranger: TestOwner
 let calendar: Calendar
 let typeId: string
+let appointmentId: string
 
 beforeAll(async () => {
   meridian = await startMeridian()
@@ -23,7 +24,7 @@ beforeAll(async () => {
   stranger = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
   typeId = await addType(meridian, calendar.id)
-  await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
+  appointmentId = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
 })
 afterAll(() => meridian.stop())
 
@@ -41,6 +42,7 @@ const BODIES: Readonly<Record<string, object>> = {
   createCalendar: { name: 'Practice' },
   createAppointmentType: { name: 'Massage' },
   updateAppointmentType: { name: 'Massage' },
+  actOnAppointment: { action: 'cancel' },
 }
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {
@@ -71,7 +73,7 @@ describe.each(forOwners)('$operationId ($method $path)', (operation) => {
       expect(answer.statusCode, answer.body).toBe(403)
       expect(answer.json()).toMatchObject({ code: 'calendar.forbidden' })
     }
-    for (const own of [calendar.id, calendar.slug, typeId, owner.id, owner.email]) {
+    for (const own of [calendar.id, calendar.slug, typeId, appointmentId, owner.id, owner.email]) {
       expect(answer.body).not.toContain(own)
     }
   })
@@ -112,7 +114,10 @@ function ask({ method, path, operationId }: Operation, cookie?: string) {
   const payload = BODIES[operationId]
   return meridian.request({
     method,
-    url: path.replace('{id}', calendar.id).replace('{type_id}', typeId),
+    url: path
+      .replace('{id}', calendar.id)
+      .replace('{type_id}', typeId)
+      .replace('{appointment_id}', appointmentId),
     cookie,
     ...(payload === undefined ? {} : { payload }),
   })

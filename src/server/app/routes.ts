@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
+import { appointmentActionRoutes } from '#server/features/appointments/action-routes.ts'
+import type { AppointmentActionsDeps } from '#server/features/appointments/action-use-cases.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
@@ -12,7 +14,10 @@ import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 
-export type RouteDeps = BookingsDeps & CalendarsDeps & SessionsDeps & { readonly sandbox: boolean }
+export type RouteDeps = BookingsDeps &
+  AppointmentActionsDeps &
+  CalendarsDeps &
+  SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -22,6 +27,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps))
   await app.register(appointmentRoutes(deps, signedIn))
+  await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
