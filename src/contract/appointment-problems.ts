@@ -5,4 +5,16 @@ export const APPOINTMENT_PROBLEMS = {
     title:
       'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
   },
+  'appointment.action_not_offered': {
+    status: 409,
+    title: 'This cannot be done with the appointment as it is now. Please look at it again.',
+  },
+  'appointment.changed_meanwhile': {
+    status: 409,
+    title: 'This appointment was changed meanwhile. Please look at what it says now and decide again.',
+  },
+  'appointment.refund_failed': {
+    status: 502,
+    title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -3,6 +3,7 @@ import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
+import { manualRefunds } from '#server/integrations/manual-refunds/adapter.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { type Auth, buildAuth } from '#server/platform/auth/auth.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
@@ -96,6 +97,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
+      refunds: manualRefunds,
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
       queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }

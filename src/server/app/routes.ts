@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
+import { appointmentActionRoutes } from '#server/features/appointments/action-routes.ts'
+import type { AppointmentActionsDeps } from '#server/features/appointments/action-use-cases.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
@@ -22,6 +24,7 @@ export type RouteDeps = BookingsDeps &
   CalendarsDeps &
   ProfileDeps &
   SecurityDeps &
+  AppointmentActionsDeps &
   SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
@@ -34,6 +37,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps))
   await app.register(appointmentRoutes(deps, signedIn))
+  await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(profileRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))

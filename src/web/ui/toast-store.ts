@@ -1,8 +1,20 @@
 import type { Tone } from './tones.tsx'
 
 type ToastAction = { label: string; onClick: () => void }
-export type ToastOptions = { action?: ToastAction | undefined; durationMs?: number | undefined }
-export type Toast = { id: number; tone: Tone; text: string; action: ToastAction | null; durationMs: number }
+export type ToastOptions = {
+  action?: ToastAction | undefined
+  durationMs?: number | undefined
+  /** What else there is to say, a line each. */
+  details?: readonly string[] | undefined
+}
+export type Toast = {
+  id: number
+  tone: Tone
+  text: string
+  details: readonly string[]
+  action: ToastAction | null
+  durationMs: number
+}
 
 /** How long a toast stays unless it is hovered, focused or told otherwise. */
 export const TOAST_DURATION_MS = 5_000
@@ -28,6 +40,7 @@ export function showToast(tone: Tone, text: string, options: ToastOptions = {}):
     id: lastId,
     tone,
     text,
+    details: options.details ?? [],
     action: options.action ?? null,
     durationMs: options.durationMs ?? TOAST_DURATION_MS,
   }

@@ -30,6 +30,12 @@ test('an error interrupts a screen reader, anything else waits its turn', () => 
   expect(screen.getByRole('status').textContent).toBe('Calendar deleted successfully')
 })
 
+test('what else there is to say stands below, in the same message', () => {
+  act(() => toast.success('Payment marked as refunded successfully', { details: ['Appointment cancelled'] }))
+  const lines = [...screen.getByRole('status').querySelectorAll('p')].map((line) => line.textContent)
+  expect(lines).toEqual(['Payment marked as refunded successfully', 'Appointment cancelled'])
+})
+
 test('a toast leaves by itself, and the time starts anew for the one that replaces it', () => {
   act(() => toast.info('first'))
   pass(TOAST_DURATION_MS - 1)

@@ -62,7 +62,14 @@ function ToastCard({ shown }: { shown: Toast }) {
       onBlur={() => setPaused(false)}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      <p className="min-w-0 flex-1 py-1">{shown.text}</p>
+      <div className="min-w-0 flex-1 py-1">
+        <p>{shown.text}</p>
+        {shown.details.map((detail) => (
+          <p key={detail} className="mt-1 text-sm text-on-night-soft">
+            {detail}
+          </p>
+        ))}
+      </div>
       {shown.action !== null && (
         <button
           type="button"

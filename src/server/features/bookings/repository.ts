@@ -309,13 +309,14 @@ export type LockedAppointment = {
   readonly bookingReference: string
   readonly startsAtMs: number
   readonly isHold: boolean
+  readonly sequence: number
 }
 
 /** Locks one appointment by its id. Null when it does not exist or was a hold that has ended. */
 export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
   const row = await trx
     .selectFrom('appointments')
-    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'hold_expires_at'])
+    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'hold_expires_at', 'sequence'])
     .where('id', '=', id)
     .where('released_at', 'is', null)
     .forUpdate()
@@ -327,6 +328,7 @@ export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppoi
     bookingReference: row.booking_reference,
     startsAtMs: row.starts_at.getTime(),
     isHold: row.hold_expires_at !== null,
+    sequence: row.sequence,
   }
 }
 
@@ -426,6 +428,9 @@ function appointmentDetails(db: Db) {
       'public_calendars.public_url',
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',
+      'profiles.notify_bookings',
+      'profiles.notify_cancellation_requests',
+      'profiles.notify_cancellations',
       'customers.email as customer_email',
       (eb) =>
         eb

@@ -20,7 +20,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
-import { APPOINTMENT_MAIL, type AppointmentMailJob } from './jobs.ts'
+import { APPOINTMENT_MAIL, type AppointmentMailJob, type AppointmentMailKind } from './jobs.ts'
 import { toMailFacts } from './mail-facts.ts'
 import { toPublicAppointment } from './public-appointment.ts'
 import {
@@ -41,6 +41,9 @@ import {
   tryInSavepoint,
   updateStatus,
 } from './repository.ts'
+
+export type { AppointmentMailKind }
+export { lockLocation }
 
 export type BookingsDeps = {
   readonly db: Db
@@ -167,8 +170,8 @@ async function book(
  * What was done stands even when its mails cannot be queued: that is logged, and the customer may be told.
  * Source: spec §8 "Booking", "Cancellation".
  */
-function tryToQueueMails(
-  deps: BookingsDeps,
+export function tryToQueueMails(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
   mails: readonly AppointmentMailJob[],
 ): Promise<boolean> {
@@ -266,12 +269,14 @@ export async function requestCancellation(
     const nowMs = deps.now()
     const decision = decideCancellationRequest(appointment, nowMs)
     if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
+    const updatedAt = new Date(nowMs)
     await updateStatus(
       trx,
       { calendarId: appointment.calendarId, id },
-      { status: decision.status, updatedAt: new Date(nowMs) },
+      { status: decision.status, updatedAt },
     )
-    await tryToQueueMails(deps, trx, [{ kind: 'owner_cancellation_request', appointmentId: id }])
+    const revision = { sequence: appointment.sequence, changedAt: updatedAt.toISOString() }
+    await tryToQueueMails(deps, trx, [{ kind: 'owner_cancellation_request', appointmentId: id, revision }])
     return { id, status: decision.status, booking_reference: appointment.bookingReference }
   })
 }

@@ -5,7 +5,7 @@ import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointmen
 import { buildCalendarFile, type CalendarFileKind } from './calendar-file.ts'
 import { toLine, toLines } from './typed-text.ts'
 
-const KINDS: readonly CalendarFileKind[] = ['invitation', 'cancellation', 'owner-copy']
+const KINDS: readonly CalendarFileKind[] = ['invitation', 'cancellation', 'owner-copy', 'owner-cancellation']
 
 describe('an invitation', () => {
   test('asks for the customer by REQUEST, from the owner through the operator, with nothing left to answer', () => {
@@ -57,7 +57,7 @@ describe('an invitation', () => {
 describe('a cancellation', () => {
   test('cancels the same entry with a later revision', () => {
     const invitation = read('invitation', { sequence: 2 })
-    const { file, event, calendar } = read('cancellation', { sequence: 2 })
+    const { file, event, calendar } = read('cancellation', { sequence: 3 })
     expect(file.contentType).toBe('text/calendar; charset=utf-8; method=CANCEL')
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
     expect(event.getFirstPropertyValue('status')).toBe('CANCELLED')
@@ -66,6 +66,17 @@ describe('a cancellation', () => {
     expect(event.getFirstPropertyValue('sequence')).toBe(3)
     expect(event.getAllProperties('attendee')).toHaveLength(1)
     expect(event.getFirstPropertyValue('transp')).toBe('TRANSPARENT')
+  })
+
+  test('takes back what was published to the owner, for nobody else', () => {
+    const copy = read('owner-copy', { sequence: 2 })
+    const { file, event, calendar } = read('owner-cancellation', { sequence: 3 })
+    expect(file.filename).toBe('appointment-cancelled.ics')
+    expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
+    expect(event.getFirstPropertyValue('status')).toBe('CANCELLED')
+    expect(event.getFirstPropertyValue('uid')).toBe(copy.event.getFirstPropertyValue('uid'))
+    expect(event.getFirstPropertyValue('sequence')).toBe(3)
+    expect(event.getAllProperties('attendee')).toEqual([])
   })
 
   test('has no links to pages that are gone', () => {

@@ -23,9 +23,10 @@ import { toLine, toLines } from './typed-text.ts'
 
 /**
  * What a calendar file does where it arrives (RFC 5546): a customer is invited by REQUEST or loses the entry by CANCEL.
- * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST.
+ * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; what
+ * was published is taken back by CANCEL.
  */
-export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy'
+export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'owner-cancellation'
 
 /**
  * Builds the calendar file of one appointment.
@@ -46,7 +47,7 @@ export function buildCalendarFile(
   const calendar = ical({ prodId: '//Meridian//Appointments//EN', method })
   calendar.createEvent({ ...commonParts(facts, origin), ...PARTS[kind](facts) })
   return {
-    filename: kind === 'cancellation' ? 'appointment-cancelled.ics' : 'appointment.ics',
+    filename: method === ICalCalendarMethod.CANCEL ? 'appointment-cancelled.ics' : 'appointment.ics',
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content: calendar.toString(),
   }
@@ -56,17 +57,21 @@ const METHODS = {
   invitation: ICalCalendarMethod.REQUEST,
   cancellation: ICalCalendarMethod.CANCEL,
   'owner-copy': ICalCalendarMethod.PUBLISH,
+  'owner-cancellation': ICalCalendarMethod.CANCEL,
 } as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
+
+/** RFC 5546 §3.2.5: the facts of a cancellation are of a later revision than what it cancels. */
+const CANCELLED_PARTS = {
+  status: ICalEventStatus.CANCELLED,
+  busystatus: ICalEventBusyStatus.FREE,
+  transparency: ICalEventTransparency.TRANSPARENT,
+} as const
 
 const PARTS = {
   invitation: customerParts,
-  // RFC 5546 §3.2.5: a cancellation is a later revision than what it cancels.
   cancellation: (facts) => ({
     ...customerParts(facts),
-    sequence: facts.sequence + 1,
-    status: ICalEventStatus.CANCELLED,
-    busystatus: ICalEventBusyStatus.FREE,
-    transparency: ICalEventTransparency.TRANSPARENT,
+    ...CANCELLED_PARTS,
     url: null,
     description: describe([
       `This appointment with ${professionalOf(facts)} has been cancelled.`,
@@ -74,6 +79,7 @@ const PARTS = {
     ]),
   }),
   'owner-copy': ownerParts,
+  'owner-cancellation': (facts) => ({ ...ownerParts(facts), ...CANCELLED_PARTS }),
 } as const satisfies Record<CalendarFileKind, (facts: AppointmentMailFacts) => Partial<ICalEventData>>
 
 function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEventData {

@@ -1,10 +1,10 @@
 import {
   buildAccountDeleted,
+  buildAccountNotice,
   buildAddressChange,
   buildAddressChanged,
   buildAddressChangeNotice,
   buildAddressChangeTaken,
-  buildAccountNotice,
   buildAddressConfirmation,
   buildAlreadyRegistered,
   buildPasswordReset,

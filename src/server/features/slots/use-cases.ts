@@ -9,7 +9,7 @@ import {
 } from '#core/scheduling/open-slots.ts'
 import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling/shown-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import type { Interval } from '#core/shared/interval.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -163,6 +163,29 @@ export async function judgeSlot(
   }
   if (isOpenSlot(query, startsAtMs)) return 'open'
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
+}
+
+/**
+ * Whether something stands in the way of an appointment whose time was agreed before: opening hours, the grid and the
+ * past do not matter to it, only what else is there. Asked inside the transaction that takes the time, under its locks;
+ * the appointment itself must not hold it yet. Source: scheduling rules 6 to 8.
+ */
+export async function isTimeTaken(
+  db: Db,
+  input: {
+    calendarId: string
+    time: Interval
+    /** Kept free on both sides, on this calendar. */
+    bufferMinutes: number
+    conflictLocationId: string | null
+  },
+): Promise<boolean> {
+  const { time, conflictLocationId } = input
+  const bufferMs = input.bufferMinutes * 60_000
+  const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
+  const busy = await listBusy(db, input.calendarId, wide)
+  if (busy.some((taken) => overlaps(taken, wide))) return true
+  return conflictLocationId !== null && (await listLocationBusy(db, conflictLocationId, time)).length > 0
 }
 
 /** One after the other: inside a transaction there is only one connection. */

@@ -173,6 +173,16 @@ export type Schema = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  payment_transactions: {
+    calendar_id: string
+    id: string
+    appointment_id: string | null
+    amount_cents: number
+    currency: Generated<string>
+    provider: 'stripe' | 'paypal' | 'manual'
+    status: string
+    created_at: Timestamp
+  }
   idempotency_keys: {
     calendar_id: string
     key: string

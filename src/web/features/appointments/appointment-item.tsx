@@ -3,6 +3,7 @@ import type { AppointmentRow } from '#contract/appointments.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { AppointmentActions } from './appointment-actions.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
@@ -26,7 +27,7 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <CustomerLines customer={appointment.customers} />
-        <TypeLines type={appointment.appointment_types} />
+        <TypeLines type={appointment.appointment_types} title={appointment.title} />
         {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
         <div className="flex flex-wrap gap-x-6">
           <ReferenceLine
@@ -42,6 +43,7 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
             />
           )}
         </div>
+        <AppointmentActions appointment={appointment} />
       </div>
     </article>
   )
@@ -75,8 +77,9 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
   )
 }
 
-function TypeLines({ type }: { type: AppointmentRow['appointment_types'] }) {
-  if (type === null) return null
+/** What it is about: the service, or the title where the calendar had none to choose from. */
+function TypeLines({ type, title }: { type: AppointmentRow['appointment_types']; title: string }) {
+  if (type === null) return <p className="font-medium wrap-anywhere">{title}</p>
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { KitSection } from './kit-section.tsx'
 
@@ -11,10 +12,18 @@ export function OverlaysSection() {
   const [dialogOpen, setDialogOpen] = useState(false)
   const [confirmOpen, setConfirmOpen] = useState(false)
   return (
-    <KitSection title="Dialogs and toasts">
+    <KitSection title="Dialogs, menus and toasts">
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setDialogOpen(true)}>Open dialog</Button>
         <Button onClick={() => setConfirmOpen(true)}>Open confirmation</Button>
+        <Menu
+          label="Payment"
+          items={[
+            { id: 'paid', label: 'Mark as Paid' },
+            { id: 'failed', label: 'Mark as Failed' },
+          ]}
+          onChoose={(id) => toast.success(`Payment marked as ${id} successfully`)}
+        />
         <Button onClick={() => toast.success('Calendar created successfully!')}>Toast success</Button>
         <Button onClick={() => toast.error('Failed to load appointments')}>Toast error</Button>
         <Button

@@ -1,0 +1,68 @@
+import type { Announcement, AppointmentAction, PaymentAction, StatusAction } from './appointment-actions.ts'
+
+/** What became of the message to the customer: none when there is no address, nothing to say, or the time is over. */
+export type EmailOutcome = 'queued' | 'failed' | 'none'
+
+/** Quoted ones are the specification's (§8 "Appointments"); the others are ours in their manner. */
+const STATUS_SENTENCES: Record<Announcement, Record<EmailOutcome, string>> = {
+  cancelled: {
+    queued: 'Appointment cancelled and cancellation email sent',
+    failed: 'Appointment cancelled but failed to send email notification',
+    none: 'Appointment cancelled',
+  },
+  restored: {
+    queued: 'Appointment restored and confirmation email sent',
+    failed: 'Appointment restored but failed to send confirmation email',
+    none: 'Appointment restored',
+  },
+  confirmed: {
+    queued: 'Appointment confirmed and confirmation email sent',
+    failed: 'Appointment confirmed but failed to send confirmation email',
+    none: 'Appointment confirmed',
+  },
+  cancellation_denied: {
+    queued: 'Cancellation request denied and the customer told by email',
+    failed: 'Cancellation request denied but failed to send email notification',
+    none: 'Cancellation request denied',
+  },
+}
+
+const CHANGED_BY: Record<StatusAction, Announcement> = {
+  confirm: 'confirmed',
+  restore: 'restored',
+  approve_cancellation: 'cancelled',
+  deny_cancellation: 'cancellation_denied',
+  cancel: 'cancelled',
+}
+
+const PAYMENT_SENTENCES: Record<PaymentAction, string> = {
+  mark_paid: 'Payment marked as paid successfully',
+  refund: 'Payment marked as refunded successfully',
+  mark_failed: 'Payment marked as failed successfully',
+  mark_pending: 'Payment marked as pending successfully',
+  mark_not_required: 'Payment marked as not required',
+}
+
+export type ActionSentences = {
+  readonly text: string
+  /** What the change of payment brought with it. */
+  readonly detail: string | null
+}
+
+/** What an owner reads when an action has succeeded. */
+export function describeAction(
+  action: AppointmentAction,
+  announces: Announcement | null,
+  email: EmailOutcome,
+): ActionSentences {
+  if (!isPaymentAction(action)) return { text: STATUS_SENTENCES[CHANGED_BY[action]][email], detail: null }
+  return {
+    text: PAYMENT_SENTENCES[action],
+    detail: announces === null ? null : STATUS_SENTENCES[announces][email],
+  }
+}
+
+/** Whether an action is about the money, so that a failure is told as one of the payment (spec §8). */
+export function isPaymentAction(action: AppointmentAction): action is PaymentAction {
+  return action in PAYMENT_SENTENCES
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type AppointmentKey = { readonly calendarId: string; readonly id: string }
+
+/**
+ * Locks the owner's calendar against everybody else who takes time on it; always the first lock.
+ * @returns its buffer in minutes, or null when the owner has no such calendar
+ */
+export async function lockCalendarOfActions(
+  trx: Trx,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<{ bufferMinutes: number } | null> {
+  const row = await trx
+    .selectFrom('calendars')
+    .select('buffer_time_minutes')
+    .where('id', '=', calendarId)
+    .where('user_id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : { bufferMinutes: row.buffer_time_minutes }
+}
+
+export type ActedAppointment = {
+  readonly state: AppointmentState
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+  readonly conflictLocationId: string | null
+  readonly priceCents: number | null
+  readonly currency: string
+  readonly sequence: number
+}
+
+/** One appointment of a calendar as an action needs it. Null when there is none; a hold that has ended is nobody's. */
+export async function findActedAppointment(db: Db, key: AppointmentKey): Promise<ActedAppointment | null> {
+  return toActed(await actedAppointment(db, key).executeTakeFirst())
+}
+
+/** The same, locked for the rest of the transaction. After the calendar's lock. */
+export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
+  return toActed(await actedAppointment(trx, key).forUpdate().executeTakeFirst())
+}
+
+function actedAppointment(db: Db, key: AppointmentKey) {
+  return db
+    .selectFrom('appointments')
+    .select([
+      'status',
+      'payment_status',
+      'starts_at',
+      'ends_at',
+      'conflict_location_id',
+      'price_cents',
+      'currency',
+      'sequence',
+    ])
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .where('released_at', 'is', null)
+}
+
+function toActed(
+  row: Awaited<ReturnType<ReturnType<typeof actedAppointment>['executeTakeFirst']>>,
+): ActedAppointment | null {
+  if (row === undefined) return null
+  return {
+    state: { status: row.status, paymentStatus: row.payment_status },
+    startsAtMs: row.starts_at.getTime(),
+    endsAtMs: row.ends_at.getTime(),
+    conflictLocationId: row.conflict_location_id,
+    priceCents: row.price_cents,
+    currency: row.currency,
+    sequence: row.sequence,
+  }
+}
+
+/** Whether the customer of an appointment has an address to write to. */
+export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointments')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .select('customers.email')
+    .where('appointments.calendar_id', '=', key.calendarId)
+    .where('appointments.id', '=', key.id)
+    .executeTakeFirst()
+  return row !== undefined && row.email !== null
+}
+
+/**
+ * Writes what an action has led to. What the owner has decided about is no hold any more: it does not end by itself.
+ * Time that is taken again gets the present buffer; the constraints refuse it when it is taken (SQLSTATE 23P01).
+ */
+export async function storeActionResult(
+  trx: Trx,
+  key: AppointmentKey,
+  result: {
+    state: AppointmentState
+    sequence: number
+    updatedAt: Date
+    /** Until when the time is blocked, when it is taken again. */
+    blockedUntil: Date | null
+  },
+): Promise<void> {
+  const { state, sequence, updatedAt, blockedUntil } = result
+  await trx
+    .updateTable('appointments')
+    .set({
+      status: state.status,
+      payment_status: state.paymentStatus,
+      sequence,
+      hold_expires_at: null,
+      updated_at: updatedAt,
+      ...(blockedUntil === null
+        ? {}
+        : { blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})`, needs_google_sync: true }),
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}
+
+/** Of a payment that has come in: by a provider, or by hand. */
+const RECEIVED = ['completed', 'manual'] as const
+
+/** Records a payment that the owner received by hand, unless one has come in already. */
+export async function recordManualPayment(
+  trx: Trx,
+  key: AppointmentKey,
+  payment: { id: string; amountCents: number; currency: string; createdAt: Date },
+): Promise<void> {
+  const received = await trx
+    .selectFrom('payment_transactions')
+    .select('id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .executeTakeFirst()
+  if (received !== undefined) return
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: key.calendarId,
+      id: payment.id,
+      appointment_id: key.id,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      provider: 'manual',
+      status: 'manual',
+      created_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** What had come in has gone back. */
+export async function recordRefund(trx: Trx, key: AppointmentKey): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ status: 'refunded' })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .execute()
+}

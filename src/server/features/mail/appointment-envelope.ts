@@ -1,0 +1,93 @@
+import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+import { type AppointmentMailFacts, addressOf, professionalOf } from './appointment-facts.ts'
+import { renderHtmlPage } from './html-page.ts'
+import type { MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toAddressee, toLine } from './typed-text.ts'
+
+/** Names are long in forms and short in subjects. */
+export const SUBJECT_NAME_LENGTH = 60
+
+export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
+  readonly kind: string
+  /** Tells apart messages of one kind about the same revision of an appointment. */
+  readonly occasion?: string
+  readonly subject: string
+  readonly attachments: OutgoingMail['attachments']
+}
+
+/** The change a message is about, as part of its Message-ID: the same each time it is tried, another one next time. */
+export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
+  return updatedAt.replace(/\D/g, '')
+}
+
+/** A message to the customer: in the professional's name, answered by the owner. */
+export function toCustomerMail(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+  message: AppointmentMessage,
+): OutgoingMail {
+  const who = professionalOf(facts)
+  return toAppointmentMail(facts, origin, message, {
+    fromName: who,
+    to: { name: toAddressee(facts.customer.name), address: addressOf(facts) },
+    replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
+    footer: [
+      `Questions? Reply to this email to reach ${who}.`,
+      `You are receiving this because your address was given for a booking with ${toLine(facts.calendar.name)}.`,
+    ],
+  })
+}
+
+/** A message to the owner: from the calendar, answered by the customer where there is an address. */
+export function toOwnerMail(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+  message: AppointmentMessage,
+): OutgoingMail {
+  const calendar = toLine(facts.calendar.name)
+  const customer = toLine(facts.customer.name)
+  const { email } = facts.customer
+  return toAppointmentMail(facts, origin, message, {
+    fromName: calendar,
+    to: { name: toLine(facts.owner.name), address: facts.owner.email },
+    replyTo: email === null ? null : { name: customer, address: email },
+    footer: [
+      ...(email === null ? [] : [`Reply to this email to reach ${customer}.`]),
+      `You are receiving this because customers can book in your calendar ${calendar}.`,
+    ],
+  })
+}
+
+function toAppointmentMail(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+  message: AppointmentMessage,
+  envelope: { fromName: string; to: MailAddress; replyTo: MailAddress | null; footer: readonly string[] },
+): OutgoingMail {
+  const document: MailDocument = {
+    masthead: toLine(facts.calendar.name),
+    color: facts.calendar.color,
+    heading: message.heading,
+    preview: message.preview,
+    blocks: message.blocks,
+    footer: envelope.footer,
+  }
+  return {
+    messageId: toMessageId(origin, [
+      facts.appointmentId,
+      message.kind,
+      facts.sequence,
+      ...(message.occasion === undefined ? [] : [message.occasion]),
+    ]),
+    from: { name: envelope.fromName, address: origin.from.address },
+    replyTo: envelope.replyTo,
+    to: envelope.to,
+    subject: message.subject,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: message.attachments,
+    headers: AUTOMATIC_HEADERS,
+  }
+}

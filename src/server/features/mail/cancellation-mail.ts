@@ -1,0 +1,100 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { customerFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import { toSentence } from './appointment-time.ts'
+import { buildCalendarFile } from './calendar-file.ts'
+import type { MailBlock } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toLine } from './typed-text.ts'
+
+/** Tells the customer that the owner cancelled the appointment, and takes it out of their calendar. */
+export async function buildCancellation(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildCustomerCancellation(facts, origin, {
+    kind: 'appointment-cancelled',
+    text: `Your appointment with ${professionalOf(facts)} has been cancelled. The attached file takes it out of your calendar.`,
+  })
+}
+
+/** Tells the customer that the calendar is gone and the appointment with it, and takes it out of their calendar. */
+export async function buildCalendarClosedCancellation(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const message = {
+    kind: 'calendar-closed',
+    text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar. There is nothing else you need to do.`,
+  }
+  const file = { ...facts, sequence: facts.sequence + 1 }
+  return buildCustomerCancellation(facts, origin, message, file)
+}
+
+/** Keeps for the owner which appointment was cancelled, and takes it out of their own calendar. */
+export async function buildOwnerCancellationNotice(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const time = timeFor(facts, 'owner')
+  const customer = toLine(facts.customer.name)
+  const told =
+    facts.customer.email === null
+      ? `There is no email address of ${customer}, so please tell them yourself.`
+      : `${customer} is told by email.`
+  return toOwnerMail(facts, origin, {
+    kind: 'owner-appointment-cancelled',
+    subject: `Appointment cancelled: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    heading: 'Appointment cancelled',
+    preview: toSentence(time),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The appointment with ${customer} is cancelled, and its time can be booked again. ${told}`,
+      },
+      timeBlock(facts, 'owner', 'cancelled'),
+      { kind: 'facts', facts: [...customerFacts(facts), ...whatFacts(facts), referenceFact(facts)] },
+      { kind: 'button', label: 'Open your dashboard', url: facts.ownerUrl, spelledOut: false },
+    ],
+    attachments: [buildCalendarFile(facts, origin, 'owner-cancellation')],
+  })
+}
+
+/** `inFile`: the facts of the calendar file, where the appointment itself was not given a new revision. */
+function buildCustomerCancellation(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+  message: { kind: string; text: string },
+  inFile = facts,
+): OutgoingMail {
+  const time = timeFor(facts, 'customer')
+  return toCustomerMail(facts, origin, {
+    kind: message.kind,
+    subject: `Appointment cancelled: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+    heading: 'Appointment Cancelled',
+    preview: toSentence(time),
+    blocks: [
+      { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+      { kind: 'paragraph', text: message.text },
+      timeBlock(facts, 'customer', 'cancelled'),
+      { kind: 'facts', facts: [...whatFacts(facts), referenceFact(facts)] },
+      ...moneyBlock(facts),
+    ],
+    attachments: [buildCalendarFile(inFile, origin, 'cancellation')],
+  })
+}
+
+const MONEY = {
+  not_required: null,
+  pending: null,
+  paid: 'You have paid for it: reply to this email to ask about a refund.',
+  failed: 'The payment for it did not go through.',
+  refunded: 'The payment for it is refunded.',
+} as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
+
+/** What becomes of the money, where some was paid or tried. */
+function moneyBlock({ paymentStatus }: AppointmentMailFacts): MailBlock[] {
+  const text = MONEY[paymentStatus]
+  return text === null ? [] : [{ kind: 'paragraph', text }]
+}

@@ -1,0 +1,102 @@
+import type { AppointmentRow } from '#contract/appointments.ts'
+import {
+  type AppointmentAction,
+  type AppointmentState,
+  decideAction,
+} from '#core/booking/appointment-actions.ts'
+
+type Words = {
+  /** What its button says. Source: spec §4. */
+  readonly label: string
+  readonly pending: string
+}
+
+export const ACTION_WORDS: Record<AppointmentAction, Words> = {
+  confirm: { label: 'Confirm', pending: 'Confirming...' },
+  restore: { label: 'Restore', pending: 'Restoring...' },
+  approve_cancellation: { label: 'Approve Cancellation', pending: 'Approving...' },
+  deny_cancellation: { label: 'Deny', pending: 'Denying...' },
+  cancel: { label: 'Cancel', pending: 'Cancelling...' },
+  mark_paid: { label: 'Mark as Paid', pending: 'Updating...' },
+  refund: { label: 'Refund', pending: 'Refunding...' },
+  mark_pending: { label: 'Mark as Pending', pending: 'Updating...' },
+  mark_failed: { label: 'Mark as Failed', pending: 'Updating...' },
+  mark_not_required: { label: 'Mark as Not Required', pending: 'Updating...' },
+}
+
+/** The actions that are asked about; each may end an appointment. */
+type AskedAction = 'cancel' | 'approve_cancellation' | 'refund' | 'mark_failed'
+
+type Question = {
+  readonly title: string
+  readonly confirm: string
+  /** The way back, in words that cannot be taken for the way on. */
+  readonly back: string
+}
+
+const QUESTIONS: Record<AskedAction, Question> = {
+  cancel: {
+    title: 'Cancel this appointment?',
+    confirm: 'Cancel Appointment',
+    back: 'Keep Appointment',
+  },
+  approve_cancellation: {
+    title: 'Approve this cancellation?',
+    confirm: 'Approve Cancellation',
+    back: 'Not now',
+  },
+  refund: { title: 'Refund this payment?', confirm: 'Refund', back: 'Keep Payment' },
+  mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go Back' },
+}
+
+/** How an owner is asked before an action; null for those that are simply done. */
+export function questionOf(action: AppointmentAction): Question | null {
+  return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // it is one of the keys
+}
+
+/** What an action will do, sentence by sentence, before it is done. */
+export function listConsequences(
+  action: AppointmentAction,
+  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'customers' | 'ends_at'>,
+  nowMs: number,
+): string[] {
+  const state = stateOf(appointment)
+  const decision = decideAction(action, state)
+  if (!decision.ok) return []
+  const ends = decision.announces === 'cancelled'
+  return [
+    ...(action === 'refund' ? ['The payment is marked as refunded.'] : []),
+    ...(action === 'mark_failed' ? ['The payment is marked as failed.'] : []),
+    ...(ends ? ['The appointment is cancelled, and its time can be booked again.'] : []),
+    ...(ends ? [whoIsTold(appointment, nowMs)] : []),
+    ...(action === 'refund' ? ['Money that was paid by hand has to be returned by hand.'] : []),
+    ...(decision.to.status === 'pending_cancellation'
+      ? ['The request to cancel stays open until you answer it.']
+      : []),
+    ...(decision.to.paymentStatus === state.paymentStatus ? aboutPayment(state) : []),
+  ]
+}
+
+function whoIsTold(
+  { customers, ends_at }: Pick<AppointmentRow, 'customers' | 'ends_at'>,
+  nowMs: number,
+): string {
+  if (Date.parse(ends_at) <= nowMs) return 'It lies in the past, so nobody is told.'
+  const name = customers.name || 'The customer'
+  if (!customers.email) return `${name} has left no email address and has to be told by you.`
+  return `${name} is told by email.`
+}
+
+/** Cancelling leaves the money where it is. */
+function aboutPayment({ paymentStatus }: AppointmentState): string[] {
+  if (paymentStatus === 'paid') return ['It has been paid: the payment stays until you refund it.']
+  return paymentStatus === 'pending' ? ['The payment stays pending.'] : []
+}
+
+/** A row of the list as the table of actions sees it. */
+export function stateOf({
+  status,
+  payment_status,
+}: Pick<AppointmentRow, 'status' | 'payment_status'>): AppointmentState {
+  return { status, paymentStatus: payment_status }
+}

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import {
+  type AppointmentAction,
+  type AppointmentState,
+  listPaymentActions,
+  listStatusActions,
+  needsConfirmation,
+  type PaymentAction,
+} from '#core/booking/appointment-actions.ts'
+import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { ACTION_WORDS, listConsequences, questionOf, stateOf } from './action-words.ts'
+import { useAppointmentAction } from './use-appointment-action.ts'
+
+/**
+ * What can be done with an appointment as it stands. What an owner most likely does next about the payment has a
+ * button, the rest a menu. Source: spec §4 "Owner actions".
+ */
+export function AppointmentActions({ appointment }: { appointment: AppointmentRow }) {
+  const { mutate, isPending, variables } = useAppointmentAction(appointment)
+  const [asked, setAsked] = useState<AppointmentAction | null>(null)
+  const [asking, setAsking] = useState(false)
+  const group = useRef<HTMLFieldSetElement>(null)
+
+  const state = stateOf(appointment)
+  const running = isPending ? variables : undefined
+  const payment = listPaymentActions(state)
+  const shown = payment.filter((action) => payment.length === 1 || isExpected(action, state))
+  const inMenu = payment.filter((action) => !shown.includes(action))
+  const status = listStatusActions(state)
+
+  const run = (action: AppointmentAction) =>
+    mutate(action, {
+      onSuccess: () => {
+        setAsking(false)
+        // The button that had the focus is gone with the state that offered it.
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) group.current?.focus()
+        })
+      },
+    })
+  const choose = (action: AppointmentAction) => {
+    if (!needsConfirmation(action, state)) return run(action)
+    setAsked(action)
+    setAsking(true)
+  }
+
+  const toButton = (action: AppointmentAction) => (
+    <Button
+      key={action}
+      size="sm"
+      disabled={isPending && running !== action}
+      pending={running === action && !asking}
+      pendingLabel={ACTION_WORDS[action].pending}
+      onClick={() => choose(action)}
+    >
+      {ACTION_WORDS[action].label}
+    </Button>
+  )
+  return (
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      aria-label="Actions"
+      className="mt-1 flex min-w-0 flex-wrap gap-x-5 gap-y-2 outline-none"
+    >
+      {status.length > 0 && <div className="flex flex-wrap gap-2">{status.map(toButton)}</div>}
+      <div className="flex flex-wrap gap-2">
+        {shown.map(toButton)}
+        {inMenu.length > 0 && (
+          <Menu
+            label="Payment"
+            items={inMenu.map((id) => ({ id, label: ACTION_WORDS[id].label }))}
+            onChoose={choose}
+            disabled={isPending && !inMenu.some((action) => action === running)}
+            pending={inMenu.some((action) => action === running) && !asking}
+            pendingLabel="Updating..."
+          />
+        )}
+      </div>
+      {asked !== null && (
+        <Question
+          action={asked}
+          appointment={appointment}
+          open={asking && needsConfirmation(asked, state)}
+          onOpenChange={setAsking}
+          pending={isPending}
+          onConfirm={() => run(asked)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** What usually comes next is in sight: money that is awaited arrives. */
+function isExpected(action: PaymentAction, { paymentStatus }: AppointmentState): boolean {
+  return action === 'mark_paid' && paymentStatus === 'pending'
+}
+
+type QuestionProps = {
+  action: AppointmentAction
+  appointment: AppointmentRow
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  pending: boolean
+  onConfirm: () => void
+}
+
+/** Asks before an appointment or its payment is taken from the customer, and says what will happen. */
+function Question({ action, appointment, open, onOpenChange, pending, onConfirm }: QuestionProps) {
+  const question = questionOf(action)
+  // The words stay while the dialog closes, when the appointment has changed already.
+  const [words, setWords] = useState<string[]>([])
+  const current = listConsequences(action, appointment, Date.now())
+  if (open && current.join() !== words.join()) setWords(current)
+  if (question === null) return null
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={question.title}
+      description={
+        <>
+          <span className="block font-semibold text-ink">{nameOf(appointment)}</span>
+          {words.join(' ')}
+        </>
+      }
+      confirmLabel={question.confirm}
+      pendingLabel={ACTION_WORDS[action].pending}
+      cancelLabel={question.back}
+      pending={pending}
+      onConfirm={onConfirm}
+      tone="danger"
+    />
+  )
+}
+
+/** `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */
+function nameOf({ customers, date, starts_at, time_zone }: AppointmentRow): string {
+  return [customers.name || 'Unknown', formatShortDate(date), formatTime(starts_at, time_zone)].join(', ')
+}

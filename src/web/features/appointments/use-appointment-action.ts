@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { describeAction, isPaymentAction } from '#core/booking/action-sentences.ts'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** There is more to read than in a toast of one line. */
+const LONG_TOAST_MS = 10_000
+
+/**
+ * Acts on one appointment, from the state that is on the screen, and says how it went. It is pending until the lists
+ * show what has become of it.
+ */
+export function useAppointmentAction({ id, calendar_id, status, payment_status }: AppointmentRow) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: AppointmentAction) => {
+      const path = `/api/calendars/${encodeURIComponent(calendar_id)}/appointments/${encodeURIComponent(id)}/actions`
+      const body: AppointmentActionBody = { action, was: { status, payment_status } }
+      return sendJson<AppointmentActionResponse>('POST', path, body)
+    },
+    onSuccess: (response, action) => sayDone(action, response),
+    onError: (error, action) => {
+      const text = describeFailure(action, error)
+      if (text !== null) toast.error(text)
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+      ]),
+  })
+}
+
+/** What could not be sent, or is left to do, is a warning. */
+function sayDone(action: AppointmentAction, { announced, email, warning }: AppointmentActionResponse): void {
+  const { text, detail } = describeAction(action, announced, email)
+  const details = [detail, warning].filter((line) => line !== null)
+  const say = email === 'failed' || warning !== null ? toast.warning : toast.success
+  say(text, details.length === 0 ? {} : { details, durationMs: LONG_TOAST_MS })
+}
+
+/** Null when the way to the login says it already. Source: spec §8 "Appointments". */
+function describeFailure(action: AppointmentAction, error: Error): string | null {
+  const { code, status, message } = toProblem(error)
+  if (code === 'auth.required') return null
+  if (code === 'appointment.restore_conflict') return message
+  if (action === 'restore' && (status === 0 || status >= 500)) return 'Could not verify appointment conflicts'
+  return isPaymentAction(action)
+    ? `Failed to update payment status: ${message}`
+    : `Failed to update appointment: ${message}`
+}

@@ -1,0 +1,62 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { buttonClass } from './button.tsx'
+import { OPTION_CLASS } from './popup-classes.ts'
+import { Spinner } from './spinner.tsx'
+
+type MenuProps<Id extends string> = {
+  /** What the button says. */
+  label: string
+  items: readonly { readonly id: Id; readonly label: string }[]
+  onChoose: (id: Id) => void
+  /** Something that was chosen here is under way: the button keeps its focus, says so, and does not open. */
+  pending?: boolean | undefined
+  pendingLabel?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** Things to do behind one small button, for what is done too seldom to have a button of its own. */
+export function Menu<Id extends string>({
+  label,
+  items,
+  onChoose,
+  pending = false,
+  pendingLabel,
+  disabled = false,
+}: MenuProps<Id>) {
+  const [open, setOpen] = useState(false)
+  return (
+    // The Content-Security-Policy forbids <style> elements.
+    <CSPProvider disableStyleElements>
+      <BaseMenu.Root modal={false} open={open && !pending} onOpenChange={(next) => setOpen(next && !pending)}>
+        <BaseMenu.Trigger
+          className={buttonClass({ size: 'sm' })}
+          disabled={disabled}
+          aria-disabled={pending || undefined}
+        >
+          {pending && <Spinner />}
+          {pending && pendingLabel !== undefined ? pendingLabel : label}
+          {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
+        </BaseMenu.Trigger>
+        <BaseMenu.Portal>
+          <BaseMenu.Positioner
+            sideOffset={6}
+            align="start"
+            collisionPadding={12}
+            className="z-30 outline-none"
+          >
+            <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+              {items.map((item) => (
+                <BaseMenu.Item key={item.id} className={OPTION_CLASS} onClick={() => onChoose(item.id)}>
+                  {item.label}
+                </BaseMenu.Item>
+              ))}
+            </BaseMenu.Popup>
+          </BaseMenu.Positioner>
+        </BaseMenu.Portal>
+      </BaseMenu.Root>
+    </CSPProvider>
+  )
+}
