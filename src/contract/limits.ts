@@ -22,6 +22,11 @@ export const LIMITS = {
   /** 100,000.00 in minor units. */
   priceCents: 10_000_000,
   typesPerCalendar: 100,
+  /** Longest appointment that an owner makes without a type. */
+  ownDurationMax: 480,
+  customerSearch: 100,
+  /** Customers that one search answers with. */
+  customerMatches: 10,
   passwordMin: 8,
   passwordMax: 128,
   nameMin: 2,

@@ -41,6 +41,10 @@ const BODIES: Readonly<Record<string, object>> = {
   createCalendar: { name: 'Practice' },
   createAppointmentType: { name: 'Massage' },
   updateAppointmentType: { name: 'Massage' },
+  createOwnAppointment: { starts_at: '2027-01-05T10:00:00Z', customer: { name: 'Grace Hopper' } },
+}
+const QUERIES: Readonly<Record<string, string>> = {
+  judgeAppointmentTime: '?starts_at=2027-01-05T10:00:00Z',
 }
 
 test('every operation is named once, and everything outside public booking and sessions is for owners', () => {
@@ -112,7 +116,7 @@ function ask({ method, path, operationId }: Operation, cookie?: string) {
   const payload = BODIES[operationId]
   return meridian.request({
     method,
-    url: path.replace('{id}', calendar.id).replace('{type_id}', typeId),
+    url: path.replace('{id}', calendar.id).replace('{type_id}', typeId) + (QUERIES[operationId] ?? ''),
     cookie,
     ...(payload === undefined ? {} : { payload }),
   })

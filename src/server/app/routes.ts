@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
-import { bookingRoutes } from '#server/features/bookings/routes.ts'
+import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/routes.ts'
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { customerRoutes } from '#server/features/customers/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
@@ -21,6 +22,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps))
+  await app.register(ownerBookingRoutes(deps, signedIn))
+  await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))
