@@ -26,6 +26,8 @@ export const appointmentRowSchema = z.object({
   status: appointmentStatus,
   payment_status: paymentStatus,
   booking_reference: z.string(),
+  /** Who made it: the customer on the public page, or the owner for somebody who phoned. */
+  booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
   customers: z.object({
     name: z.string(),

@@ -27,6 +27,11 @@ export const LIMITS = {
   locationName: 100,
   locationAddress: 300,
   locationsPerOwner: 200,
+  /** Longest appointment that an owner makes without a type. */
+  ownDurationMax: 480,
+  customerSearch: 100,
+  /** Customers that one search answers with. */
+  customerMatches: 10,
   passwordMin: 8,
   passwordMax: 128,
   /** Room for a backup code with blanks. */

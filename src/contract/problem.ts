@@ -4,6 +4,7 @@ import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
+import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 
 /**
  * Every way the product can refuse, in one place. The key is the public `code`; `title` is the exact
@@ -71,6 +72,7 @@ export const PROBLEMS = {
 
   ...BOOKING_PROBLEMS,
   ...APPOINTMENT_PROBLEMS,
+  ...OWNER_BOOKING_PROBLEMS,
   ...AVAILABILITY_PROBLEMS,
   ...LOCATION_PROBLEMS,
   ...ACCOUNT_PROBLEMS,

@@ -85,6 +85,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
 
   await openHours(call, calendar)
   await bookAndCancel(meridian, call, { id, slug, type_id })
+  await bookForCustomer(call, calendar, type_id)
 
   await call('listAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('listUpcomingAppointments', { cookie }, 200)
@@ -142,6 +143,21 @@ async function openHours(call: Call, calendar: { cookie: string; params: { id: s
   await call('updateSlotSettings', { ...calendar, payload: { buffer_time_minutes: 0 } }, 200)
   await call('getAvailability', calendar, 200)
   await call('previewAvailability', calendar, 200)
+}
+
+/** What an owner does while somebody is on the phone. */
+async function bookForCustomer(call: Call, calendar: Request, type_id: string): Promise<void> {
+  const time = { '?date': '2027-01-05', '?time': '18:00', '?appointment_type_id': type_id }
+  await call('judgeAppointmentTime', { ...calendar, params: { ...calendar.params, ...time } }, 200)
+  const payload = {
+    appointment_type_id: type_id,
+    date: '2027-01-05',
+    time: '18:00',
+    customer: { name: 'Alan Turing', email: 'alan@example.com' },
+    outside_hours: true,
+  }
+  await call('createOwnAppointment', { ...calendar, payload }, 201)
+  await call('searchCustomers', { ...calendar, params: { ...calendar.params, '?search': 'alan' } }, 200)
 }
 
 /** What customers do on a calendar: look, book three times at once, and cancel. */

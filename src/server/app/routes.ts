@@ -4,10 +4,11 @@ import { appointmentActionRoutes } from '#server/features/appointments/action-ro
 import type { AppointmentActionsDeps } from '#server/features/appointments/action-use-cases.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
-import { bookingRoutes } from '#server/features/bookings/routes.ts'
+import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/routes.ts'
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { customerRoutes } from '#server/features/customers/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
@@ -36,6 +37,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(availabilityRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps))
+  await app.register(ownerBookingRoutes(deps, signedIn))
+  await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))

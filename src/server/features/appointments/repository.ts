@@ -108,6 +108,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.status',
       'appointments.payment_status',
       'appointments.booking_reference',
+      'appointments.booked_by',
       'appointments.stripe_payment_intent_id',
       'appointments.customer_name',
       'appointments.customer_phone',

@@ -20,13 +20,17 @@ export type BookableCalendar = SchedulingCalendar & {
 
 /**
  * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
- * calendar. Always the first lock of a booking. Null when the slug is unknown.
+ * calendar. Always the first lock of a booking. Null when there is none.
  */
-export async function lockBookableCalendar(trx: Trx, slug: string): Promise<BookableCalendar | null> {
+export async function lockBookableCalendar(
+  trx: Trx,
+  named: { readonly slug: string } | { readonly id: string },
+): Promise<BookableCalendar | null> {
+  const [column, name] = 'slug' in named ? (['slug', named.slug] as const) : (['id', named.id] as const)
   const row = await trx
     .selectFrom('calendars')
     .selectAll('calendars')
-    .where('slug', '=', slug)
+    .where(column, '=', name)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined) return null
@@ -139,90 +143,6 @@ export async function findBookedLocation(
   return row ?? null
 }
 
-export type StoredAnswer = {
-  readonly bodyHash: string
-  readonly appointmentId: string
-  readonly confirmationEmailQueued: boolean
-}
-
-/** What an idempotency key was used for in the last 24 hours. */
-export async function findStoredAnswer(
-  trx: Trx,
-  calendarId: string,
-  key: string,
-  since: Date,
-): Promise<StoredAnswer | null> {
-  const row = await trx
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('calendar_id', '=', calendarId)
-    .where('key', '=', key)
-    .where('created_at', '>', since)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  return {
-    bodyHash: row.body_hash,
-    appointmentId: row.appointment_id,
-    confirmationEmailQueued: row.confirmation_email_queued,
-  }
-}
-
-export async function storeAnswer(
-  trx: Trx,
-  answer: StoredAnswer & { calendarId: string; key: string; createdAt: Date },
-): Promise<void> {
-  const values = {
-    calendar_id: answer.calendarId,
-    key: answer.key,
-    body_hash: answer.bodyHash,
-    appointment_id: answer.appointmentId,
-    confirmation_email_queued: answer.confirmationEmailQueued,
-    created_at: answer.createdAt,
-  }
-  // A key older than a day may be used again.
-  await trx
-    .insertInto('idempotency_keys')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(values))
-    .execute()
-}
-
-/**
- * The customer with this address on this calendar, made when there is none. An existing record is left as it is:
- * a booking never changes what the owner knows.
- */
-export async function findOrInsertCustomer(
-  trx: Trx,
-  customer: {
-    calendarId: string
-    id: string
-    clientId: string
-    name: string
-    email: string
-    phone: string | null
-  },
-): Promise<{ id: string; clientId: string }> {
-  const found = await trx
-    .selectFrom('customers')
-    .select(['id', 'client_id'])
-    .where('calendar_id', '=', customer.calendarId)
-    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${customer.email}))`)
-    .executeTakeFirst()
-  if (found !== undefined) return { id: found.id, clientId: found.client_id }
-  await trx
-    .insertInto('customers')
-    .values({
-      calendar_id: customer.calendarId,
-      id: customer.id,
-      client_id: customer.clientId,
-      name: customer.name,
-      email: customer.email,
-      phone: customer.phone,
-    })
-    .execute()
-  return { id: customer.id, clientId: customer.clientId }
-}
-
 export type NewAppointment = {
   readonly id: string
   readonly calendarId: string
@@ -242,6 +162,7 @@ export type NewAppointment = {
   readonly conflictLocationId: string | null
   readonly status: AppointmentStatus
   readonly paymentStatus: PaymentStatus
+  readonly bookedBy: 'customer' | 'owner'
   readonly createdAt: Date
 }
 
@@ -276,6 +197,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
       conflict_location_id: appointment.conflictLocationId,
       status: appointment.status,
       payment_status: appointment.paymentStatus,
+      booked_by: appointment.bookedBy,
       created_at: appointment.createdAt,
       updated_at: appointment.createdAt,
     })

@@ -8,13 +8,27 @@ import {
 } from '#contract/bookings.ts'
 import { bookingLinkParams } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import {
+  appointmentTimeQuery,
+  appointmentTimeResponse,
+  createOwnAppointmentBody,
+  createOwnAppointmentResponse,
+} from '#contract/owner-booking.ts'
 import { line } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import {
+  calendarParams,
+  ownerRefusals,
+  ownerSecurity,
+  type SignedInGuard,
+} from '#server/platform/http/owner-routes.ts'
+import {
   type BookingsDeps,
   createBooking,
+  createOwnAppointment,
   getPublicAppointment,
+  judgeAppointmentTime,
   releasePendingAppointment,
   requestCancellation,
 } from './use-cases.ts'
@@ -85,6 +99,53 @@ export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
       handler: async ({ params }, reply) => {
         await releasePendingAppointment(deps, params.id)
         return reply.code(204).send()
+      },
+    })
+  }
+}
+
+/** Booking by the owner, for somebody who phones or walks in. */
+export function ownerBookingRoutes(deps: BookingsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.post('/api/calendars/:id/appointments', {
+      schema: {
+        operationId: 'createOwnAppointment',
+        summary: 'Book a time for a customer, outside hours too when that is asked for',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: calendarParams,
+        headers: idempotencyHeaders,
+        body: createOwnAppointmentBody,
+        response: {
+          201: createOwnAppointmentResponse,
+          ...ownerRefusals,
+          409: problemSchema,
+          422: problemSchema,
+        },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const key = request.headers['idempotency-key'] ?? null
+        const input = { calendarId: request.params.id, key, body: request.body }
+        return reply.code(201).send(await createOwnAppointment(deps, ownerId, input))
+      },
+    })
+
+    app.get('/api/calendars/:id/appointment-time', {
+      schema: {
+        operationId: 'judgeAppointmentTime',
+        summary: 'How a time stands that the owner thinks of booking',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: calendarParams,
+        querystring: appointmentTimeQuery,
+        response: { 200: appointmentTimeResponse, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return judgeAppointmentTime(deps, ownerId, { calendarId: request.params.id, when: request.query })
       },
     })
   }

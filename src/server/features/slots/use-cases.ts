@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, Slot, SlotsResponse } from '#contract/slots.ts'
+import { judgeStart, type StartVerdict } from '#core/scheduling/judge-start.ts'
 import {
   busyWindow,
   isOpenSlot,
@@ -100,8 +101,7 @@ async function listShownDays(
   input: TimesInput,
   range: DayRange,
 ): Promise<{ shownZone: string; days: OpenDay[] }> {
-  const calendar = await findSchedulingCalendar(deps.db, input.slug)
-  if (calendar === null) throw new ProblemError('calendar.not_found')
+  const calendar = await getSchedulingCalendar(deps.db, input.slug)
   const shownZone = input.timeZone ?? calendar.timeZone
   const demand = await getSlotDemand(deps.db, calendar.id, input.appointmentTypeId)
   const search = {
@@ -116,6 +116,16 @@ async function listShownDays(
     shownZone,
     days: shownZone === calendar.timeZone ? days : groupByShownDay(days, range, shownZone),
   }
+}
+
+/**
+ * What scheduling needs to know of a calendar.
+ * @throws ProblemError `calendar.not_found`
+ */
+export async function getSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar> {
+  const calendar = await findSchedulingCalendar(db, slug)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  return calendar
 }
 
 /**
@@ -140,29 +150,43 @@ export async function getSlotDemand(
   return { durationMinutes, conflictLocationId: primary?.locationId ?? null }
 }
 
+type StartInput = {
+  readonly calendar: SchedulingCalendar
+  readonly demand: SlotDemand
+  readonly startsAtMs: number
+  readonly nowMs: number
+}
+
 export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
 /**
  * Whether exactly this start may still be booked; asked inside the booking's transaction, under its locks.
  * `location_taken` when only the place stands in the way.
  */
-export async function judgeSlot(
-  db: Db,
-  input: { calendar: SchedulingCalendar; demand: SlotDemand; startsAtMs: number; nowMs: number },
-): Promise<SlotVerdict> {
-  const { calendar, demand, startsAtMs } = input
+export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict> {
+  const { startsAtMs } = input
+  const query = await loadStartQuery(db, input)
+  if (isOpenSlot(query, startsAtMs)) return 'open'
+  return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
+}
+
+/** What stands against a start that the owner chose, who may book more than is offered. */
+export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVerdict> {
+  return judgeStart(await loadStartQuery(db, input), input.startsAtMs)
+}
+
+/** Everything that matters to one start. */
+async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: StartInput) {
   const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   const times = await loadTimes(db, calendar.id, demand, during)
-  const query = {
+  return {
     timeZone: calendar.timeZone,
     durationMinutes: demand.durationMinutes,
     rules: calendar.rules,
-    nowMs: input.nowMs,
+    nowMs,
     ...times,
   }
-  if (isOpenSlot(query, startsAtMs)) return 'open'
-  return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
 }
 
 /**

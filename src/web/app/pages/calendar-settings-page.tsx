@@ -9,6 +9,7 @@ import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
 import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
 import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
+import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -86,7 +87,12 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
           {
             id: 'appointments',
             label: 'Appointments',
-            panel: <AppointmentsCard calendarId={calendar.id} />,
+            panel: (
+              <AppointmentsCard
+                calendarId={calendar.id}
+                actions={<NewAppointmentButton calendars={[calendar]} />}
+              />
+            ),
           },
           {
             id: 'types',

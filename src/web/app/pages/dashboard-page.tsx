@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { UpcomingAppointments } from '#web/features/appointments/upcoming-appointments.tsx'
+import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
+import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
 import { subscriptionQuery } from './subscription-query.ts'
@@ -14,6 +16,7 @@ const dashboardApi = getRouteApi('/dashboard')
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
   const { data: subscription } = useQuery(subscriptionQuery)
+  const { data: calendars = [] } = useQuery(calendarsQuery(owner.id))
   useDocumentTitle('Dashboard')
   useReturnNotices()
   return (
@@ -21,7 +24,9 @@ export function DashboardPage() {
       {subscription?.subscribed === false && <FreePlanBanner />}
       <WelcomeCard owner={owner} />
       <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />
-      <UpcomingAppointments />
+      <UpcomingAppointments
+        actions={calendars.length > 0 && <NewAppointmentButton calendars={calendars} />}
+      />
     </main>
   )
 }

@@ -72,6 +72,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     status: 'confirmed',
     payment_status: 'not_required',
     booking_reference: 'BK-1764000000000',
+    booked_by: 'customer',
     stripe_payment_intent_id: null,
     customers: {
       name: 'Ada Lovelace',

@@ -24,6 +24,7 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
           </p>
         </div>
         <AppointmentBadges appointment={appointment} />
+        {appointment.booked_by === 'owner' && <p className="text-sm text-ink-soft">Booked by you</p>}
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <CustomerLines customer={appointment.customers} />

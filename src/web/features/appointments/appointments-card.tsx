@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,8 +22,14 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
   all: "You don't have any appointments yet.",
 }
 
+type AppointmentsCardProps = {
+  calendarId: string
+  /** Buttons in the card's head. */
+  actions?: ReactNode
+}
+
 /** A calendar's appointments, page by page. Source: spec §2 "Appointments card". */
-export function AppointmentsCard({ calendarId }: { calendarId: string }) {
+export function AppointmentsCard({ calendarId, actions }: AppointmentsCardProps) {
   const [filter, setFilter] = useState<AppointmentFilter>('upcoming')
   const [page, setPage] = useState(1)
   const top = useRef<HTMLElement>(null)
@@ -39,16 +45,19 @@ export function AppointmentsCard({ calendarId }: { calendarId: string }) {
       title="Appointments"
       description="Manage your appointments and payment statuses"
       actions={
-        <Select
-          label="Show"
-          className="w-52"
-          options={FILTERS}
-          value={filter}
-          onChange={(next) => {
-            setFilter(next)
-            setPage(1)
-          }}
-        />
+        <div className="flex flex-wrap items-end gap-3">
+          <Select
+            label="Show"
+            className="w-52"
+            options={FILTERS}
+            value={filter}
+            onChange={(next) => {
+              setFilter(next)
+              setPage(1)
+            }}
+          />
+          {actions}
+        </div>
       }
     >
       {data === undefined && error === null && <LoadingState text="Loading appointments..." />}

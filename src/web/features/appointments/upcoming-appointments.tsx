@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,12 +12,12 @@ import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
-/** The next appointments over all calendars, day by day. */
-export function UpcomingAppointments() {
+/** The next appointments over all calendars, day by day. `actions` are buttons in its head. */
+export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const { data, error, refetch } = useQuery(upcomingAppointmentsQuery)
   const rest = data === undefined ? 0 : data.total - data.appointments.length
   return (
-    <Card title="Upcoming appointments">
+    <Card title="Upcoming appointments" actions={actions}>
       {data === undefined && error === null && <LoadingState text="Loading appointments..." />}
       {data === undefined && error !== null && (
         <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { formatDateHeading } from '#web/shared/format-date.ts'
+import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { groupSlots, type PartOfDay } from './slot-groups.ts'
 import { dayTimesQuery, type TimesQuestion } from './times-queries.ts'
 
 type SlotPickerProps = {
@@ -26,7 +26,6 @@ export function SlotPicker({ question, date, selected, error, onSelect, onGone }
   useEffect(() => {
     if (isGone && selected !== null) onGone(selected)
   }, [isGone, selected, onGone])
-  const groups = data === undefined ? [] : groupSlots(data, question.shownZone)
   return (
     <>
       <div role="status">
@@ -55,29 +54,7 @@ export function SlotPicker({ question, date, selected, error, onSelect, onGone }
           {failure.message}
         </Notice>
       )}
-      <div className="grid gap-4">
-        {groups.map(({ part, slots }) => (
-          <fieldset key={part}>
-            <legend className="mb-2 flex items-center gap-2 text-sm font-semibold text-ink-soft">
-              <span aria-hidden="true" className={`h-3 w-5 rounded-full ${PART_COLORS[part]}`} />
-              {part}
-            </legend>
-            <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-              {slots.map(({ startsAt, label }) => (
-                <button
-                  key={startsAt}
-                  type="button"
-                  aria-pressed={startsAt === selected}
-                  onClick={() => onSelect(startsAt)}
-                  className="min-h-11 rounded-control border border-line-strong bg-surface px-1 py-2 font-medium tabular-nums transition-colors hover:border-ink hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
-          </fieldset>
-        ))}
-      </div>
+      <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={selected} onSelect={onSelect} />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />
       </div>
@@ -92,10 +69,4 @@ export function TimesMessage({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
-}
-
-const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
-  Morning: 'bg-dawn',
-  Afternoon: 'bg-day',
-  Evening: 'bg-dusk',
 }

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
-import type { CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
   type BookingDraft,
@@ -17,7 +18,6 @@ import {
 } from './booking-draft.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { timesKey } from './times-queries.ts'
-import { useBookingRequest } from './use-booking-request.ts'
 
 export type Booked = { appointment: CreateBookingResponse; email: string }
 
@@ -32,7 +32,7 @@ type BookingFormInput = {
 /** The state of the booking form, and sending it. Whatever is refused, what was typed stays. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
-  const requestBooking = useBookingRequest(slug)
+  const requestBooking = useBookingRequest<CreateBookingBody, CreateBookingResponse>()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [goneAt, setGoneAt] = useState<string | null>(null)
@@ -101,6 +101,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     setPending(true)
     try {
       const appointment = await requestBooking(
+        `/api/public/calendars/${encodeURIComponent(slug)}/appointments`,
         toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone),
       )
       onBooked({ appointment, email: email.trim() })

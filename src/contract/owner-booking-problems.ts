@@ -1,0 +1,31 @@
+/**
+ * Refusals of an appointment that an owner makes for somebody. The first four are questions: what is asked is done when
+ * the request comes again with `outside_hours: true`.
+ */
+export const OWNER_BOOKING_PROBLEMS = {
+  'booking.outside_hours': {
+    status: 409,
+    title: 'This time is outside your opening hours. Book it anyway?',
+  },
+  'booking.off_grid': {
+    status: 409,
+    title: 'Customers are not offered this start time. Book it anyway?',
+  },
+  'booking.too_long': {
+    status: 409,
+    title: 'This is longer than the longest appointment you offer. Book it anyway?',
+  },
+  'booking.already_begun': { status: 409, title: 'This time has already begun. Book it anyway?' },
+  'booking.too_long_ago': {
+    status: 400,
+    title: 'An appointment can be added until 24 hours after it began.',
+  },
+  'booking.too_far_ahead': { status: 400, title: 'An appointment can be at most 730 days ahead.' },
+  'booking.customer_name_required': { status: 400, title: 'Please enter the name of the customer.' },
+  'booking.service_required': { status: 400, title: 'Please choose a service.' },
+  'booking.time_required': { status: 400, title: 'Please choose a date and a time.' },
+  'booking.duration_invalid': {
+    status: 400,
+    title: 'An appointment without a service takes 5 to 480 minutes.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { createBookingResponse } from './bookings.ts'
+import { LIMITS } from './limits.ts'
+import { dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+
+/** A clock reading to the minute, `HH:MM`. */
+export const typedTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
+
+/** Of an appointment without a type, in minutes. */
+export const ownDurationSchema = z.coerce
+  .number('booking.duration_invalid')
+  .int('booking.duration_invalid')
+  .min(LIMITS.typeDurationMin, 'booking.duration_invalid')
+  .max(LIMITS.ownDurationMax, 'booking.duration_invalid')
+
+/**
+ * When an appointment begins: an instant that was offered, or a date and a time on the clocks of the calendar, which
+ * the server reads (an hour may be missing or come twice). One of the two, to the minute.
+ */
+const whenShape = {
+  appointment_type_id: idSchema.nullish(),
+  starts_at: z.iso.datetime({ offset: true, error: 'booking.time_required' }).optional(),
+  date: dateSchema.optional(),
+  time: typedTimeSchema.optional(),
+  /** Only without a type: a type says how long it takes. */
+  duration: ownDurationSchema.optional(),
+}
+type When = z.output<z.ZodObject<typeof whenShape>>
+
+function refineWhen({ starts_at, date, time, duration, appointment_type_id }: When, refine: z.RefinementCtx) {
+  const isOffered = starts_at !== undefined && date === undefined && time === undefined
+  const isTyped = starts_at === undefined && date !== undefined && time !== undefined
+  if (!isOffered && !isTyped) refine.addIssue({ code: 'custom', message: 'booking.time_required' })
+  if (starts_at !== undefined && Date.parse(starts_at) % 60_000 !== 0) {
+    refine.addIssue({ code: 'custom', path: ['starts_at'], message: 'Please give a time to the minute.' })
+  }
+  if (duration !== undefined && appointment_type_id) {
+    refine.addIssue({ code: 'custom', path: ['duration'], message: 'The service says how long it takes.' })
+  }
+}
+
+/** What an owner asks about a time before booking it. */
+export const appointmentTimeQuery = z.object(whenShape).superRefine(refineWhen)
+
+/** How a time stands: free, or why not; and what speaks against a free one, the gravest first. */
+export const appointmentTimeResponse = z.object({
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  time_zone: z.string(),
+  /** `skipped`: the clocks go forward over what was typed; `repeated`: they go back, and the first one is meant. */
+  reading: z.enum(['once', 'skipped', 'repeated']),
+  standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
+  concerns: z.array(z.enum(['begun', 'outside_hours', 'too_long', 'off_grid'])),
+})
+export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
+
+/** What an owner sends to book for somebody. Price, status and place are the server's here too. */
+export const createOwnAppointmentBody = z
+  .object({
+    ...whenShape,
+    title: line(LIMITS.appointmentTitle).nullish(),
+    description: paragraph(LIMITS.appointmentDescription).nullish(),
+    customer: z.object(
+      {
+        name: line(LIMITS.personName, 'booking.customer_name_required').min(
+          1,
+          'booking.customer_name_required',
+        ),
+        /** Who phones may have none. */
+        email: line(LIMITS.email)
+          .pipe(z.union([z.literal(''), z.email('auth.invalid_email')], 'auth.invalid_email'))
+          .nullish(),
+        phone: line(LIMITS.phone).nullish(),
+      },
+      'booking.customer_name_required',
+    ),
+    /** The owner was asked and said yes: outside hours, off the grid, too long, or already begun. */
+    outside_hours: z.boolean().default(false),
+    notify_customer: z.boolean().default(true),
+  })
+  .superRefine(refineWhen)
+export type CreateOwnAppointmentBody = z.input<typeof createOwnAppointmentBody>
+
+export const createOwnAppointmentResponse = createBookingResponse.extend({
+  /** Whether there was a confirmation to send: to an address, as the owner wished, and not after the beginning. */
+  confirmation_email_wanted: z.boolean(),
+})
+export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>
+
+export const customersQuery = z.object({ search: line(LIMITS.customerSearch).default('') })
+
+export const customersResponse = z.object({
+  customers: z.array(
+    z.object({
+      id: idSchema,
+      client_id: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+    }),
+  ),
+})
+export type CustomersResponse = z.infer<typeof customersResponse>
+export type CustomerMatch = CustomersResponse['customers'][number]

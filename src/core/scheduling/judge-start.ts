@@ -1,0 +1,78 @@
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import { FARTHEST_DAYS, type OpenSlotsQuery } from './open-slots.ts'
+import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
+
+/** Why a free time is not offered to customers. An owner may book it all the same. */
+export type StartConcern = 'begun' | 'outside_hours' | 'too_long' | 'off_grid'
+
+/** What an owner's start would meet: somebody else first of all, since nothing helps against that. */
+export type StartVerdict =
+  | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'busy' | 'location_taken' }
+  | { readonly kind: 'free'; readonly concerns: readonly StartConcern[] }
+
+/** How long after its beginning an owner may still note an appointment, as for somebody who walked in. */
+export const NOTED_AFTER_MS = DAY_MS
+
+type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & { readonly nowMs: number }
+
+/**
+ * Tells what stands against a start, finer than `isOpenSlot`, which is true exactly when the time is free and nothing
+ * speaks against it.
+ *
+ * Source: docs/domain.md "Appointments that an owner makes".
+ */
+export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict {
+  if (!(startsAtMs >= query.nowMs - NOTED_AFTER_MS)) return { kind: 'too_long_ago' }
+  if (startsAtMs > query.nowMs + FARTHEST_DAYS * DAY_MS) return { kind: 'too_far_ahead' }
+  const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
+  const bufferMs = query.rules.bufferMinutes * MINUTE_MS
+  if (query.busy.some((busy) => isInTheWay(busy, bufferMs, time))) return { kind: 'busy' }
+  if (query.locationBusy.some((busy) => isInTheWay(busy, 0, time))) return { kind: 'location_taken' }
+  return { kind: 'free', concerns: listConcerns(query, time) }
+}
+
+export type OwnStartDecision =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: Exclude<StartVerdict['kind'], 'free'> | StartConcern }
+
+/** Whether the owner gets the time. Saying "anyway" answers concerns; it never moves anybody who is there already. */
+export function decideOwnStart(verdict: StartVerdict, anyway: boolean): OwnStartDecision {
+  if (verdict.kind !== 'free') return { ok: false, reason: verdict.kind }
+  const [concern] = verdict.concerns
+  return concern === undefined || anyway ? { ok: true } : { ok: false, reason: concern }
+}
+
+/** Busy times of zero length are ignored, whatever the buffer. */
+function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
+  if (busy.startMs >= busy.endMs) return false
+  return overlaps({ startMs: busy.startMs - bufferMs, endMs: busy.endMs + bufferMs }, time)
+}
+
+/** What the owner should think of first comes first. */
+function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
+  const concerns: StartConcern[] = []
+  if (time.startMs <= query.nowMs) concerns.push('begun')
+  const around = listOpeningsAround(query, time).filter(
+    ({ startMs, open }) => startMs <= time.startMs && time.endMs <= open.untilMs,
+  )
+  if (around.length === 0) concerns.push('outside_hours')
+  if (query.durationMinutes > query.rules.maxDurationMinutes) concerns.push('too_long')
+  const stepMs = query.rules.slotMinutes * MINUTE_MS
+  const isOnGrid = around.some(
+    ({ startMs, endMs }) => time.startMs < endMs && (time.startMs - startMs) % stepMs === 0,
+  )
+  if (around.length > 0 && !isOnGrid) concerns.push('off_grid')
+  return concerns
+}
+
+/** The openings of every date that can reach into the time, however the clocks change. */
+function listOpeningsAround({ timeZone, openings }: StartQuery, time: Interval): readonly OpeningTime[] {
+  const firstDay = toDayNumber(localDateOf(time.startMs, timeZone)) - 1
+  const dayCount = 3 + Math.ceil((time.endMs - time.startMs) / DAY_MS)
+  const zone = zoneOffsets(timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
+  return listOpeningTimes(openings, zone, firstDay, dayCount)
+}

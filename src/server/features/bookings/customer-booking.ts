@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { answerOnce, type Booked } from './answer-once.ts'
+import { toPublicAppointment } from './public-appointment.ts'
+import {
+  type BookableCalendar,
+  findAppointmentDetails,
+  lockBookableCalendar,
+  lockLocation,
+} from './repository.ts'
+import {
+  type BookingsDeps,
+  getChosenType,
+  refusingTakenTime,
+  takeTime,
+  termsOf,
+  tryToQueueMails,
+} from './take-time.ts'
+
+type BookingBody = z.output<typeof createBookingBody>
+
+/**
+ * Books a time for a customer: checks every rule again and inserts, in one transaction under the calendar's lock.
+ * The same key with the same body answers what it answered before, for 24 hours.
+ *
+ * Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`
+ */
+export async function createBooking(
+  deps: BookingsDeps,
+  input: { slug: string; key: string | null; body: BookingBody },
+): Promise<CreateBookingResponse> {
+  const { slug, key, body } = input
+  return refusingTakenTime(() =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockBookableCalendar(trx, { slug })
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const nowMs = deps.now()
+      const booked = await answerOnce(trx, { calendarId: calendar.id, key, body, nowMs }, () =>
+        book(deps, trx, { calendar, body, nowMs }),
+      )
+      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
+      const details = await findAppointmentDetails(trx, booked.appointmentId)
+      if (details === null) throw new ProblemError('appointment.not_found')
+      return {
+        ...toPublicAppointment(details, deps.baseUrl),
+        confirmation_email_queued: booked.confirmationEmailQueued,
+      }
+    }),
+  )
+}
+
+async function book(
+  deps: BookingsDeps,
+  trx: Trx,
+  { calendar, body, nowMs }: { calendar: BookableCalendar; body: BookingBody; nowMs: number },
+): Promise<Booked> {
+  const typeId = body.appointment_type_id ?? null
+  const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.incomplete' })
+  const terms = termsOf(calendar, type)
+  if (terms.mustPayFirst) throw new ProblemError('booking.payment_required')
+
+  const location = await findPlace(trx, calendar, type)
+  const demand = await getSlotDemand(trx, calendar.id, type?.id)
+  if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
+  const startsAtMs = Date.parse(body.starts_at)
+  const verdict = await judgeSlot(trx, { calendar, demand, startsAtMs, nowMs })
+  if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
+  if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
+
+  const { name, email, phone } = body.customer
+  const appointmentId = await takeTime(trx, {
+    calendar,
+    type,
+    location,
+    demand,
+    startsAtMs,
+    title: body.title,
+    description: body.description,
+    customer: { name, email, phone: phone || null, timeZone: toKnownZone(body.time_zone) },
+    paymentStatus: terms.paymentStatus,
+    bookedBy: 'customer',
+    nowMs,
+  })
+  const confirmationEmailQueued = await tryToQueueMails(deps, trx, [
+    { kind: 'booking_confirmation', appointmentId },
+    { kind: 'owner_booking_notice', appointmentId },
+  ])
+  return { appointmentId, confirmationEmailQueued }
+}
+
+/** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */
+function toKnownZone(timeZone: string | null | undefined): string | null {
+  return timeZone && isTimeZone(timeZone) ? timeZone : null
+}

@@ -1,0 +1,174 @@
+import type { z } from 'zod'
+import type {
+  AppointmentTime,
+  appointmentTimeQuery,
+  CreateOwnAppointmentResponse,
+  createOwnAppointmentBody,
+} from '#contract/owner-booking.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
+import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
+import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import {
+  getSchedulingCalendar,
+  getSlotDemand,
+  judgeOwnStart,
+  type SlotDemand,
+} from '#server/features/slots/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { answerOnce, type Booked } from './answer-once.ts'
+import { toPublicAppointment } from './public-appointment.ts'
+import {
+  type BookableCalendar,
+  findAppointmentDetails,
+  lockBookableCalendar,
+  lockLocation,
+} from './repository.ts'
+import {
+  type BookingsDeps,
+  findPlace,
+  getChosenType,
+  refusingTakenTime,
+  takeTime,
+  termsOf,
+  tryToQueueMails,
+} from './take-time.ts'
+
+type Body = z.output<typeof createOwnAppointmentBody>
+type When = z.output<typeof appointmentTimeQuery>
+
+const REFUSALS = {
+  busy: 'booking.slot_unavailable',
+  location_taken: 'booking.location_conflict',
+  too_long_ago: 'booking.too_long_ago',
+  too_far_ahead: 'booking.too_far_ahead',
+  begun: 'booking.already_begun',
+  outside_hours: 'booking.outside_hours',
+  too_long: 'booking.too_long',
+  off_grid: 'booking.off_grid',
+} as const satisfies Record<Extract<OwnStartDecision, { ok: false }>['reason'], ProblemCode>
+
+/**
+ * Books a time for somebody who phoned or walked in. The owner may book what customers are not offered when the request
+ * says so, and never a time that somebody has.
+ *
+ * Source: docs/domain.md "Appointments that an owner makes".
+ * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
+ */
+export async function createOwnAppointment(
+  deps: BookingsDeps,
+  ownerId: OwnerId,
+  input: { calendarId: string; key: string | null; body: Body },
+): Promise<CreateOwnAppointmentResponse> {
+  const { calendarId, key, body } = input
+  return refusingTakenTime(() =>
+    inTransaction(deps.db, async (trx) => {
+      await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
+      const calendar = await lockBookableCalendar(trx, { id: calendarId })
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const nowMs = deps.now()
+      const once = { calendarId, key, body: { by: 'owner', ...body }, nowMs }
+      const booked = await answerOnce(trx, once, () => book(deps, trx, { calendar, body, nowMs }))
+      const details = await findAppointmentDetails(trx, booked.appointmentId)
+      if (details === null) throw new ProblemError('appointment.not_found')
+      return {
+        ...toPublicAppointment(details, deps.baseUrl),
+        confirmation_email_queued: booked.confirmationEmailQueued,
+        confirmation_email_wanted: isMailWanted(
+          body,
+          details.starts_at.getTime(),
+          details.created_at.getTime(),
+        ),
+      }
+    }),
+  )
+}
+
+async function book(
+  deps: BookingsDeps,
+  trx: Trx,
+  { calendar, body, nowMs }: { calendar: BookableCalendar; body: Body; nowMs: number },
+): Promise<Booked> {
+  const typeId = body.appointment_type_id ?? null
+  const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.service_required' })
+  const location = await findPlace(trx, calendar, type)
+  const demand = await getOwnDemand(trx, calendar.id, body)
+  if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
+  const { startsAtMs } = readStart(body, calendar.timeZone)
+  const verdict = await judgeOwnStart(trx, { calendar, demand, startsAtMs, nowMs })
+  const decision = decideOwnStart(verdict, body.outside_hours)
+  if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
+
+  const appointmentId = await takeTime(trx, {
+    calendar,
+    type,
+    location,
+    demand,
+    startsAtMs,
+    title: body.title,
+    description: body.description,
+    customer: {
+      name: body.customer.name,
+      email: body.customer.email || null,
+      phone: body.customer.phone || null,
+      timeZone: null,
+    },
+    // The owner is not made to pay first: the two of them have just spoken.
+    paymentStatus: termsOf(calendar, type).paymentStatus,
+    bookedBy: 'owner',
+    nowMs,
+  })
+  // Nothing to the owner, who has just done it.
+  const isWanted = isMailWanted(body, startsAtMs, nowMs)
+  return {
+    appointmentId,
+    confirmationEmailQueued:
+      isWanted && (await tryToQueueMails(deps, trx, [{ kind: 'booking_confirmation', appointmentId }])),
+  }
+}
+
+/**
+ * How a time stands that the owner thinks of booking, for the form: nothing is locked, and booking asks again.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`
+ */
+export async function judgeAppointmentTime(
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl'>,
+  ownerId: OwnerId,
+  input: { calendarId: string; when: When },
+): Promise<AppointmentTime> {
+  const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const calendar = await getSchedulingCalendar(deps.db, slug)
+  const demand = await getOwnDemand(deps.db, calendar.id, input.when)
+  const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)
+  const verdict = await judgeOwnStart(deps.db, { calendar, demand, startsAtMs, nowMs: deps.now() })
+  return {
+    starts_at: new Date(startsAtMs).toISOString(),
+    ends_at: new Date(startsAtMs + demand.durationMinutes * 60_000).toISOString(),
+    time_zone: calendar.timeZone,
+    reading,
+    standing: verdict.kind,
+    concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
+  }
+}
+
+/** What the type takes; without one the owner says how long. */
+async function getOwnDemand(db: Db, calendarId: string, when: When): Promise<SlotDemand> {
+  const demand = await getSlotDemand(db, calendarId, when.appointment_type_id ?? undefined)
+  return { ...demand, durationMinutes: when.duration ?? demand.durationMinutes }
+}
+
+/** The schema lets one of the two ways through. */
+function readStart({ starts_at, date, time }: When, timeZone: string): ClockReading {
+  if (starts_at !== undefined) return { startsAtMs: Date.parse(starts_at), reading: 'once' }
+  if (date === undefined || time === undefined) throw new ProblemError('booking.time_required')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return readClock(date, (hours * 60 + minutes) * 60, timeZone)
+}
+
+/** Nobody is told about what has begun: they are there. */
+function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
+  return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#contract/limits.ts'
+import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
+import { renderTitle, titleOf } from '#core/booking/title-template.ts'
+import type { SlotDemand } from '#server/features/slots/use-cases.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import type { PaymentStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Log } from '#server/platform/log.ts'
+import { findOrInsertCustomer } from './customer-repository.ts'
+import { APPOINTMENT_MAIL, type AppointmentMailJob } from './jobs.ts'
+import {
+  type BookableCalendar,
+  type BookedLocation,
+  type BookedType,
+  findBookedLocation,
+  findBookedType,
+  insertAppointment,
+  tryInSavepoint,
+} from './repository.ts'
+
+export type BookingsDeps = {
+  readonly db: Db
+  readonly now: Clock
+  readonly jobs: Pick<JobQueue, 'insert'>
+  readonly log: Pick<Log, 'error'>
+  /** The product's own address, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+/** What has been agreed, whoever books it, once nothing speaks against its time. */
+export type Agreement = {
+  readonly calendar: BookableCalendar
+  readonly type: BookedType | null
+  readonly location: BookedLocation | null
+  readonly demand: SlotDemand
+  readonly startsAtMs: number
+  readonly title: string | null | undefined
+  readonly description: string | null | undefined
+  readonly customer: {
+    readonly name: string
+    readonly email: string | null
+    readonly phone: string | null
+    readonly timeZone: string | null
+  }
+  readonly paymentStatus: PaymentStatus
+  readonly bookedBy: 'customer' | 'owner'
+  readonly nowMs: number
+}
+
+/** Writes the appointment with its customer. Under the calendar's lock, the place's too. Returns its id. */
+export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> {
+  const { calendar, type, demand, startsAtMs, customer, nowMs } = agreement
+  const { id: customerId } = await findOrInsertCustomer(trx, {
+    calendarId: calendar.id,
+    id: randomUUID(),
+    clientId: `C${Math.max(nowMs, calendar.lastClientIdMs + 1)}`,
+    name: customer.name,
+    email: customer.email,
+    phone: customer.phone,
+  })
+  const id = randomUUID()
+  await insertAppointment(trx, {
+    id,
+    calendarId: calendar.id,
+    bookingReference: `BK-${Math.max(nowMs, calendar.lastReferenceMs + 1)}`,
+    customerId,
+    customerName: customer.name,
+    customerPhone: customer.phone,
+    customerTimeZone: customer.timeZone,
+    startsAtMs,
+    endsAtMs: startsAtMs + demand.durationMinutes * 60_000,
+    bufferMinutes: calendar.rules.bufferMinutes,
+    timeZone: calendar.timeZone,
+    title: toTitle(calendar, type, agreement.title),
+    description: agreement.description || null,
+    type,
+    location: agreement.location,
+    conflictLocationId: demand.conflictLocationId,
+    status: 'confirmed',
+    paymentStatus: agreement.paymentStatus,
+    bookedBy: agreement.bookedBy,
+    createdAt: new Date(nowMs),
+  })
+  return id
+}
+
+/**
+ * A type is mandatory when the calendar has types, and it must be one of them.
+ * @throws ProblemError `missing` when there is none, `booking.type_unknown`
+ */
+export async function getChosenType(
+  trx: Trx,
+  calendar: BookableCalendar,
+  { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
+): Promise<BookedType | null> {
+  if (typeId === null) {
+    if (calendar.hasTypes) throw new ProblemError(missing)
+    return null
+  }
+  const type = await findBookedType(trx, calendar.id, typeId)
+  if (type === null) throw new ProblemError('booking.type_unknown')
+  return type
+}
+
+/**
+ * Where the appointment takes place, locked. Before it is asked whether the place excludes others: until it is locked,
+ * that may still be changed.
+ */
+export async function findPlace(
+  trx: Trx,
+  calendar: BookableCalendar,
+  type: BookedType | null,
+): Promise<BookedLocation | null> {
+  if (type?.isOnline === true) return null
+  return findBookedLocation(trx, calendar.id, type?.locationId ?? null)
+}
+
+/** What the appointment costs, and whether a customer would have to pay first. */
+export function termsOf(calendar: BookableCalendar, type: BookedType | null): PaymentTerms {
+  return decidePaymentTerms({
+    priceCents: type?.priceCents ?? null,
+    calendarRequiresPayment: calendar.paymentRequired,
+    typeRequiresPayment: type?.paymentRequired ?? false,
+    providerConnected: calendar.providerConnected,
+  })
+}
+
+/**
+ * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'. One that
+ * was not asked for is what the form would have been filled with (spec §4 "Booking", §5 "Title template").
+ */
+function toTitle(
+  calendar: BookableCalendar,
+  type: BookedType | null,
+  typed: string | null | undefined,
+): string {
+  if (typeof typed === 'string' || type !== null) return titleOf(typed, type?.name)
+  const rendered = renderTitle(calendar.titleTemplate, {
+    calendarName: calendar.name,
+    firstName: calendar.professionalFirstName,
+    lastName: calendar.professionalLastName,
+  })
+  return rendered.slice(0, LIMITS.appointmentTitle)
+}
+
+/** The constraints have the last word: what they refuse is told like any other taken time. */
+export async function refusingTakenTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const constraint = exclusionConstraintOf(error)
+    if (constraint === null) throw error
+    throw new ProblemError(
+      constraint === 'appointments_no_location_conflict'
+        ? 'booking.location_conflict'
+        : 'booking.slot_unavailable',
+    )
+  }
+}
+
+/**
+ * What was done stands even when its mails cannot be queued: that is logged, and the customer may be told.
+ * Source: spec §8 "Booking", "Cancellation".
+ */
+export function tryToQueueMails(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  mails: readonly AppointmentMailJob[],
+): Promise<boolean> {
+  return tryInSavepoint(
+    trx,
+    () => deps.jobs.insert(trx, APPOINTMENT_MAIL, mails),
+    (err) => deps.log.error({ err, kinds: mails.map((mail) => mail.kind) }, 'mails could not be queued'),
+  )
+}

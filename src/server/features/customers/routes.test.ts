@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+const PEOPLE: readonly (readonly [name: string, email: string | null, phone: string | null])[] = [
+  ['Grace Hopper', 'grace@example.com', '+44 (20) 7946-0958'],
+  ['Margrace Field', null, null],
+  ['Ada Lovelace', 'countess_100%@example.com', null],
+  ['Back\\slash', null, '555'],
+]
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+  const other = await makeCalendar(meridian, owner)
+  await addCustomers(calendar, PEOPLE)
+  await addCustomers(other, [['Grace Elsewhere', null, null]])
+})
+afterAll(() => meridian.stop())
+
+test.each([
+  ['a part of the name, those that begin with it first', 'GRACE', ['Grace Hopper', 'Margrace Field']],
+  ['a part of the e-mail', '@example', ['Ada Lovelace', 'Grace Hopper']],
+  ['the digits of the phone number', '0207946', []],
+  ['the digits, however they are written', '44 20 7946 0958', ['Grace Hopper']],
+  ['spaces around', '  ada ', ['Ada Lovelace']],
+  ['an underscore for itself', 'ss_1', ['Ada Lovelace']],
+  ['a per cent sign for itself', '0%@', ['Ada Lovelace']],
+  ['no pattern', '%', ['Ada Lovelace']],
+  ['a backslash for itself', 'k\\s', ['Back\\slash']],
+  ['a quote', "o'", []],
+  ['nothing', '', []],
+])('finds by %s: %j', async (_case, search, names) => {
+  expect((await find(search)).map((customer) => customer.name)).toEqual(names)
+})
+
+test('says what is needed to choose one, and no more than 10', async () => {
+  expect(await find('grace h')).toEqual([
+    {
+      id: expect.any(String),
+      client_id: expect.stringMatching(/^C\d+$/),
+      name: 'Grace Hopper',
+      email: 'grace@example.com',
+      phone: '+44 (20) 7946-0958',
+    },
+  ])
+  const many = await makeCalendar(meridian, owner)
+  await addCustomers(
+    many,
+    Array.from({ length: 12 }, (_, i) => [`Namesake ${i}`, null, null] as const),
+  )
+  expect(await find('namesake', many)).toHaveLength(10)
+})
+
+test('a text that is too long is refused', async () => {
+  const url = `/api/calendars/${calendar.id}/customers?search=${'x'.repeat(101)}`
+  const answer = await meridian.request({ url, cookie: owner.cookie })
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
+})
+
+type Found = { name: string }
+
+async function find(search: string, { id } = calendar): Promise<Found[]> {
+  const url = `/api/calendars/${id}/customers?${new URLSearchParams({ search })}`
+  return (await meridian.request({ url, cookie: owner.cookie })).json().customers
+}
+
+let clientIds = 0
+
+async function addCustomers({ id }: Calendar, people: typeof PEOPLE): Promise<void> {
+  const rows = people.map(([name, email, phone]) => ({
+    calendar_id: id,
+    id: randomUUID(),
+    client_id: `C${++clientIds}`,
+    name,
+    email,
+    phone,
+  }))
+  await meridian.database.db.insertInto('customers').values(rows).execute()
+}

@@ -1,0 +1,24 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { CustomerMatch } from '#contract/owner-booking.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { listMatchingCustomers } from './repository.ts'
+
+export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
+
+/**
+ * The customers of a calendar that fit what the owner typed, at most 10; none when nothing was typed.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function searchCustomers(
+  deps: CustomersDeps,
+  ownerId: OwnerId,
+  input: { calendarId: string; search: string },
+): Promise<CustomerMatch[]> {
+  await getOwnCalendar(deps, ownerId, input.calendarId)
+  if (input.search === '') return []
+  return listMatchingCustomers(deps.db, input.calendarId, {
+    text: input.search,
+    limit: LIMITS.customerMatches,
+  })
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { SuggestField } from '#web/ui/suggest-field.tsx'
+import type { NewAppointmentForm } from './new-appointment-form.ts'
+import { customersQuery } from './owner-booking-queries.ts'
+
+type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
+
+/** Who comes: somebody who was there before, found by name, e-mail or phone number, or somebody new. */
+export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
+  const { control, register, setValue, formState } = form
+  const { errors } = formState
+  const search = useDeferredValue(form.watch('name').trim())
+  const { data: customers = [] } = useQuery({
+    ...customersQuery(calendarId, search),
+    enabled: search !== '' && search.length <= LIMITS.customerSearch,
+    // The list does not flicker from letter to letter.
+    placeholderData: (shown) => shown,
+  })
+  const suggestions =
+    search === ''
+      ? []
+      : customers.map((customer) => ({
+          ...customer,
+          label: customer.name,
+          note: [customer.email, customer.phone].filter(Boolean).join(' · ') || 'No e-mail, no phone',
+        }))
+  return (
+    <>
+      <Controller
+        control={control}
+        name="name"
+        render={({ field }) => (
+          <SuggestField
+            label="Customer"
+            required
+            hint="Type a name, e-mail or phone number to find somebody, or the name of somebody new."
+            error={errors.name?.message}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            maxLength={LIMITS.personName}
+            suggestions={suggestions}
+            onPick={({ name, email, phone }) => {
+              setValue('name', name, { shouldValidate: formState.isSubmitted })
+              setValue('email', email ?? '', { shouldValidate: formState.isSubmitted })
+              setValue('phone', phone ?? '', { shouldValidate: formState.isSubmitted })
+            }}
+          />
+        )}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          maxLength={LIMITS.email}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          maxLength={LIMITS.phone}
+          error={errors.phone?.message}
+          {...register('phone')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { Button } from '#web/ui/button.tsx'
+import { NewAppointmentDialog } from './new-appointment-dialog.tsx'
+import { findNewAppointmentDraft } from './use-new-appointment.ts'
+
+/** Opens the dialog that books for somebody. `calendars` has at least one. */
+export function NewAppointmentButton({ calendars }: { calendars: readonly Calendar[] }) {
+  const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
+  // Nothing is asked of the server before somebody wants to book; afterwards what was typed stays.
+  const [wasOpened, setWasOpened] = useState(open)
+  return (
+    <>
+      <Button
+        variant="primary"
+        onClick={() => {
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        <Plus aria-hidden="true" className="size-5" />
+        New appointment
+      </Button>
+      {wasOpened && <NewAppointmentDialog calendars={calendars} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useId } from 'react'
+import { Controller } from 'react-hook-form'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { CustomerFields } from './customer-fields.tsx'
+import { NotifySwitch } from './notify-switch.tsx'
+import { TimeChoice } from './time-choice.tsx'
+import { TimeVerdict } from './time-verdict.tsx'
+import { useNewAppointment } from './use-new-appointment.ts'
+
+type NewAppointmentDialogProps = {
+  /** At least one; with more of them the owner says which. */
+  calendars: readonly Calendar[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/**
+ * Books for somebody who phones or walks in. What is typed survives a refusal and a dialog closed by accident.
+ * Source: docs/domain.md "Appointments that an owner makes", spec §8 "Booking".
+ */
+export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppointmentDialogProps) {
+  const formId = useId()
+  const booking = useNewAppointment(calendars, () => onOpenChange(false))
+  const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
+  const { errors, isSubmitting } = form.formState
+  const needsType = hasTypes && form.watch('typeId') === ''
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New appointment"
+      description={`For somebody who phones or walks in, on ${calendar.name}.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isSubmitting}
+            pendingLabel="Booking..."
+          >
+            Book appointment
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(false)} className="flex flex-col gap-5">
+        {calendars.length > 1 && (
+          <Select
+            label="Calendar"
+            required
+            options={calendars.map(({ id, name }) => ({ value: id, label: name }))}
+            value={calendar.id}
+            onChange={booking.chooseCalendar}
+          />
+        )}
+        <CustomerFields calendarId={calendar.id} form={form} />
+        {hasTypes ? (
+          <Controller
+            control={form.control}
+            name="typeId"
+            render={({ field, fieldState }) => (
+              <Select
+                label="Service"
+                required
+                options={services.map(({ id, name, duration }) => ({
+                  value: id,
+                  label: `${name} · ${duration} min`,
+                }))}
+                value={field.value || null}
+                onChange={(typeId) => {
+                  field.onChange(typeId)
+                  form.setValue('startsAt', '')
+                }}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        ) : (
+          <TextField
+            label="Duration (minutes)"
+            required
+            type="number"
+            inputMode="numeric"
+            min={LIMITS.typeDurationMin}
+            max={LIMITS.ownDurationMax}
+            step={5}
+            className="sm:max-w-48"
+            error={errors.duration?.message}
+            {...form.register('duration')}
+          />
+        )}
+        <TimeChoice calendar={calendar} form={form} needsType={needsType} />
+        <TimeVerdict
+          calendarId={calendar.id}
+          asked={asked}
+          answer={answer}
+          pending={isSubmitting}
+          onBookAnyway={submit(true)}
+        />
+        <TextArea
+          label="Notes"
+          hint="The customer sees them in the confirmation."
+          maxLength={LIMITS.appointmentDescription}
+          error={errors.notes?.message}
+          {...form.register('notes')}
+        />
+        <NotifySwitch calendarId={calendar.id} asked={asked} form={form} />
+        {errors.root?.message !== undefined && (
+          <Notice tone="danger" role="alert">
+            {errors.root.message}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Switch } from '#web/ui/switch.tsx'
+import type { NewAppointmentForm } from './new-appointment-form.ts'
+import { type AskedTime, judgedTimeQuery } from './owner-booking-queries.ts'
+
+type NotifySwitchProps = {
+  calendarId: string
+  asked: AskedTime | null
+  form: UseFormReturn<NewAppointmentForm>
+}
+
+/** Whether the customer is written to; where that cannot be, it says why. */
+export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
+  const { data: judged } = useQuery(judgedTimeQuery(calendarId, asked))
+  const email = form.watch('email').trim()
+  const hasBegun = asked !== null && judged !== undefined && Date.parse(judged.starts_at) <= Date.now()
+  const isPossible = email !== '' && !hasBegun
+  return (
+    <Controller
+      control={form.control}
+      name="notify"
+      render={({ field }) => (
+        <Switch
+          label="Send a confirmation e-mail"
+          checked={field.value && isPossible}
+          disabled={!isPossible}
+          onChange={field.onChange}
+          hint={hintOf(email, hasBegun)}
+        />
+      )}
+    />
+  )
+}
+
+function hintOf(email: string, hasBegun: boolean): string {
+  if (hasBegun) return 'The appointment has begun, so nothing is sent.'
+  return email === ''
+    ? 'Without an e-mail address nothing can be sent.'
+    : `To ${email}, with a link to cancel.`
+}

@@ -1,0 +1,103 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentTime, CustomersResponse } from '#contract/owner-booking.ts'
+import type { SlotsResponse } from '#contract/slots.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { getJson } from '#web/shared/api-client.ts'
+
+/** How long offered times count as fresh (spec §9 "Slots"). */
+const FRESH_MS = 60_000
+
+/** The services of a calendar, in the same place of the cache as the panel that edits them. */
+export function servicesQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointment-types', calendarId],
+    queryFn: async ({ signal }) => {
+      const path = `${calendarPath(calendarId)}/appointment-types`
+      return (await getJson<{ appointment_types: AppointmentType[] }>(path, signal)).appointment_types
+    },
+    staleTime: FRESH_MS,
+    retry: retryOnce,
+  })
+}
+
+/** Customers who fit what is typed. */
+export function customersQuery(calendarId: string, search: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'customers', calendarId, search],
+    queryFn: async ({ signal }) => {
+      const path = `${calendarPath(calendarId)}/customers${query({ search })}`
+      return (await getJson<CustomersResponse>(path, signal)).customers
+    },
+    staleTime: FRESH_MS,
+  })
+}
+
+/** The times of a day that customers are offered, in the calendar's zone. */
+export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: string) {
+  return queryOptions({
+    queryKey: [...timesKey(id), 'offered', date, typeId],
+    queryFn: ({ signal }) => {
+      const path = `/api/public/calendars/${encodeURIComponent(slug)}/slots`
+      return getJson<SlotsResponse>(`${path}${query({ date, appointment_type_id: typeId })}`, signal)
+    },
+    staleTime: FRESH_MS,
+  })
+}
+
+/** Which time is meant: an offered start, or a date and a time on the calendar's clocks. */
+export type AskedTime = {
+  readonly appointment_type_id: string
+  readonly duration: string
+  readonly starts_at: string
+  readonly date: string
+  readonly time: string
+}
+
+/** How a time stands; null asks nothing. */
+export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
+  return queryOptions({
+    queryKey: [...timesKey(calendarId), 'judged', asked],
+    queryFn: ({ signal }) =>
+      getJson<AppointmentTime>(`${calendarPath(calendarId)}/appointment-time${query(asked ?? {})}`, signal),
+    enabled: asked !== null,
+    retry: false,
+  })
+}
+
+/** After a booking, or when a time turned out to be taken. */
+export function forgetTimes(client: QueryClient, calendarId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: timesKey(calendarId) })
+}
+
+/** Everything that shows the appointments of an owner. */
+export async function showNewAppointment(client: QueryClient, calendarId: string): Promise<void> {
+  await Promise.all(
+    [
+      [OWNER_KEY, 'appointments'],
+      [OWNER_KEY, 'upcoming-appointments'],
+      [OWNER_KEY, 'customers'],
+    ].map((queryKey) => client.invalidateQueries({ queryKey })),
+  )
+  await forgetTimes(client, calendarId)
+}
+
+export function bookPath(calendarId: string): string {
+  return `${calendarPath(calendarId)}/appointments`
+}
+
+function timesKey(calendarId: string) {
+  return [OWNER_KEY, 'own-times', calendarId] as const
+}
+
+function calendarPath(calendarId: string): string {
+  return `/api/calendars/${encodeURIComponent(calendarId)}`
+}
+
+/** What is empty is not asked for. */
+function query(values: Partial<Record<string, string>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

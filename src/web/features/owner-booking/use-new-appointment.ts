@@ -1,0 +1,148 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CreateOwnAppointmentBody, CreateOwnAppointmentResponse } from '#contract/owner-booking.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { useBookingRequest } from '#web/shared/use-booking-request.ts'
+import { toast } from '#web/ui/toast.tsx'
+import {
+  emptyForm,
+  FIELD_OF_PATH,
+  type NewAppointmentForm,
+  newAppointmentForm,
+  toAskedTime,
+  toBody,
+} from './new-appointment-form.ts'
+import { bookPath, forgetTimes, servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
+
+/** What the server asks before it books what customers are not offered. */
+const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
+  'booking.outside_hours',
+  'booking.off_grid',
+  'booking.too_long',
+  'booking.already_begun',
+])
+/** Refusals of the time itself. Choosing another one helps. */
+const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
+  'booking.slot_unavailable',
+  'booking.location_conflict',
+  'booking.too_long_ago',
+  'booking.too_far_ahead',
+])
+
+/** What the server said about a time, true only as long as that time is chosen. */
+export type TimeAnswer = { readonly about: string; readonly sentence: string; readonly isQuestion: boolean }
+
+type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
+
+/** The state of the dialog, and booking. Whatever is refused, what was typed stays. */
+export function useNewAppointment(calendars: readonly Calendar[], onBooked: () => void) {
+  const client = useQueryClient()
+  const [draft] = useState(() => findNewAppointmentDraft(calendars))
+  const [calendarId, setCalendarId] = useState(draft?.calendarId ?? '')
+  // The button that opens this is there only when there is a calendar.
+  const calendar = calendars.find(({ id }) => id === calendarId) ?? (calendars[0] as Calendar)
+  const { data: services } = useQuery(servicesQuery(calendar.id))
+  const hasTypes = services !== undefined && services.length > 0
+  const form = useForm<NewAppointmentForm>({
+    resolver: (values, ...rest) =>
+      contractResolver<NewAppointmentForm, NewAppointmentForm>(
+        newAppointmentForm({ hasTypes, isTyped: values.isTyped }),
+      )(values, ...rest),
+    defaultValues: draft?.values ?? emptyForm(todayIn(calendar.timezone)),
+  })
+  const asked = toAskedTime(form.watch(), hasTypes)
+  const [answer, setAnswer] = useState<TimeAnswer | null>(null)
+  const book = useBookingRequest<CreateOwnAppointmentBody, CreateOwnAppointmentResponse>()
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: CreateOwnAppointmentBody) => book(bookPath(calendar.id), body),
+  })
+
+  useEffect(() => {
+    const [only, ...others] = services ?? []
+    if (only !== undefined && others.length === 0) form.setValue('typeId', only.id)
+  }, [services, form])
+
+  const refuse = async (problem: ApiProblem, values: NewAppointmentForm) => {
+    if (problem.code === 'auth.required') keepDraft(draftKey(calendars), { calendarId: calendar.id, values })
+    const about = JSON.stringify(asked)
+    const isQuestion = QUESTIONS.has(problem.code)
+    if (isQuestion || TIME_REFUSALS.has(problem.code)) {
+      setAnswer({ about, sentence: problem.message, isQuestion })
+      return forgetTimes(client, calendar.id)
+    }
+    if (problem.code === 'booking.type_unknown' || problem.code === 'booking.service_required') {
+      form.setError('typeId', { type: 'server', message: problem.message }, { shouldFocus: true })
+      return client.invalidateQueries({ queryKey: servicesQuery(calendar.id).queryKey })
+    }
+    if (!showFieldProblems(byField(problem), form.setError, FIELDS)) {
+      form.setError('root', { message: problem.message })
+    }
+  }
+  const submit = (anyway: boolean) =>
+    form.handleSubmit(async (values) => {
+      setAnswer(null)
+      try {
+        const booked = await mutateAsync(toBody(values, { hasTypes, anyway }))
+        tell(booked)
+      } catch (error) {
+        return refuse(toProblem(error), values)
+      }
+      forgetDraft(draftKey(calendars))
+      form.reset(emptyForm(todayIn(calendar.timezone)))
+      onBooked()
+      return showNewAppointment(client, calendar.id)
+    })
+
+  return {
+    calendar,
+    services,
+    hasTypes,
+    form,
+    asked,
+    /** What the server said about the time that is chosen now. */
+    answer: answer?.about === JSON.stringify(asked) ? answer : null,
+    submit,
+    chooseCalendar: (id: string) => {
+      setCalendarId(id)
+      form.setValue('typeId', '')
+      form.setValue('startsAt', '')
+    },
+  }
+}
+
+const FIELDS = ['name', 'email', 'phone', 'typeId', 'duration', 'date', 'time', 'notes'] as const
+
+/** The remarks by the names of this form's fields. */
+function byField(problem: ApiProblem): ApiProblem {
+  const errors = problem.errors.map(({ path, message }) => ({ path: FIELD_OF_PATH[path] ?? path, message }))
+  return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })
+}
+
+function tell({ confirmation_email_queued, confirmation_email_wanted }: CreateOwnAppointmentResponse): void {
+  if (confirmation_email_queued) toast.success('Appointment booked successfully! Confirmation email sent.')
+  else if (confirmation_email_wanted) {
+    toast.warning('Appointment booked but failed to send confirmation email')
+  } else toast.success('Appointment booked successfully!')
+}
+
+/** What somebody was writing here when they had to log in again. */
+export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppointmentDraft | undefined {
+  return findDraft(draftKey(calendars))
+}
+
+/** Of the place where it was written: one calendar's settings, or the dashboard with all of them. */
+function draftKey(calendars: readonly Calendar[]): string {
+  return `new-appointment:${calendars.map(({ id }) => id).join()}`
+}
+
+/** The calendar's today. */
+export function todayIn(timeZone: string): string {
+  return localDateOf(new Date().toISOString(), timeZone)
+}

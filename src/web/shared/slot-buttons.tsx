@@ -1,0 +1,46 @@
+import type { Slot } from '#contract/slots.ts'
+import { groupSlots, type PartOfDay } from './slot-groups.ts'
+
+type SlotButtonsProps = {
+  slots: readonly Slot[]
+  /** In which the times are read. */
+  timeZone: string
+  /** Start of the chosen time, or null when none is chosen. */
+  selected: string | null
+  onSelect: (startsAt: string) => void
+}
+
+/** Times to choose one from, by the part of the day. */
+export function SlotButtons({ slots, timeZone, selected, onSelect }: SlotButtonsProps) {
+  return (
+    <div className="grid gap-4">
+      {groupSlots(slots, timeZone).map(({ part, slots: ofPart }) => (
+        <fieldset key={part}>
+          <legend className="mb-2 flex items-center gap-2 text-sm font-semibold text-ink-soft">
+            <span aria-hidden="true" className={`h-3 w-5 rounded-full ${PART_COLORS[part]}`} />
+            {part}
+          </legend>
+          <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+            {ofPart.map(({ startsAt, label }) => (
+              <button
+                key={startsAt}
+                type="button"
+                aria-pressed={startsAt === selected}
+                onClick={() => onSelect(startsAt)}
+                className="min-h-11 rounded-control border border-line-strong bg-surface px-1 py-2 font-medium tabular-nums transition-colors hover:border-ink hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
+  Morning: 'bg-dawn',
+  Afternoon: 'bg-day',
+  Evening: 'bg-dusk',
+}

@@ -1,0 +1,89 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { type ReactNode, type Ref, useId } from 'react'
+import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-frame.tsx'
+import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
+
+export type Suggestion = { readonly id: string; readonly label: string; readonly note?: ReactNode }
+
+type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
+  value: string
+  onChange: (value: string) => void
+  /** What fits the text so far; may change while somebody types. */
+  suggestions: readonly Item[]
+  onPick: (item: Item) => void
+  onBlur?: (() => void) | undefined
+  inputRef?: Ref<HTMLInputElement> | undefined
+  maxLength?: number | undefined
+  className?: string | undefined
+}
+
+/** A line of text that may be new, with suggestions of what is known already. */
+export function SuggestField<Item extends Suggestion>({
+  label,
+  hint,
+  error,
+  required,
+  value,
+  onChange,
+  suggestions,
+  onPick,
+  onBlur,
+  inputRef,
+  maxLength,
+  className,
+}: SuggestFieldProps<Item>) {
+  const id = useId()
+  return (
+    <Autocomplete.Root
+      items={suggestions}
+      // Whoever gives the suggestions has searched already.
+      mode="none"
+      value={value}
+      onValueChange={(next, { reason }) => reason !== 'item-press' && onChange(next)}
+      itemToStringValue={(item: Item) => item.label}
+    >
+      <FieldFrame {...{ id, label, hint, error, required, className }}>
+        <Autocomplete.Input
+          id={id}
+          ref={inputRef}
+          // While it is open, Base UI hides the rest of the page, the label too, from screen readers.
+          aria-label={label}
+          autoComplete="off"
+          maxLength={maxLength}
+          onBlur={onBlur}
+          {...fieldAria(id, { hint, error, required })}
+          className={CONTROL_CLASS}
+        />
+      </FieldFrame>
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner
+          sideOffset={6}
+          className={suggestions.length === 0 ? 'hidden' : 'z-50 outline-none'}
+        >
+          <Autocomplete.Popup className={POPUP_CLASS}>
+            <Autocomplete.List
+              aria-label={`Known: ${label}`}
+              className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1"
+            >
+              {(item: Item) => (
+                <Autocomplete.Item
+                  key={item.id}
+                  value={item}
+                  onClick={() => onPick(item)}
+                  className={OPTION_CLASS}
+                >
+                  <span className="min-w-0">
+                    <span className="block font-medium wrap-anywhere">{item.label}</span>
+                    {item.note !== undefined && (
+                      <span className="block text-sm text-ink-soft wrap-anywhere">{item.note}</span>
+                    )}
+                  </span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  )
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import type { OpenSlotsQuery, SlotMinutes } from '#core/scheduling/open-slots.ts'
+import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+
+/** Zones with something odd about them, each with dates on which it shows. Random dates are drawn as well. */
+const ZONES: readonly (readonly [string, ...string[]])[] = [
+  ['UTC', '2027-01-04'],
+  ['Europe/London', '2027-03-28', '2027-10-31', '1971-10-31'],
+  ['America/New_York', '2027-03-14', '2027-11-07'],
+  ['Asia/Kathmandu', '1986-01-01', '2027-01-04'],
+  ['America/St_Johns', '2010-03-14', '2010-11-06', '2010-11-07', '2027-11-07'],
+  ['America/Goose_Bay', '2008-11-02', '2008-11-01'],
+  ['Australia/Lord_Howe', '2027-04-04', '2027-10-03'],
+  ['Africa/Cairo', '2027-04-30', '2027-10-29', '2027-10-28'],
+  ['Africa/Casablanca', '2027-02-07', '2027-03-14'],
+  ['Pacific/Apia', '2011-12-29', '2011-12-30', '2011-12-31'],
+  ['Pacific/Kwajalein', '1993-08-20', '1993-08-21', '1993-08-22'],
+  ['America/Santiago', '2027-04-03', '2027-04-04', '2027-09-05'],
+  ['America/Sao_Paulo', '2018-02-17', '2018-02-18', '2018-11-04'],
+  ['America/Scoresbysund', '2027-03-27', '2027-03-28', '2027-10-30', '2027-10-31'],
+  ['Atlantic/Azores', '2027-03-28', '2027-10-31'],
+  ['Antarctica/Troll', '2027-03-28', '2027-10-31'],
+  ['Asia/Tehran', '2022-03-22', '2022-09-21', '2022-09-22'],
+  ['America/Havana', '2027-03-14', '2027-11-07'],
+]
+
+type Precision = { readonly wholeMinutes: boolean }
+
+/** A question to the slot engine, of which much happens at a change of clocks. */
+export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQuery> {
+  const busy = fc.array(anyBusyTime(wholeMinutes), { maxLength: 8 })
+  return fc
+    .record({
+      place: anyPlace(),
+      dayCount: fc.integer({ min: 1, max: 4 }),
+      durationMinutes: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90), fc.integer({ min: 5, max: 480 })),
+      slotMinutes: fc.constantFrom<SlotMinutes>(15, 30, 60),
+      bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
+      maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
+      openings: anyWeek(),
+      busy,
+      locationBusy: busy,
+      now: fc.option(fc.integer({ min: -600, max: 2_000 }), { freq: 2 }),
+      farNow: fc.boolean(),
+    })
+    .map(
+      ({
+        place: [timeZone, firstDate],
+        slotMinutes,
+        bufferMinutes,
+        maxDurationMinutes,
+        now,
+        farNow,
+        ...rest
+      }) => {
+        const zoned = { firstDate, timeZone }
+        const nowMs = now === null ? null : fromFirstDate([now * MINUTE_MS, 0], zoned).startMs
+        return {
+          ...rest,
+          ...zoned,
+          rules: { slotMinutes, bufferMinutes, maxDurationMinutes },
+          busy: rest.busy.map((time) => fromFirstDate(time, zoned)),
+          locationBusy: rest.locationBusy.map((time) => fromFirstDate(time, zoned)),
+          nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
+        }
+      },
+    )
+}
+
+/** A zone and the first date of a range in it: often just before or on one of its change-over days. */
+function anyPlace(): fc.Arbitrary<[string, string]> {
+  const anyDate = fc.integer({ min: 0, max: 365 * 70 }).map((days) => addDays('1975-01-01', days))
+  return fc.constantFrom(...ZONES).chain(([timeZone, ...oddDates]) => {
+    const nearOdd = fc.tuple(fc.constantFrom(...oddDates), fc.integer({ min: -2, max: 1 }))
+    const oddDate = nearOdd.map(([date, days]) => addDays(date, days))
+    return fc.tuple(
+      fc.constant(timeZone),
+      fc.oneof({ weight: 4, arbitrary: oddDate }, { weight: 1, arbitrary: anyDate }),
+    )
+  })
+}
+
+/** A week of openings that do not overlap but often touch, also at midnight; often in the small hours, when clocks change. */
+function anyWeek(): fc.Arbitrary<WeeklyOpening[]> {
+  const anyTime = fc.oneof(
+    fc.constantFrom(0, 0, 60, 120, 1_380, 1_440, 1_440),
+    fc.integer({ min: 0, max: 36 }).map((fives) => fives * 5),
+    fc.integer({ min: 0, max: 1_440 }),
+  )
+  const anyDay = fc.tuple(
+    fc.uniqueArray(anyTime, { minLength: 2, maxLength: 5 }),
+    fc.integer({ min: 0, max: 15 }),
+  )
+  return fc.array(anyDay, { minLength: 7, maxLength: 7 }).map((days) =>
+    days.flatMap(([times, kept], dayOfWeek) => {
+      const cuts = times.sort((a, b) => a - b).map((minutes) => minutes * 60)
+      const openings = cuts
+        .slice(1)
+        .map((endSeconds, i) => ({ dayOfWeek, startSeconds: cuts[i] ?? 0, endSeconds }))
+      return openings.filter((_, i) => (kept >> i) % 2 === 1)
+    }),
+  )
+}
+
+/** When something busy begins, in milliseconds from the first date's midnight, and how long it takes. */
+export type BusyTime = readonly [number, number]
+
+export function anyBusyTime(wholeMinutes: boolean): fc.Arbitrary<BusyTime> {
+  const unit = wholeMinutes ? MINUTE_MS : 1
+  const length = fc.oneof(fc.constantFrom(0, 30, 60), fc.integer({ min: 0, max: 90 }), fc.constant(2_000))
+  return fc.tuple(
+    fc
+      .integer({ min: (-1_000 * MINUTE_MS) / unit, max: (6_000 * MINUTE_MS) / unit })
+      .map((units) => units * unit),
+    length.map((minutes) => minutes * MINUTE_MS),
+  )
+}
+
+export function fromFirstDate(
+  [afterMs, lengthMs]: BusyTime,
+  { firstDate, timeZone }: Pick<OpenSlotsQuery, 'firstDate' | 'timeZone'>,
+): Interval {
+  const startMs = toEpochMs(firstDate, 0, timeZone) + afterMs
+  return { startMs, endMs: startMs + lengthMs }
+}
