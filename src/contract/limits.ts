@@ -30,6 +30,12 @@ export const LIMITS = {
   /** Days that one question about free days may span. */
   daysRange: 62,
   pageSize: 10,
+  /** What is searched for in the list of appointments. */
+  appointmentSearch: 100,
+  /** Days that the day and week view asks for at once. */
+  agendaDays: 7,
+  /** Appointments that the day and week view shows at once: more than a week of 15-minute ones around the clock. */
+  agendaAppointments: 1_000,
 } as const
 
 /** Colour of a calendar or a type until the owner chooses one (spec §3). */
