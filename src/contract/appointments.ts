@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema } from './primitives.ts'
+import { LIMITS } from './limits.ts'
+import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>
 
+const searchText = line(LIMITS.appointmentSearch).default('')
+
 export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  /** Part of a name, an e-mail address, a client number or a phone number, or the beginning of a booking reference. */
+  search: searchText,
 })
+
+/** What is downloaded is what the list shows, all pages of it. */
+export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
 /** A row of the owner's list (spec §3 "Appointment" with its joins). Times are in the calendar's present zone. */
 export const appointmentRowSchema = z.object({
@@ -54,6 +62,34 @@ export const appointmentsResponse = z.object({
   page_size: z.number().int(),
 })
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
+
+/** Days in a row of the calendar's present zone. */
+export const agendaQuery = z.object({
+  from: dateSchema,
+  days: z.coerce.number().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
+})
+
+const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })
+
+/** One calendar day as it really passes: 23 or 25 hours long when the clocks change. */
+export const agendaDaySchema = stretchSchema.extend({
+  date: dateSchema,
+  /** When the clocks of the zone read 12:00. */
+  noon_at: instantSchema,
+  /** Weekly opening hours on this day. */
+  openings: z.array(stretchSchema),
+})
+export type AgendaDay = z.infer<typeof agendaDaySchema>
+
+export const agendaResponse = z.object({
+  time_zone: z.string(),
+  days: z.array(agendaDaySchema),
+  /** Everything that touches these days, earliest first. */
+  appointments: z.array(appointmentRowSchema),
+  /** False when there are more than can be shown at once; cancelled ones are left out first. */
+  is_complete: z.boolean(),
+})
+export type AgendaResponse = z.infer<typeof agendaResponse>
 
 /** The next appointments across all calendars of the owner, for the dashboard. */
 export const upcomingAppointmentsResponse = z.object({

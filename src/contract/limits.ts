@@ -52,6 +52,12 @@ export const LIMITS = {
   bufferMinutes: 60,
   bufferStepMinutes: 5,
   longestAppointmentMinutes: 480,
+  /** What is searched for in the list of appointments. */
+  appointmentSearch: 100,
+  /** Days that the day and week view asks for at once. */
+  agendaDays: 7,
+  /** Appointments that the day and week view shows at once: more than a week of 15-minute ones around the clock. */
+  agendaAppointments: 1_000,
 } as const
 
 /** Distances between two offered times that an owner chooses from, in minutes (spec §9). */

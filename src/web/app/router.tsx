@@ -7,6 +7,11 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
+import {
+  type ChoiceParams,
+  readChoice,
+  toChoiceParams,
+} from '#web/features/appointments/appointments-choice.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -93,8 +98,11 @@ const calendarSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/settings',
   // A tab that does not exist has to be overwritten: what is only left out stays as it was in the address.
-  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: SettingsTab | undefined } & Partial<ChoiceParams> => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
+    ...toChoiceParams(readChoice(search)),
   }),
   beforeLoad: requireCalendarOwner,
   component: CalendarSettingsPage,

@@ -37,6 +37,11 @@ export function formatShortDate(date: string): string {
   return formatDay(date, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
+/** `Tue`, where the day is one of a row. */
+export function formatWeekday(date: string): string {
+  return formatDay(date, { weekday: 'short' })
+}
+
 /** A calendar day has no zone: it is written as UTC midnight and read in UTC. */
 function formatDay(date: string, options: Intl.DateTimeFormatOptions): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)

@@ -1,5 +1,5 @@
 /** How many page numbers are offered at once (spec §9 "Paging"). */
-const WINDOW_PAGES = 5
+export const WINDOW_PAGES = 5
 
 /** The page numbers to offer around `page`: at most 5, consecutive, within 1 to `totalPages`. */
 export function pageWindow(page: number, totalPages: number): number[] {

@@ -1,15 +1,18 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Button } from './button.tsx'
-import { pageWindow } from './page-window.ts'
+import { pageWindow, WINDOW_PAGES } from './page-window.ts'
 
 type PaginationProps = { page: number; totalPages: number; onChange: (page: number) => void }
 
-/** Previous, at most five page numbers, next. Nothing when there is only one page (spec §2 "Appointments"). */
+/**
+ * Previous, at most five page numbers, next, and the way to both ends where the numbers do not show them. Nothing when
+ * there is only one page (spec §2 "Appointments").
+ */
 export function Pagination({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
-    <nav aria-label="Pages" className="flex items-center justify-center gap-0.5 sm:gap-1">
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-0.5 sm:gap-1">
       <Button
         variant="ghost"
         aria-label="Previous page"
@@ -40,6 +43,33 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
       >
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
+      <div className="mt-1 flex basis-full items-center justify-center gap-2 text-sm text-ink-soft">
+        {totalPages > WINDOW_PAGES && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label="First page"
+            disabled={page <= 1}
+            onClick={() => onChange(1)}
+          >
+            First
+          </Button>
+        )}
+        <p role="status" className="tabular-nums">
+          Page {page.toLocaleString('en-US')} of {totalPages.toLocaleString('en-US')}
+        </p>
+        {totalPages > WINDOW_PAGES && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label="Last page"
+            disabled={page >= totalPages}
+            onClick={() => onChange(totalPages)}
+          >
+            Last
+          </Button>
+        )}
+      </div>
     </nav>
   )
 }

@@ -1,54 +1,57 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AppointmentFilter } from '#contract/appointments.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
-type ListQuery = {
-  readonly calendarId: string
-  readonly filter: AppointmentFilter
-  /** Start of the calendar's today: what is before is past. */
-  readonly todayStartsAt: Date
-}
-
-/** How many appointments a filter of the list has. */
-export async function countAppointments(db: Db, ownerId: OwnerId, query: ListQuery): Promise<number> {
-  const { count } = await matching(db.selectFrom('appointments'), query)
-    .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
-    .where('calendars.user_id', '=', ownerId)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /**
- * One page of a list: upcoming earliest first, past and all newest first. A page in the second half is read from
- * the far end, because an OFFSET costs every row that it skips.
+ * The appointments with these ids, in the order of the ids. One that has gone meanwhile, and what is not the owner's, is
+ * left out.
  */
-export async function listAppointmentPage(
+export async function listByIds(
   db: Db,
   ownerId: OwnerId,
-  query: ListQuery,
-  page: { readonly offset: number; readonly limit: number; readonly total: number },
+  calendarId: string,
+  ids: readonly string[],
 ): Promise<AppointmentListRow[]> {
-  const limit = Math.min(page.limit, page.total - page.offset)
-  if (limit <= 0) return []
-  const fromEnd = page.offset > page.total / 2
-  const offset = fromEnd ? page.total - page.offset - limit : page.offset
-  const earliestFirst = (query.filter === 'upcoming') !== fromEnd
-  const direction = earliestFirst ? 'asc' : 'desc'
-  const found = await rows(matching(db.selectFrom('appointments'), query))
+  if (ids.length === 0) return []
+  const found = await rows(db.selectFrom('appointments'))
     .where('calendars.user_id', '=', ownerId)
-    .orderBy('appointments.starts_at', direction)
-    .orderBy('appointments.id', direction)
-    .limit(limit)
-    .offset(offset)
+    .where('appointments.calendar_id', '=', calendarId)
+    // As one parameter, so that the statement is the same for any number.
+    .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  return fromEnd ? found.reverse() : found
+  const rowOf = new Map(found.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowOf.get(id) ?? [])
 }
+
+/** What touches a stretch of time, earliest first, and at most `limit`: the cancelled ones are left out first. */
+export async function listTouching(
+  db: Db,
+  ownerId: OwnerId,
+  query: { readonly calendarId: string; readonly during: Interval; readonly limit: number },
+): Promise<AppointmentListRow[]> {
+  const { startMs, endMs } = query.during
+  const found = await rows(db.selectFrom('appointments'))
+    .where('calendars.user_id', '=', ownerId)
+    .where('appointments.calendar_id', '=', query.calendarId)
+    .where('appointments.released_at', 'is', null)
+    .where('appointments.starts_at', '<', new Date(endMs))
+    .where('appointments.ends_at', '>', new Date(startMs))
+    .where('appointments.starts_at', '>', new Date(startMs - LONGEST_MS))
+    .orderBy(sql`appointments.status = 'cancelled'`)
+    .orderBy('appointments.starts_at')
+    .orderBy('appointments.id')
+    .limit(query.limit)
+    .execute()
+  return found.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
+}
+
+/** Nothing lasts longer than a type may: without it every earlier appointment would be looked at. */
+const LONGEST_MS = LIMITS.typeDurationMax * 60_000
 
 /** The next appointments over all calendars of the owner that are not cancelled, earliest first. */
 export async function listUpcoming(
@@ -61,8 +64,7 @@ export async function listUpcoming(
     .where('appointments.released_at', 'is', null)
     .where('appointments.status', '<>', 'cancelled')
     .where('appointments.ends_at', '>', query.now)
-    // Nothing lasts longer than a type may: without it every past appointment would be looked at.
-    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LIMITS.typeDurationMax * 60_000))
+    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_MS))
     .where('appointments.calendar_id', 'in', (eb) =>
       eb.selectFrom('calendars').select('id').where('user_id', '=', ownerId),
     )
@@ -76,17 +78,6 @@ export async function listUpcoming(
 }
 
 type AppointmentsQuery = SelectQueryBuilder<Schema, 'appointments', object>
-
-function matching(
-  query: AppointmentsQuery,
-  { calendarId, filter, todayStartsAt }: ListQuery,
-): AppointmentsQuery {
-  const ofCalendar = query
-    .where('appointments.calendar_id', '=', calendarId)
-    .where('appointments.released_at', 'is', null)
-  if (filter === 'all') return ofCalendar
-  return ofCalendar.where('appointments.starts_at', filter === 'upcoming' ? '>=' : '<', todayStartsAt)
-}
 
 function rows(query: AppointmentsQuery) {
   return query
@@ -116,6 +107,7 @@ function rows(query: AppointmentsQuery) {
       'customers.client_id',
       'appointments.appointment_type_name',
       'appointments.price_cents',
+      'appointments.currency',
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import {
+  agendaQuery,
+  agendaResponse,
+  appointmentsExportQuery,
   appointmentsQuery,
   appointmentsResponse,
   upcomingAppointmentsResponse,
@@ -10,7 +14,13 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
-import { type AppointmentsDeps, listAppointments, listUpcomingAppointments } from './use-cases.ts'
+import {
+  type AppointmentsDeps,
+  exportAppointments,
+  getAgenda,
+  listAppointments,
+  listUpcomingAppointments,
+} from './use-cases.ts'
 
 /** The owner's view of what customers booked. */
 export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
@@ -29,8 +39,58 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
         const { ownerId } = await signedIn(request)
         return listAppointments(deps, ownerId, {
           calendarId: request.params.id,
-          filter: request.query.filter,
-          page: request.query.page,
+          ...request.query,
+        })
+      },
+    })
+
+    app.get('/api/calendars/:id/appointments.csv', {
+      schema: {
+        operationId: 'exportAppointments',
+        summary: 'The list as a CSV file, all pages of it',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: calendarParams,
+        querystring: appointmentsExportQuery,
+        response: {
+          200: {
+            description: 'UTF-8 with a byte order mark, as RFC 4180 says',
+            content: { 'text/csv': { schema: z.string() } },
+          },
+          ...ownerRefusals,
+        },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const { name, content } = await exportAppointments(deps, ownerId, {
+          calendarId: request.params.id,
+          ...request.query,
+        })
+        reply.headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'private, no-store',
+        })
+        // The document says what arrives, a text; it is sent as the stream it is made by.
+        return reply.send(content as unknown as string)
+      },
+    })
+
+    app.get('/api/calendars/:id/appointments/agenda', {
+      schema: {
+        operationId: 'getAppointmentAgenda',
+        summary: 'Up to seven days in a row with their appointments and opening hours',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: calendarParams,
+        querystring: agendaQuery,
+        response: { 200: agendaResponse, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getAgenda(deps, ownerId, {
+          calendarId: request.params.id,
+          days: { firstDate: request.query.from, dayCount: request.query.days },
         })
       },
     })

@@ -1,21 +1,31 @@
+import { Readable } from 'node:stream'
 import type {
+  AgendaResponse,
   AppointmentFilter,
-  AppointmentRow,
   AppointmentsResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
+import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { localDateOf, localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
+import type { DayRange } from '#core/scheduling/shown-days.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { getWeeklyHours } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import {
-  type AppointmentListRow,
-  countAppointments,
-  listAppointmentPage,
-  listUpcoming,
-} from './repository.ts'
+import { toRow } from './appointment-row.ts'
+import { CSV_HEAD, toCsvRow } from './csv-rows.ts'
+import { findPage, listInChunks } from './find-page.ts'
+import type { ListScope } from './list-repository.ts'
+import { listByIds, listTouching, listUpcoming } from './repository.ts'
 
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+
+type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }
+
+/** Appointments of one piece of an export: between two pieces the connection serves others. */
+const EXPORT_CHUNK = 500
 
 /**
  * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it,
@@ -25,22 +35,80 @@ export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 export async function listAppointments(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
-  input: { calendarId: string; filter: AppointmentFilter; page: number },
+  input: ListInput & { readonly page: number },
 ): Promise<AppointmentsResponse> {
   const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const today = localDateOf(deps.now(), calendar.timezone)
-  const query = {
-    calendarId: input.calendarId,
-    filter: input.filter,
-    todayStartsAt: new Date(toEpochMs(today, 0, calendar.timezone)),
-  }
-  const total = await countAppointments(deps.db, ownerId, query)
-  const appointments = await listAppointmentPage(deps.db, ownerId, query, {
-    offset: (input.page - 1) * LIMITS.pageSize,
-    limit: LIMITS.pageSize,
-    total,
+  const { total, ids } = await findPage(deps.db, scopeOf(deps, ownerId, calendar), {
+    ...input,
+    size: LIMITS.pageSize,
   })
+  const appointments = await listByIds(deps.db, ownerId, calendar.id, ids)
   return { appointments: appointments.map(toRow), total, page: input.page, page_size: LIMITS.pageSize }
+}
+
+/**
+ * The same list as a CSV file, all pages of it, made while it is sent. `name` is the file's.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function exportAppointments(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  input: ListInput,
+): Promise<{ name: string; content: Readable }> {
+  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const scope = scopeOf(deps, ownerId, calendar)
+  const today = localDateOf(deps.now(), calendar.timezone)
+  const chunks = listInChunks(deps.db, scope, { ...input, size: EXPORT_CHUNK })
+  // What fails at once is still answered as a refusal; later the download breaks off.
+  const first = await chunks.next()
+  async function* lines() {
+    yield CSV_HEAD
+    for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
+      const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
+      yield rows.map(toCsvRow).join('')
+    }
+  }
+  return { name: `appointments-${calendar.slug}-${today}.csv`, content: Readable.from(lines()) }
+}
+
+/**
+ * Days in a row with everything that touches them and the opening hours, in the calendar's present zone.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getAgenda(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  input: { readonly calendarId: string; readonly days: DayRange },
+): Promise<AgendaResponse> {
+  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const hours = await getWeeklyHours(deps, calendar.id)
+  const days = listAgendaDays(input.days, calendar.timezone, hours)
+  const found = await listTouching(deps.db, ownerId, {
+    calendarId: calendar.id,
+    during: { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 },
+    limit: LIMITS.agendaAppointments + 1,
+  })
+  return {
+    time_zone: calendar.timezone,
+    days: days.map((day) => ({
+      date: day.date,
+      ...toStretch(day),
+      noon_at: new Date(day.noonMs).toISOString(),
+      openings: day.openings.map(toStretch),
+    })),
+    appointments: found.slice(0, LIMITS.agendaAppointments).map(toRow),
+    is_complete: found.length <= LIMITS.agendaAppointments,
+  }
+}
+
+function scopeOf(deps: AppointmentsDeps, ownerId: OwnerId, calendar: Calendar): ListScope {
+  const today = localDateOf(deps.now(), calendar.timezone)
+  const todayStartsAt = new Date(toEpochMs(today, 0, calendar.timezone))
+  return { ownerId, calendarId: calendar.id, todayStartsAt }
+}
+
+function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: string } {
+  return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
 }
 
 /** The next appointments over all of the owner's calendars, for the dashboard. */
@@ -53,43 +121,4 @@ export async function listUpcomingAppointments(
     limit: LIMITS.pageSize,
   })
   return { total, appointments: appointments.map(toRow) }
-}
-
-/** Owner screens speak in the calendar's present zone, whatever it was when the time was booked. */
-function toRow(row: AppointmentListRow): AppointmentRow {
-  const startsAtMs = row.starts_at.getTime()
-  return {
-    id: row.id,
-    calendar_id: row.calendar_id,
-    calendar_name: row.calendar_name,
-    date: localDateOf(startsAtMs, row.timezone),
-    start_time: localTimeOf(startsAtMs, row.timezone),
-    end_time: localTimeOf(row.ends_at.getTime(), row.timezone),
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
-    time_zone: row.timezone,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    payment_status: row.payment_status,
-    booking_reference: row.booking_reference,
-    booked_by: row.booked_by,
-    stripe_payment_intent_id: row.stripe_payment_intent_id,
-    customers: {
-      name: row.customer_name,
-      email: row.email,
-      phone: row.customer_phone,
-      client_id: row.client_id,
-    },
-    appointment_types:
-      row.appointment_type_name === null
-        ? null
-        : {
-            name: row.appointment_type_name,
-            is_online: row.is_online,
-            price: row.price_cents === null ? null : row.price_cents / 100,
-            location:
-              row.location_name === null ? null : { name: row.location_name, address: row.location_address },
-          },
-  }
 }

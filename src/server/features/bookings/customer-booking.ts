@@ -14,6 +14,7 @@ import {
 } from './repository.ts'
 import {
   type BookingsDeps,
+  findPlace,
   getChosenType,
   refusingTakenTime,
   takeTime,

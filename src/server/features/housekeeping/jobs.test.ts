@@ -47,3 +47,21 @@ test('a key is forgotten after a day and an ended hold after 30, and nothing els
   await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
   expect(await count()).toEqual({ keys: 0, appointments: 1 })
 })
+
+test('the embedded database is vacuumed like a server, and a table that has not changed is left alone', async () => {
+  const { database, clock } = meridian
+  const vacuums = async () => {
+    const { rows } = await database.execute(
+      `select vacuum_count::integer as count from pg_stat_user_tables where relname = 'calendars'`,
+    )
+    return rows[0]?.count
+  }
+  await keepHouse({ db: database.db, now: () => clock.ms })
+  const before = await vacuums()
+  expect(before).toBeGreaterThan(0)
+  await keepHouse({ db: database.db, now: () => clock.ms })
+  expect(await vacuums()).toBe(before)
+  for (let i = 0; i < 60; i += 1) await database.execute('update calendars set updated_at = now()')
+  await keepHouse({ db: database.db, now: () => clock.ms })
+  expect(await vacuums()).toBe(Number(before) + 1)
+})

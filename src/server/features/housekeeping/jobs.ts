@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { removeOutdated } from './repository.ts'
+import { removeOutdated, vacuumEmbedded } from './repository.ts'
 
 /** Once an hour. A round that fails is made up for by the next one. */
 export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
@@ -17,4 +17,5 @@ export const HOUSEKEEPING_CRON = '17 * * * *'
 
 export async function keepHouse(deps: { readonly db: Db; readonly now: Clock }): Promise<void> {
   await removeOutdated(deps.db, deps.now())
+  await vacuumEmbedded(deps.db)
 }

@@ -9,6 +9,7 @@ import {
   type Slot as OpenSlot,
 } from '#core/scheduling/open-slots.ts'
 import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling/shown-days.ts'
+import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
@@ -31,6 +32,11 @@ export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** Length of an appointment when no type is chosen, in minutes (spec §9). */
 const DEFAULT_DURATION_MINUTES = 30
+
+/** The weekly hours of a calendar, for whoever shows them beside its appointments. */
+export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string): Promise<WeeklyOpening[]> {
+  return listOpenings(deps.db, calendarId)
+}
 
 /** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
 export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }

@@ -78,6 +78,11 @@ describe('the statements of a file', () => {
     ['end with a semicolon at the end of a line', 'a;\nb ; \n c', ['a', 'b', 'c']],
     ['keep a semicolon inside a line', "insert into t values ('a;b');", ["insert into t values ('a;b')"]],
     ['have no comments of their own line', '-- a;\nb\n  -- c;\n;', ['b']],
+    [
+      'keep the body of a function whole',
+      'create function f() as $$\nbegin\n  a;\n  b;\nend\n$$;\nc;',
+      ['create function f() as $$\nbegin\n  a;\nb;\nend\n$$', 'c'],
+    ],
     ['may be none', '\n-- nothing\n', []],
   ])('%s', (_case, text, statements) => {
     expect(splitStatements(text)).toEqual(statements)

@@ -64,12 +64,16 @@ async function refuseNewerDatabase(db: Db, files: readonly string[]): Promise<vo
 
 /**
  * The statements of a migration file. One at a time, because a parameterless text with several statements is sent
- * by the simple protocol, which hides in which one an error was. Semicolons end a statement at the end of a line.
+ * by the simple protocol, which hides in which one an error was. Semicolons end a statement at the end of a line,
+ * but not in the body of a function, between `$$` and `$$`.
  */
 export function splitStatements(text: string): string[] {
-  return text
-    .replace(/^\s*--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
+  const statements: string[] = []
+  let isInBody = false
+  for (const part of text.replace(/^\s*--.*$/gm, '').split(/;\s*$/m)) {
+    if (isInBody) statements.push(`${statements.pop()};\n${part.trim()}`)
+    else statements.push(part.trim())
+    if (part.split('$$').length % 2 === 0) isInBody = !isInBody
+  }
+  return statements.filter((statement) => statement !== '')
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
 
@@ -170,6 +170,7 @@ export type Schema = {
     needs_google_sync: Generated<boolean>
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
+    person_key: GeneratedAlways<string>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -183,6 +184,9 @@ export type Schema = {
     status: string
     created_at: Timestamp
   }
+  // The database keeps these two itself; the product only reads them.
+  appointment_days: { calendar_id: string; day: string; appointments: number }
+  appointment_people: { calendar_id: string; person_key: string; search_text: string; appointments: number }
   idempotency_keys: {
     calendar_id: string
     key: string

@@ -4,6 +4,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { Calendar } from '#contract/calendars.ts'
 import { AppointmentTypesPanel } from '#web/features/appointment-types/appointment-types-panel.tsx'
 import { AppointmentsCard } from '#web/features/appointments/appointments-card.tsx'
+import { readChoice, toChoiceParams } from '#web/features/appointments/appointments-choice.ts'
 import { AvailabilityPanel } from '#web/features/availability/availability-panel.tsx'
 import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
 import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
@@ -48,7 +49,8 @@ export function CalendarSettingsPage() {
 }
 
 function CalendarSettings({ calendar }: { calendar: Calendar }) {
-  const { tab = 'general' } = settingsApi.useSearch()
+  const search = settingsApi.useSearch()
+  const { tab = 'general' } = search
   const showTab = settingsApi.useNavigate()
   const navigate = useNavigate()
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
@@ -91,6 +93,15 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
               <AppointmentsCard
                 calendarId={calendar.id}
                 actions={<NewAppointmentButton calendars={[calendar]} />}
+                timeZone={calendar.timezone}
+                choice={readChoice(search)}
+                onChoose={(choice, replace) =>
+                  void showTab({
+                    search: { tab: 'appointments', ...toChoiceParams(choice) },
+                    resetScroll: false,
+                    replace,
+                  })
+                }
               />
             ),
           },

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 type Word = readonly [label: string, tone: BadgeTone]
 
 /** Source: spec §4 "Appointment status". */
-const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
+export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
   confirmed: ['Confirmed', 'success'],
   cancelled: ['Cancelled', 'danger'],
   pending_cancellation: ['Cancellation Pending', 'warning'],

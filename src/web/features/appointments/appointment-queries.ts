@@ -1,27 +1,58 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  AppointmentFilter,
+  AgendaResponse,
   AppointmentsResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
+import type { AppointmentsChoice } from './appointments-choice.ts'
 
 /** How often the lists ask for new bookings while somebody looks at them. */
 const REFETCH_MS = 60_000
 
+type ListChoice = Pick<AppointmentsChoice, 'filter' | 'search' | 'page'>
+
 /** One page of a calendar's appointments. While the next page loads, the one before stays in sight. */
-export function appointmentsQuery(calendarId: string, filter: AppointmentFilter, page: number) {
-  const path = `/api/calendars/${encodeURIComponent(calendarId)}/appointments?filter=${filter}&page=${page}`
+export function appointmentsQuery(calendarId: string, { filter, search, page }: ListChoice) {
+  const path = `${pathOf(calendarId)}?${listParams({ filter, search })}&page=${page}`
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendarId, filter, page],
+    queryKey: [OWNER_KEY, 'appointments', calendarId, filter, page, search],
     queryFn: ({ signal }) => getJson<AppointmentsResponse>(path, signal),
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
     placeholderData: (shown, shownQuery) =>
-      shownQuery?.queryKey[2] === calendarId && shownQuery.queryKey[3] === filter ? shown : undefined,
+      shownQuery?.queryKey[2] === calendarId &&
+      shownQuery.queryKey[3] === filter &&
+      shownQuery.queryKey[5] === search
+        ? shown
+        : undefined,
   })
+}
+
+/** Where the list is downloaded from, all pages of it. */
+export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
+  return `${pathOf(calendarId)}.csv?${listParams(choice)}`
+}
+
+/** Days in a row with their appointments and opening hours. */
+export function agendaQuery(calendarId: string, from: string, days: number) {
+  const path = `${pathOf(calendarId)}/agenda?from=${from}&days=${days}`
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda', from, days],
+    queryFn: ({ signal }) => getJson<AgendaResponse>(path, signal),
+    retry: retryOnce,
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+function pathOf(calendarId: string): string {
+  return `/api/calendars/${encodeURIComponent(calendarId)}/appointments`
+}
+
+function listParams({ filter, search }: Omit<ListChoice, 'page'>): string {
+  return new URLSearchParams(search === '' ? { filter } : { filter, search }).toString()
 }
 
 /** The next appointments over all calendars of the owner, for the dashboard. */

@@ -1,0 +1,45 @@
+import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { listOpeningTimes } from './opening-times.ts'
+import type { DayRange } from './shown-days.ts'
+import type { WeeklyOpening } from './weekly-opening.ts'
+
+/** A calendar day as it really passes: 23 or 25 hours when the clocks change. */
+export type AgendaDay = Interval & {
+  readonly date: string
+  /** When the clocks read 12:00, on which days of every length can be laid side by side. */
+  readonly noonMs: number
+  readonly openings: readonly Interval[]
+}
+
+const NOON_SECONDS = 12 * 60 * 60
+
+/** Lists the days of a range with the openings on them; an opening that reaches over midnight is on both days. */
+export function listAgendaDays(
+  { firstDate, dayCount }: DayRange,
+  timeZone: string,
+  weekly: readonly WeeklyOpening[],
+): AgendaDay[] {
+  const firstDay = toDayNumber(firstDate)
+  const zone = zoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
+  const openings = listOpeningTimes(weekly, zone, firstDay - 1, dayCount + 2)
+  return listDates(firstDate, dayCount).map((date) => {
+    const startMs = toEpochMs(date, 0, timeZone)
+    const endMs = toEpochMs(addDays(date, 1), 0, timeZone)
+    return {
+      date,
+      startMs,
+      endMs,
+      noonMs: toEpochMs(date, NOON_SECONDS, timeZone),
+      openings: openings
+        .map((opening) => ({
+          startMs: Math.max(opening.startMs, startMs),
+          endMs: Math.min(opening.endMs, endMs),
+        }))
+        .filter((opening) => opening.startMs < opening.endMs),
+    }
+  })
+}

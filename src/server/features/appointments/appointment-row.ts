@@ -1,0 +1,41 @@
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
+import type { AppointmentListRow } from './repository.ts'
+
+/** Owner screens speak in the calendar's present zone, whatever it was when the time was booked. */
+export function toRow(row: AppointmentListRow): AppointmentRow {
+  const startsAtMs = row.starts_at.getTime()
+  return {
+    id: row.id,
+    calendar_id: row.calendar_id,
+    calendar_name: row.calendar_name,
+    date: localDateOf(startsAtMs, row.timezone),
+    start_time: localTimeOf(startsAtMs, row.timezone),
+    end_time: localTimeOf(row.ends_at.getTime(), row.timezone),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    time_zone: row.timezone,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    payment_status: row.payment_status,
+    booking_reference: row.booking_reference,
+    stripe_payment_intent_id: row.stripe_payment_intent_id,
+    customers: {
+      name: row.customer_name,
+      email: row.email,
+      phone: row.customer_phone,
+      client_id: row.client_id,
+    },
+    appointment_types:
+      row.appointment_type_name === null
+        ? null
+        : {
+            name: row.appointment_type_name,
+            is_online: row.is_online,
+            price: row.price_cents === null ? null : row.price_cents / 100,
+            location:
+              row.location_name === null ? null : { name: row.location_name, address: row.location_address },
+          },
+  }
+}

@@ -1,0 +1,120 @@
+import type { AppointmentFilter } from '#contract/appointments.ts'
+import { type AppointmentSearch, toAppointmentSearch } from '#core/booking/appointment-search.ts'
+import { countOf, isEarliestFirst, type ListCounts, rangeOfPage } from '#core/booking/list-range.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
+import { countFound, countFoundIn, isFound, listFoundIds, listFoundPage } from './search-repository.ts'
+
+/**
+ * Up to here everything that a search finds is read and sorted (10 ms); beyond, the list is read in its order and each
+ * appointment is asked whether it is found (at most 60 ms for 100,000).
+ */
+const FEW = 2_000
+
+type Page = { readonly total: number; readonly ids: readonly string[] }
+
+/** A page of a filter, or of what a search finds in it, with the exact total. Source: docs/decisions/0007. */
+export async function findPage(
+  db: Db,
+  scope: ListScope,
+  query: {
+    readonly filter: AppointmentFilter
+    readonly search: string
+    readonly page: number
+    readonly size: number
+  },
+): Promise<Page> {
+  const counts = await countListed(db, scope)
+  const search = toAppointmentSearch(query.search)
+  if (search !== null) return findFoundPage(db, scope, counts, { ...query, search })
+  const range = rangeOfPage(query.filter, counts, { number: query.page, size: query.size })
+  const ids = await listIdsAt(db, scope, range)
+  return { total: countOf(query.filter, counts), ids: isEarliestFirst(query.filter) ? ids : ids.reverse() }
+}
+
+async function findFoundPage(
+  db: Db,
+  scope: ListScope,
+  counts: ListCounts,
+  query: {
+    readonly filter: AppointmentFilter
+    readonly search: AppointmentSearch
+    readonly page: number
+    readonly size: number
+  },
+): Promise<Page> {
+  const { filter, search, size } = query
+  const offset = (query.page - 1) * size
+  const found = await countFound(db, scope, search)
+  if (found <= FEW) {
+    const ids = await listFoundIds(db, scope, { filter, search, direction: directionOf(filter) })
+    return { total: ids.length, ids: ids.slice(offset, offset + size) }
+  }
+  const total = await countFoundOf(db, scope, { filter, search, found, counts })
+  const limit = Math.min(size, total - offset)
+  if (limit <= 0) return { total, ids: [] }
+  // From the nearer end, because an OFFSET costs every row that it skips.
+  const fromEnd = offset > total / 2
+  const direction = isEarliestFirst(filter) === fromEnd ? 'desc' : 'asc'
+  const ids = await listFoundPage(db, scope, {
+    filter,
+    search,
+    direction,
+    offset: fromEnd ? total - offset - limit : offset,
+    limit,
+  })
+  return { total, ids: fromEnd ? ids.reverse() : ids }
+}
+
+/** The total of all is known already, so of past and upcoming only the shorter one is counted. */
+async function countFoundOf(
+  db: Db,
+  scope: ListScope,
+  query: {
+    readonly filter: AppointmentFilter
+    readonly search: AppointmentSearch
+    readonly found: number
+    readonly counts: ListCounts
+  },
+): Promise<number> {
+  const { filter, search, found, counts } = query
+  if (filter === 'all') return found
+  const shorter = counts.past < counts.all - counts.past ? 'past' : 'upcoming'
+  const count = await countFoundIn(db, scope, shorter, search)
+  return filter === shorter ? count : found - count
+}
+
+/** Everything of a filter and a search in the order of the list, in chunks, with nothing held between two of them. */
+export async function* listInChunks(
+  db: Db,
+  scope: ListScope,
+  query: { readonly filter: AppointmentFilter; readonly search: string; readonly size: number },
+): AsyncGenerator<readonly string[]> {
+  const { filter, size } = query
+  const direction = directionOf(filter)
+  const search = toAppointmentSearch(query.search)
+  if (search !== null && (await countFound(db, scope, search)) <= FEW) {
+    const ids = await listFoundIds(db, scope, { filter, search, direction })
+    for (let i = 0; i < ids.length; i += size) yield ids.slice(i, i + size)
+    return
+  }
+  const where = search === null ? {} : { where: isFound(scope, search) }
+  for (let after: ListedId | null = null; ; ) {
+    const listed: ListedId[] = await listIdsAfter(db, scope, {
+      filter,
+      direction,
+      after,
+      limit: size,
+      ...where,
+    })
+    const last = listed.at(-1)
+    if (last === undefined) return
+    yield listed.map(({ id }) => id)
+    if (listed.length < size) return
+    after = last
+  }
+}
+
+function directionOf(filter: AppointmentFilter): 'asc' | 'desc' {
+  return isEarliestFirst(filter) ? 'asc' : 'desc'
+}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AppointmentFilter } from '#contract/appointments.ts'
+import type { ListCounts } from '#core/booking/list-range.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** The appointments of one calendar; `todayStartsAt` is the start of the calendar's today: what is before is past. */
+export type ListScope = {
+  readonly ownerId: OwnerId
+  readonly calendarId: string
+  readonly todayStartsAt: Date
+}
+
+/** A row of a list before its details are read. `startsAt` is exact, which a Date is not. */
+export type ListedId = { readonly id: string; readonly startsAt: string }
+
+export type Direction = 'asc' | 'desc'
+
+/**
+ * How many appointments the calendar lists, read from the counts per day that the database keeps; only those of the day
+ * of UTC in which today begins are looked at one by one.
+ */
+export async function countListed(db: Db, scope: ListScope): Promise<ListCounts> {
+  const { ownerId, calendarId, todayStartsAt } = scope
+  const utcDay = todayStartsAt.toISOString().slice(0, 10)
+  const { rows } = await sql<ListCounts>`
+    select
+      coalesce(sum(counted.appointments), 0)::integer as "all",
+      (coalesce(sum(counted.appointments) filter (where counted.day < ${utcDay}), 0) + (
+        select count(*) from appointments
+        where calendar_id = ${calendarId} and released_at is null
+          and starts_at >= ${new Date(utcDay)} and starts_at < ${todayStartsAt}
+      ))::integer as past
+    from appointment_days as counted
+    where counted.calendar_id = (select id from calendars where id = ${calendarId} and user_id = ${ownerId})`.execute(
+    db,
+  )
+  return rows[0] ?? { all: 0, past: 0 }
+}
+
+/**
+ * The appointments from number `start` on, earliest first. The counts per day say on which day that is, so no more than
+ * a day of appointments is ever skipped, wherever the page lies.
+ */
+export async function listIdsAt(
+  db: Db,
+  scope: ListScope,
+  range: { readonly start: number; readonly length: number },
+): Promise<string[]> {
+  if (range.length === 0) return []
+  const day = await findDayOf(db, scope.calendarId, range.start)
+  if (day === null) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from appointments
+    where calendar_id = ${scope.calendarId} and released_at is null and starts_at >= ${new Date(day.date)}
+    order by starts_at, id
+    limit ${range.length} offset ${range.start - day.before}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function findDayOf(
+  db: Db,
+  calendarId: string,
+  position: number,
+): Promise<{ date: string; before: number } | null> {
+  const { rows } = await sql<{ date: string; before: number }>`
+    select day::text as date, before::integer
+    from (
+      select day, sum(appointments) over (order by day) - appointments as before
+      from appointment_days where calendar_id = ${calendarId}
+    ) as counted
+    where before <= ${position}
+    order by day desc
+    limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The next appointments of a filter after one that was read before; from the first on when there is none. */
+export async function listIdsAfter(
+  db: Db,
+  scope: ListScope,
+  chunk: {
+    readonly filter: AppointmentFilter
+    readonly after: ListedId | null
+    readonly direction: Direction
+    readonly limit: number
+    /** Further conditions, such as those of a search. */
+    readonly where?: RawBuilder<unknown>
+  },
+): Promise<ListedId[]> {
+  const { after, direction } = chunk
+  const comes = sql.raw(direction === 'asc' ? '>' : '<')
+  const { rows } = await sql<ListedId>`
+    select id, starts_at::text as "startsAt" from appointments
+    where ${inFilter(scope, chunk.filter)} and ${chunk.where ?? sql`true`}
+      and ${after === null ? sql`true` : sql`(starts_at, id) ${comes} (${after.startsAt}::timestamptz, ${after.id}::uuid)`}
+    order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
+    limit ${chunk.limit}`.execute(db)
+  return rows
+}
+
+/** What every list leaves out, and the filter. */
+export function inFilter(scope: ListScope, filter: AppointmentFilter): RawBuilder<unknown> {
+  const listed = sql`calendar_id = ${scope.calendarId} and released_at is null`
+  if (filter === 'all') return listed
+  const compares = sql.raw(filter === 'upcoming' ? '>=' : '<')
+  return sql`${listed} and starts_at ${compares} ${scope.todayStartsAt}`
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AppointmentFilter } from '#contract/appointments.ts'
+import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Direction, inFilter, type ListScope } from './list-repository.ts'
+
+/**
+ * How many appointments of the calendar a search finds in all. People are few and know how many appointments they
+ * have, so that not one of their appointments is looked at.
+ */
+export async function countFound(db: Db, scope: ListScope, search: AppointmentSearch): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (
+      (select coalesce(sum(appointments), 0) from appointment_people where ${isFoundPerson(scope, search)})
+      + (
+        select count(*) from appointments
+        where ${hasReference(scope, search)} and not ${isOfFoundPerson(scope, search)}
+      )
+    )::integer as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The ids of all that a search finds in a filter: for searches that find little. */
+export async function listFoundIds(
+  db: Db,
+  scope: ListScope,
+  query: {
+    readonly filter: AppointmentFilter
+    readonly search: AppointmentSearch
+    readonly direction: Direction
+  },
+): Promise<string[]> {
+  const people = sql`select person_key from appointment_people where ${isFoundPerson(scope, query.search)}`
+  const order = sql.raw(query.direction)
+  const { rows } = await sql<{ id: string }>`
+    select id, starts_at from appointments where ${inFilter(scope, query.filter)} and person_key in (${people})
+    union
+    select id, starts_at from appointments
+    where ${inFilter(scope, query.filter)} and ${hasReference(scope, query.search)}
+    order by starts_at ${order}, id ${order}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** How many a search finds in a filter: reads the whole filter from the index, so ask it of the shorter one. */
+export async function countFoundIn(
+  db: Db,
+  scope: ListScope,
+  filter: AppointmentFilter,
+  search: AppointmentSearch,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from appointments
+    where ${inFilter(scope, filter)} and ${isFound(scope, search)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A page of what a search finds, skipping `offset` from the end that `direction` begins with. */
+export async function listFoundPage(
+  db: Db,
+  scope: ListScope,
+  page: {
+    readonly filter: AppointmentFilter
+    readonly search: AppointmentSearch
+    readonly direction: Direction
+    readonly offset: number
+    readonly limit: number
+  },
+): Promise<string[]> {
+  const order = sql.raw(page.direction)
+  const { rows } = await sql<{ id: string }>`
+    select id from appointments
+    where ${inFilter(scope, page.filter)} and ${isFound(scope, page.search)}
+    order by starts_at ${order}, id ${order}
+    limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Whether an appointment is found. The index has all that it asks, and the list is read in its order until the page is
+ * full: `is true` keeps the planner from turning the look-ups into a join, after which everything would be sorted.
+ */
+export function isFound(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+  const byPerson = isOfFoundPerson(scope, search)
+  if (search.referencePrefix === null) return byPerson
+  const references = sql`select id from appointments where ${hasReference(scope, search)}`
+  return sql`(${byPerson} or (id in (${references})) is true)`
+}
+
+function isOfFoundPerson(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+  const people = sql`select person_key from appointment_people where ${isFoundPerson(scope, search)}`
+  return sql`(person_key in (${people})) is true`
+}
+
+function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+  const text = sql`search_text like '%' || lower(normalize(${escapePattern(search.text)}::text)) || '%'`
+  const phone = sql`search_text like ${`%\u001e%${search.phoneDigits}%`}`
+  const words = search.phoneDigits === null ? text : sql`(${text} or ${phone})`
+  return sql`calendar_id = ${calendarId} and ${words}`
+}
+
+function hasReference(
+  { calendarId }: ListScope,
+  { referencePrefix }: AppointmentSearch,
+): RawBuilder<unknown> {
+  if (referencePrefix === null) return sql`false`
+  return sql`calendar_id = ${calendarId} and released_at is null and booking_reference like ${`${referencePrefix}%`}`
+}
+
+/** What is typed means itself: `%`, `_` and the escape character are no wildcards. */
+function escapePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

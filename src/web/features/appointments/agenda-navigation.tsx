@@ -1,0 +1,42 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { isDate } from '#core/shared/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+type AgendaNavigationProps = {
+  /** `day` or `week`, as the buttons say it. */
+  unit: 'day' | 'week'
+  date: string
+  isToday: boolean
+  onStep: (steps: 1 | -1) => void
+  onToday: () => void
+  onDate: (date: string) => void
+}
+
+/** The way through the days: back, today, forward, or straight to a date. */
+export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate }: AgendaNavigationProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Button aria-label={`Previous ${unit}`} className="px-0 min-w-11" onClick={() => onStep(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
+      </Button>
+      <Button disabled={isToday} onClick={onToday}>
+        Today
+      </Button>
+      <Button aria-label={`Next ${unit}`} className="px-0 min-w-11" onClick={() => onStep(1)}>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
+      </Button>
+      <TextField
+        label="Go to date"
+        type="date"
+        className="w-44"
+        min="1970-01-01"
+        max="2200-12-31"
+        value={date}
+        // A date that is being typed is none yet.
+        onChange={(event) => isDate(event.target.value) && onDate(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
+import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
+import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { AgendaNavigation } from './agenda-navigation.tsx'
+import { AppointmentDialog } from './appointment-dialog.tsx'
+import { agendaQuery } from './appointment-queries.ts'
+import { DayLists } from './day-lists.tsx'
+import { TimeGrid } from './time-grid.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useNowMs } from './use-now-ms.ts'
+
+type AgendaViewProps = {
+  calendarId: string
+  view: 'day' | 'week'
+  /** A day of what is shown; null for today. */
+  date: string | null
+  /** Of the calendar: its today is where one begins. */
+  timeZone: string
+  onDate: (date: string | null) => void
+}
+
+/** A day or a week of a calendar in the clock of its zone. A week begins on Monday, so that its end is in one piece. */
+export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaViewProps) {
+  const nowMs = useNowMs()
+  const isNarrow = useIsNarrow()
+  const [opened, setOpened] = useState<AppointmentRow | null>(null)
+  const today = localDateOf(new Date(nowMs).toISOString(), timeZone)
+  const chosen = date ?? today
+  const first = view === 'day' ? chosen : mondayOf(chosen)
+  const dayCount = view === 'day' ? 1 : 7
+  const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
+  const shownZone = data?.time_zone ?? timeZone
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h3 className="text-xl font-semibold" aria-live="polite">
+            {view === 'day' ? formatDateHeading(first) : weekTitle(first)}
+          </h3>
+          <p className="text-sm text-ink-soft">
+            {formatZone(shownZone, data?.days[0]?.noon_at ?? new Date(nowMs).toISOString())}
+          </p>
+        </div>
+        <AgendaNavigation
+          unit={view}
+          date={chosen}
+          isToday={today >= first && today < addDays(first, dayCount)}
+          onStep={(steps) => onDate(addDays(chosen, steps * dayCount))}
+          onToday={() => onDate(null)}
+          onDate={onDate}
+        />
+      </div>
+      {data === undefined && error === null && <LoadingState text="Loading appointments..." />}
+      {data === undefined && error !== null && (
+        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+      )}
+      {data !== undefined && (
+        <AgendaDays agenda={data} isList={view === 'week' && isNarrow} nowMs={nowMs} onOpen={setOpened} />
+      )}
+      <AppointmentDialog
+        // What was changed in the dialog is what the days show by then.
+        appointment={data?.appointments.find(({ id }) => id === opened?.id) ?? opened}
+        onClose={() => setOpened(null)}
+      />
+    </div>
+  )
+}
+
+type AgendaDaysProps = {
+  agenda: AgendaResponse
+  /** One day below the other instead of side by side. */
+  isList: boolean
+  nowMs: number
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+/** The days that were asked for, with cancelled appointments only when they are wanted. */
+function AgendaDays({ agenda, isList, nowMs, onOpen }: AgendaDaysProps) {
+  const [isCancelledShown, setCancelledShown] = useState(false)
+  const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length
+  const appointments = agenda.appointments.filter(({ status }) => isCancelledShown || status !== 'cancelled')
+  const Days = isList ? DayLists : TimeGrid
+  return (
+    <>
+      {!agenda.is_complete && (
+        <Notice tone="warning">
+          These days have more appointments than fit here. The list has all of them.
+        </Notice>
+      )}
+      <p role="status" className={appointments.length > 0 ? 'sr-only' : 'text-ink-soft'}>
+        {countText(appointments.length, agenda.days.length)}
+      </p>
+      <Days
+        days={agenda.days}
+        appointments={appointments}
+        timeZone={agenda.time_zone}
+        nowMs={nowMs}
+        onOpen={onOpen}
+      />
+      {cancelled > 0 && (
+        <Switch
+          label={`Show cancelled (${cancelled})`}
+          checked={isCancelledShown}
+          onChange={setCancelledShown}
+        />
+      )}
+    </>
+  )
+}
+
+function countText(count: number, days: number): string {
+  if (count === 0) return `No appointments on ${days === 1 ? 'this day' : 'these days'}`
+  return count === 1 ? '1 appointment' : `${count} appointments`
+}
+
+function mondayOf(date: string): string {
+  return addDays(date, -((dayOfWeek(date) + 6) % 7))
+}
+
+function weekTitle(first: string): string {
+  return `${formatShortDate(first)} – ${formatShortDate(addDays(first, 6))}`
+}

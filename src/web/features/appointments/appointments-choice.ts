@@ -1,0 +1,60 @@
+import type { AppointmentFilter } from '#contract/appointments.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { isDate } from '#core/shared/zoned-time.ts'
+
+export type AppointmentsViewName = 'list' | 'day' | 'week'
+
+/** What of a calendar's appointments is in sight. It is in the address, so that a reload and the back button keep it. */
+export type AppointmentsChoice = {
+  readonly view: AppointmentsViewName
+  readonly filter: AppointmentFilter
+  readonly search: string
+  /** The page of the list, from 1. */
+  readonly page: number
+  /** The day shown, or one of the week's; null for today's. */
+  readonly date: string | null
+}
+
+/** The choice as parameters of an address; what is as it always begins is undefined. */
+export type ChoiceParams = { [Name in keyof AppointmentsChoice]: string | undefined }
+
+export const FIRST_CHOICE: AppointmentsChoice = {
+  view: 'list',
+  filter: 'upcoming',
+  search: '',
+  page: 1,
+  date: null,
+}
+
+const FILTERS: readonly unknown[] = ['upcoming', 'past', 'all'] satisfies AppointmentFilter[]
+const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies AppointmentsViewName[]
+
+/** Reads the parameters of an address; what makes no sense is as if it were not there. */
+export function readChoice(params: Record<string, unknown>): AppointmentsChoice {
+  return {
+    view: isView(params.view) ? params.view : FIRST_CHOICE.view,
+    filter: isFilter(params.filter) ? params.filter : FIRST_CHOICE.filter,
+    search: typeof params.search === 'string' ? params.search.trim().slice(0, LIMITS.appointmentSearch) : '',
+    page: /^[1-9]\d{0,5}$/.test(String(params.page)) ? Number(params.page) : 1,
+    date: typeof params.date === 'string' && isDate(params.date) ? params.date : null,
+  }
+}
+
+/** Writes a choice as parameters of an address. */
+export function toChoiceParams(choice: AppointmentsChoice): ChoiceParams {
+  return {
+    view: choice.view === FIRST_CHOICE.view ? undefined : choice.view,
+    filter: choice.filter === FIRST_CHOICE.filter ? undefined : choice.filter,
+    search: choice.search || undefined,
+    page: choice.page === 1 ? undefined : String(choice.page),
+    date: choice.date ?? undefined,
+  }
+}
+
+function isView(name: unknown): name is AppointmentsViewName {
+  return VIEWS.includes(name)
+}
+
+function isFilter(name: unknown): name is AppointmentFilter {
+  return FILTERS.includes(name)
+}

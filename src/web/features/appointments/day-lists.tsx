@@ -1,0 +1,61 @@
+import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { AgendaBlock } from './agenda-block.tsx'
+import { placeBlocks } from './agenda-layout.ts'
+import { changeOfClocks } from './time-grid-day.tsx'
+
+type DayListsProps = {
+  days: readonly AgendaDay[]
+  appointments: readonly AppointmentRow[]
+  timeZone: string
+  nowMs: number
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+/** A week on a narrow screen: one day below the other, each with its hours and its appointments. */
+export function DayLists({ days, appointments, timeZone, nowMs, onOpen }: DayListsProps) {
+  return (
+    <div className="divide-y divide-line border-t border-line">
+      {days.map((day) => {
+        const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
+        const blocks = placeBlocks(day, appointments)
+        const change = changeOfClocks(day)
+        return (
+          <section
+            key={day.date}
+            aria-label={formatDateHeading(day.date)}
+            className="flex flex-col gap-2 py-4"
+          >
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h3 className="text-lg font-semibold">{formatDateHeading(day.date)}</h3>
+              {isToday && <Badge tone="noon">Today</Badge>}
+            </div>
+            <p className="text-sm text-ink-soft">
+              {hoursText(day, timeZone)}
+              {change !== null && ` · ${change}`}
+            </p>
+            {blocks.map(({ appointment, isContinued }) => (
+              <AgendaBlock
+                key={appointment.id}
+                appointment={appointment}
+                onOpen={onOpen}
+                lines={4}
+                isContinued={isContinued}
+                className="py-1.5"
+              />
+            ))}
+            {blocks.length === 0 && <p className="text-ink-soft">No appointments</p>}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function hoursText(day: AgendaDay, timeZone: string): string {
+  if (day.openings.length === 0) return 'Closed'
+  return day.openings
+    .map(({ starts_at, ends_at }) => `${formatTime(starts_at, timeZone)} – ${formatTime(ends_at, timeZone)}`)
+    .join(', ')
+}

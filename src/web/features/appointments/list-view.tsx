@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AppointmentFilter } from '#contract/appointments.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { AppointmentItem } from './appointment-item.tsx'
+import { appointmentsQuery } from './appointment-queries.ts'
+import type { AppointmentsChoice } from './appointments-choice.ts'
+import { SearchField } from './search-field.tsx'
+
+const FILTERS = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All appointments' },
+] as const satisfies readonly { value: AppointmentFilter; label: string }[]
+
+const EMPTY_HINTS: Record<AppointmentFilter, string> = {
+  upcoming: "You don't have any upcoming appointments.",
+  past: "You don't have any past appointments.",
+  all: "You don't have any appointments yet.",
+}
+
+type ListViewProps = {
+  calendarId: string
+  choice: AppointmentsChoice
+  /** `replace` where going back should not lead to what was there before. */
+  onChoose: (change: Partial<AppointmentsChoice>, replace?: boolean) => void
+  onTurn: () => void
+}
+
+/** A calendar's appointments page by page, filtered and searched. */
+export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps) {
+  const { filter, search, page } = choice
+  const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
+  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
+  // Fewer pages than there were, because appointments were deleted meanwhile or the address is old.
+  const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
+  useEffect(() => {
+    if (isBeyond) onChoose({ page: totalPages }, true)
+  })
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <SearchField
+          value={search}
+          onSearch={(next) => next !== search && onChoose({ search: next, page: 1 }, true)}
+        />
+        <Select
+          label="Show"
+          className="w-full sm:w-52"
+          options={FILTERS}
+          value={filter}
+          onChange={(next) => onChoose({ filter: next, page: 1 })}
+        />
+      </div>
+      {data === undefined && error === null && <LoadingState text="Loading appointments..." />}
+      {data === undefined && error !== null && (
+        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+      )}
+      {data?.total === 0 && search === '' && (
+        <EmptyState title="No appointments found" hint={EMPTY_HINTS[filter]} />
+      )}
+      {data?.total === 0 && search !== '' && (
+        <EmptyState
+          title="No appointments found"
+          hint={`Nothing ${SEARCHED_IN[filter]} matches “${search}”.`}
+          action={<Button onClick={() => onChoose({ search: '', page: 1 })}>Clear search</Button>}
+        />
+      )}
+      {data !== undefined && data.appointments.length > 0 && (
+        <ul
+          aria-label="Appointments"
+          aria-busy={isPlaceholderData}
+          className="divide-y divide-line border-t border-line aria-busy:opacity-60"
+        >
+          {data.appointments.map((appointment) => (
+            <li key={appointment.id}>
+              <AppointmentItem appointment={appointment} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {totalPages > 1 && (
+        <div className="border-t border-line pt-5">
+          <Pagination
+            page={Math.min(page, totalPages)}
+            totalPages={totalPages}
+            onChange={(next) => {
+              onChoose({ page: next })
+              onTurn()
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const SEARCHED_IN: Record<AppointmentFilter, string> = {
+  upcoming: 'upcoming',
+  past: 'in the past',
+  all: 'in this calendar',
+}

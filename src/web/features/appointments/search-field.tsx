@@ -1,0 +1,74 @@
+import X from 'lucide-react/icons/x'
+import { useEffect, useId, useRef, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { CONTROL_CLASS, LABEL_CLASS } from '#web/ui/field-frame.tsx'
+
+/** How long typing has to rest before it is searched for. */
+const REST_MS = 300
+
+type SearchFieldProps = { value: string; onSearch: (search: string) => void }
+
+/** Searches while one types. Enter searches at once, and the cross or Escape brings everything back. */
+export function SearchField({ value, onSearch }: SearchFieldProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The back button, or whoever else changed what is searched for; not the echo of what is being typed.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  const search = useRef(onSearch)
+  useEffect(() => {
+    search.current = onSearch
+  })
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => search.current(typed.trim()), REST_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  const clear = () => {
+    setTyped('')
+    onSearch('')
+    field.current?.focus()
+  }
+
+  return (
+    <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1.5">
+      <label htmlFor={id} className={LABEL_CLASS}>
+        Search
+      </label>
+      <div className="relative">
+        <input
+          ref={field}
+          id={id}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={LIMITS.appointmentSearch}
+          placeholder="Name, email, phone or reference"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onSearch(typed.trim())
+            if (event.key === 'Escape' && typed !== '') clear()
+          }}
+          className={`${CONTROL_CLASS} pe-11 [&::-webkit-search-cancel-button]:hidden`}
+        />
+        {typed !== '' && (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={clear}
+            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-ink-soft hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

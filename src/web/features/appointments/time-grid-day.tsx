@@ -1,0 +1,137 @@
+import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { AgendaBlock } from './agenda-block.tsx'
+import {
+  type FromNoon,
+  formatHour,
+  fromNoon,
+  type GridBlock,
+  type GridWindow,
+  listHours,
+} from './agenda-layout.ts'
+
+type TimeGridDayProps = {
+  day: AgendaDay
+  blocks: readonly GridBlock[]
+  shown: GridWindow
+  hourPx: number
+  timeZone: string
+  nowMs: number
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+/** Pixels between an appointment and the one after it, so that they stay two. */
+const GAP_PX = 2
+const LINE_PX = 20
+
+/** One day of the grid: closed and open hours, the meridian at noon, now, and the appointments in their places. */
+export function TimeGridDay({ day, blocks, shown, hourPx, timeZone, nowMs, onOpen }: TimeGridDayProps) {
+  const toPx = (at: FromNoon) => ((at - shown.from) / 60) * hourPx
+  const clip = (at: FromNoon) => Math.min(shown.until, Math.max(shown.from, at))
+  const stretchPx = (fromIso: string, untilIso: string) => {
+    const [from, until] = [
+      clip(fromNoon(day, Date.parse(fromIso))),
+      clip(fromNoon(day, Date.parse(untilIso))),
+    ]
+    return { top: toPx(from), height: toPx(until) - toPx(from) }
+  }
+  const now = fromNoon(day, nowMs)
+  const isNowShown =
+    nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at) && now === clip(now)
+  return (
+    <section
+      aria-label={formatDateHeading(day.date)}
+      className="closed-hours relative min-w-0 flex-1 border-s border-line"
+      style={{ height: toPx(shown.until) }}
+    >
+      {day.openings.map((opening) => (
+        <div
+          key={opening.starts_at}
+          className="absolute inset-x-0 bg-surface"
+          style={stretchPx(opening.starts_at, opening.ends_at)}
+        />
+      ))}
+      {listHours(shown)
+        .slice(1, -1)
+        .map((hour) => (
+          <HourLine key={hour} hour={hour} topPx={toPx(hour)} day={day} timeZone={timeZone} />
+        ))}
+      {blocks.map((block) => {
+        const heightPx = toPx(block.until) - toPx(block.from) - GAP_PX
+        return (
+          <AgendaBlock
+            key={block.appointment.id}
+            appointment={block.appointment}
+            onOpen={onOpen}
+            lines={Math.max(1, Math.floor((heightPx - 6) / LINE_PX))}
+            isContinued={block.isContinued}
+            className="absolute"
+            style={{
+              top: toPx(block.from),
+              height: heightPx,
+              left: `calc(${(100 * block.lane) / block.lanes}% + 2px)`,
+              width: `calc(${100 / block.lanes}% - 4px)`,
+            }}
+          />
+        )
+      })}
+      {isNowShown && <NowLine topPx={toPx(now)} />}
+    </section>
+  )
+}
+
+/** Said where a day is not 24 hours long; null on all others. */
+export function changeOfClocks(day: AgendaDay): string | null {
+  const hours = (Date.parse(day.ends_at) - Date.parse(day.starts_at)) / 3_600_000
+  if (hours === 24) return null
+  return hours < 24 ? 'Clocks go forward' : 'Clocks go back'
+}
+
+/** A full hour; on a day whose clocks change, with what they read where that is not what the rail says. */
+function HourLine({
+  hour,
+  topPx,
+  day,
+  timeZone,
+}: {
+  hour: FromNoon
+  topPx: number
+  day: AgendaDay
+  timeZone: string
+}) {
+  const atMs = Date.parse(day.noon_at) + hour * 60_000
+  const isOfDay = atMs >= Date.parse(day.starts_at) && atMs < Date.parse(day.ends_at)
+  const clock = formatTime(new Date(atMs).toISOString(), timeZone).replace(':00', '')
+  const isMoved = isOfDay && changeOfClocks(day) !== null && clock !== formatHour(hour)
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        'absolute inset-x-0 border-t',
+        hour === 0 ? 'border-noon border-t-2' : 'border-line',
+      )}
+      style={{ top: topPx }}
+    >
+      {isMoved && (
+        <span className="absolute start-1 top-0 -translate-y-1/2 rounded-sm bg-surface px-1 text-sm text-ink-soft">
+          {clock}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Where the sun is. */
+function NowLine({ topPx }: { topPx: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      data-now=""
+      className="pointer-events-none absolute inset-x-0 z-20 border-t-2 border-ink"
+      style={{ top: topPx }}
+    >
+      <span className="absolute -start-1.5 -top-[7px] size-3 rounded-full border-2 border-ink bg-noon" />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import { formatLongDate, formatWeekday } from '#web/shared/format-date.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import {
+  formatHour,
+  type GridWindow,
+  hourHeightPx,
+  listHours,
+  placeBlocks,
+  windowOf,
+} from './agenda-layout.ts'
+import { changeOfClocks, TimeGridDay } from './time-grid-day.tsx'
+
+type TimeGridProps = {
+  days: readonly AgendaDay[]
+  appointments: readonly AppointmentRow[]
+  timeZone: string
+  nowMs: number
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+/** Days side by side with their hours, laid out from noon, so that days of 23 and 25 hours fit among the others. */
+export function TimeGrid({ days, appointments, timeZone, nowMs, onOpen }: TimeGridProps) {
+  const columns = days.map((day) => ({ day, blocks: placeBlocks(day, appointments) }))
+  const allBlocks = columns.flatMap(({ blocks }) => blocks)
+  const shown = windowOf(days, allBlocks)
+  const hourPx = hourHeightPx(allBlocks)
+  const rail = 'grid grid-cols-[3.75rem_1fr]'
+  return (
+    <div className="border-t border-line">
+      {days.length > 1 && (
+        <div className={rail}>
+          <span />
+          <div className="flex">
+            {days.map((day) => (
+              <DayHead key={day.date} day={day} nowMs={nowMs} />
+            ))}
+          </div>
+        </div>
+      )}
+      <div className={rail}>
+        <HoursRail shown={shown} hourPx={hourPx} />
+        <div className="flex">
+          {columns.map(({ day, blocks }) => (
+            <TimeGridDay key={day.date} {...{ day, blocks, shown, hourPx, timeZone, nowMs, onOpen }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
+  const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
+  const change = changeOfClocks(day)
+  return (
+    <div className="min-w-0 flex-1 border-s border-line px-1 py-2 text-center">
+      <p className="text-sm text-ink-soft">{formatWeekday(day.date)}</p>
+      <p
+        className={classNames(
+          'mx-auto grid size-9 place-items-center rounded-full text-lg font-semibold tabular-nums',
+          isToday && 'bg-ink text-on-ink',
+        )}
+      >
+        <span aria-hidden="true">{Number(day.date.slice(8))}</span>
+        <span className="sr-only">{`${formatLongDate(day.date)}${isToday ? ', today' : ''}`}</span>
+      </p>
+      {change !== null && <p className="text-sm text-balance text-ink-soft">{change}</p>}
+    </div>
+  )
+}
+
+/** The clock on the left, with the light of the day beside it: dawn, noon, dusk. */
+function HoursRail({ shown, hourPx }: { shown: GridWindow; hourPx: number }) {
+  const heightPx = ((shown.until - shown.from) / 60) * hourPx
+  const noonPx = Math.min(heightPx, Math.max(0, (-shown.from / 60) * hourPx))
+  return (
+    <div aria-hidden="true" className="relative" style={{ height: heightPx }}>
+      <div className="absolute end-0 top-0 w-1 bg-linear-to-b from-dawn to-day" style={{ height: noonPx }} />
+      <div className="absolute end-0 bottom-0 w-1 bg-linear-to-b from-day to-dusk" style={{ top: noonPx }} />
+      {listHours(shown)
+        .slice(1, -1)
+        .map((hour) => (
+          <span
+            key={hour}
+            className={classNames(
+              'absolute end-3 -translate-y-1/2 text-sm whitespace-nowrap tabular-nums',
+              hour === 0 ? 'font-display font-semibold text-noon-ink' : 'text-ink-soft',
+            )}
+            style={{ top: ((hour - shown.from) / 60) * hourPx }}
+          >
+            {hour === 0 ? 'Noon' : formatHour(hour)}
+          </span>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+/** Phones, by the specification's breakpoint (§9 "Client-side"). */
+const NARROW = '(max-width: 767px)'
+
+/** Whether the screen is too narrow for days side by side. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(NARROW)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
