@@ -133,6 +133,8 @@ async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: 
   await call('addCalendarLocation', { ...calendar, payload: { location_id } }, 201)
   await call('removeCalendarFromLocation', { cookie, params: { location_id, calendar_id: params.id } }, 204)
   await call('deleteLocation', place, 204)
+}
+
 /** What an owner does with the week of a calendar. */
 async function openHours(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
   const saturday = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }

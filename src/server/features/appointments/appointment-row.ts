@@ -20,6 +20,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     status: row.status,
     payment_status: row.payment_status,
     booking_reference: row.booking_reference,
+    booked_by: row.booked_by,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
     customers: {
       name: row.customer_name,

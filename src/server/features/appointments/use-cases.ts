@@ -5,7 +5,6 @@ import type {
   AppointmentsResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
-import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
 import type { DayRange } from '#core/scheduling/shown-days.ts'
@@ -101,7 +100,11 @@ export async function getAgenda(
   }
 }
 
-function scopeOf(deps: AppointmentsDeps, ownerId: OwnerId, calendar: Calendar): ListScope {
+function scopeOf(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  calendar: { readonly id: string; readonly timezone: string },
+): ListScope {
   const today = localDateOf(deps.now(), calendar.timezone)
   const todayStartsAt = new Date(toEpochMs(today, 0, calendar.timezone))
   return { ownerId, calendarId: calendar.id, todayStartsAt }

@@ -16,8 +16,8 @@ import {
 import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
 export { createBooking } from './customer-booking.ts'
-export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 export type { AppointmentMailKind } from './jobs.ts'
+export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 export { lockLocation } from './repository.ts'
 export { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 

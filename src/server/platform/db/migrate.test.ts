@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const OURS = join(import.meta.dirname, '../../../../migrations')
-const FOUNDATION = '0001-foundation.sql'
 const OWN = await readdir(OURS)
 
 beforeEach(async () => {
