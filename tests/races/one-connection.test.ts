@@ -77,7 +77,11 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60 } }, 200)
   await call('listAppointmentTypes', calendar, 200)
 
-  await bookAndCancel(meridian, call, { id, slug, type_id })
+  const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
+  const appointment = { cookie, params: { id, appointment_id: requested } }
+  for (const action of ['approve_cancellation', 'restore', 'mark_paid', 'refund']) {
+    await call('actOnAppointment', { ...appointment, payload: { action } }, 200)
+  }
 
   await call('listAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('listUpcomingAppointments', { cookie }, 200)
@@ -85,12 +89,12 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('deleteCalendar', calendar, 204)
 }
 
-/** What customers do on a calendar: look, book three times at once, and cancel. */
+/** What customers do on a calendar: look, book three times at once, and cancel. Returns whose cancellation is requested. */
 async function bookAndCancel(
   meridian: TestMeridian,
   call: Call,
   { id, slug, type_id }: { id: string; slug: string; type_id: string },
-): Promise<void> {
+): Promise<string> {
   const page = { params: { slug } }
   await call('getPublicCalendarBySlug', page, 200)
   await call('getPublicPaymentProviders', page, 200)
@@ -117,6 +121,7 @@ async function bookAndCancel(
     hold_expires_at: new Date(meridian.clock.ms + 300_000),
   })
   await call('deletePendingAppointment', { params: { id: holdId } }, 204)
+  return bookings[0]?.json().id
 }
 
 /** Registers, confirms the address, forgets the password, and signs in with the new one. */
