@@ -84,7 +84,11 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await keepPlaces(call, calendar)
 
   await openHours(call, calendar)
-  await bookAndCancel(meridian, call, { id, slug, type_id })
+  const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
+  const appointment = { cookie, params: { id, appointment_id: requested } }
+  for (const action of ['approve_cancellation', 'restore', 'mark_paid', 'refund']) {
+    await call('actOnAppointment', { ...appointment, payload: { action } }, 200)
+  }
   await bookForCustomer(call, calendar, type_id)
 
   await call('listAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
@@ -162,12 +166,12 @@ async function bookForCustomer(call: Call, calendar: Request, type_id: string): 
   await call('searchCustomers', { ...calendar, params: { ...calendar.params, '?search': 'alan' } }, 200)
 }
 
-/** What customers do on a calendar: look, book three times at once, and cancel. */
+/** What customers do on a calendar: look, book three times at once, and cancel. Returns whose cancellation is requested. */
 async function bookAndCancel(
   meridian: TestMeridian,
   call: Call,
   { id, slug, type_id }: { id: string; slug: string; type_id: string },
-): Promise<void> {
+): Promise<string> {
   const page = { params: { slug } }
   await call('getPublicCalendarBySlug', page, 200)
   await call('getPublicPaymentProviders', page, 200)
@@ -194,6 +198,7 @@ async function bookAndCancel(
     hold_expires_at: new Date(meridian.clock.ms + 300_000),
   })
   await call('deletePendingAppointment', { params: { id: holdId } }, 204)
+  return bookings[0]?.json().id
 }
 
 /** Registers, confirms the address, forgets the password, and signs in with the new one. */

@@ -57,7 +57,7 @@ export type AppointmentMailDeps = {
   readonly mailer: Mailer
   readonly origin: MailOrigin
   readonly baseUrl: string
-  readonly log: Log
+  readonly log: Pick<Log, 'warn' | 'info'>
 }
 
 type Details = NonNullable<AppointmentDetails>

@@ -6,8 +6,14 @@ import {
   type AppointmentMailFacts,
   buildBookingConfirmation,
   buildCalendarClosedCancellation,
+  buildCancellation,
+  buildCancellationDenied,
   buildOwnerBookingNotice,
+  buildOwnerCancellationNotice,
   buildOwnerCancellationRequest,
+  buildOwnerConfirmedNotice,
+  buildOwnerRestoredNotice,
+  buildRestoredConfirmation,
 } from './appointment-mail.ts'
 
 describe('the booking confirmation', () => {
@@ -178,6 +184,76 @@ test('a second cancellation request, after a denied one, is not taken for a repe
   const idAt = async (updatedAt: string) =>
     (await buildOwnerCancellationRequest(makeAppointmentMailFacts({ updatedAt }), MAIL_ORIGIN)).messageId
   expect(await idAt('2026-11-21T11:00:00Z')).not.toBe(await idAt('2026-11-22T11:00:00Z'))
+})
+
+describe('a cancellation by the owner', () => {
+  test('tells the customer and takes the entry of this revision out of their calendar', async () => {
+    const mail = await buildCancellation(makeAppointmentMailFacts({ sequence: 3 }), MAIL_ORIGIN)
+    expect(mail.to.address).toBe('alex@mail.example')
+    expect(mail.subject).toBe('Appointment cancelled: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
+    expect(mail.text).toContain('Your appointment with Dr. Meredith Grey has been cancelled.')
+    expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
+    expect(mail.attachments[0]?.content).toContain('SEQUENCE:3\r\n')
+    expect(linksOf(mail)).toEqual([])
+  })
+
+  test.each([
+    ['paid', 'You have paid for it: reply to this email to ask about a refund.'],
+    ['refunded', 'The payment for it is refunded.'],
+    ['failed', 'The payment for it did not go through.'],
+  ] as const)('says of a payment that is %s: %s', async (paymentStatus, sentence) => {
+    const mail = await buildCancellation(makeAppointmentMailFacts({ paymentStatus }), MAIL_ORIGIN)
+    expect(mail.text).toContain(sentence)
+  })
+
+  test.each(['pending', 'not_required'] as const)('says nothing of a payment that is %s', async (status) => {
+    const facts = makeAppointmentMailFacts({ paymentStatus: status })
+    const mail = await buildCancellation(facts, MAIL_ORIGIN)
+    expect(mail.text).not.toMatch(/paid|payment/i)
+  })
+
+  test('is kept for the owner, who reads whether the customer knows', async () => {
+    const mail = await buildOwnerCancellationNotice(makeAppointmentMailFacts({ sequence: 1 }), MAIL_ORIGIN)
+    expect(mail.to.address).toBe('meredith@clinic.example')
+    expect(mail.subject).toBe('Appointment cancelled: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(mail.text).toContain('its time can be booked again. Alex Meyer is told by email.')
+    expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
+    const customer = { name: 'Alex Meyer', email: null, phone: null }
+    const unreachable = await buildOwnerCancellationNotice(
+      makeAppointmentMailFacts({ customer }),
+      MAIL_ORIGIN,
+    )
+    expect(unreachable.text).toContain('please tell them yourself')
+  })
+})
+
+describe('an appointment that is restored', () => {
+  test('is confirmed to the customer as the same one again, with everything about it', async () => {
+    const mail = await buildRestoredConfirmation(makeAppointmentMailFacts({ sequence: 2 }), MAIL_ORIGIN)
+    expect(mail.subject).toBe('Appointment restored: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
+    expect(mail.text).toContain('which had been cancelled, is restored')
+    expect(mail.attachments[0]?.contentType).toContain('method=REQUEST')
+    expect(mail.attachments[0]?.content).toContain('SEQUENCE:2\r\n')
+    const { manageUrl, cancelUrl } = makeAppointmentMailFacts()
+    expect(linksOf(mail)).toEqual([manageUrl, cancelUrl])
+  })
+
+  test('and one that is confirmed are kept for the owner in words of their own', async () => {
+    const restored = await buildOwnerRestoredNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(restored.subject).toBe('Appointment restored: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(restored.text).toContain('Its time is taken again.')
+    const confirmed = await buildOwnerConfirmedNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    expect(confirmed.subject).toBe('Appointment confirmed: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(confirmed.text).toContain('The appointment with Alex Meyer is confirmed.')
+  })
+})
+
+test('a denied request leaves the appointment and the calendar as they are, and says what to do', async () => {
+  const mail = await buildCancellationDenied(makeAppointmentMailFacts(), MAIL_ORIGIN)
+  expect(mail.to.address).toBe('alex@mail.example')
+  expect(mail.subject).toBe('Your appointment stands: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
+  expect(mail.text).toContain('If you cannot come, please reply to this email.')
+  expect(mail.attachments).toEqual([])
 })
 
 describe('the cancellation because a calendar was closed', () => {

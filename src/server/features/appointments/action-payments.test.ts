@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { RefundAnswer, RefundRequest } from '#server/ports/refunds.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
+import { type AppointmentActionsDeps, actOnAppointment } from './action-use-cases.ts'
+
+let meridian: TestMeridian
+let ownerId: OwnerId
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+  const owner = await makeOwner(meridian)
+  ownerId = owner.id as OwnerId // as the session guard would make it
+  calendar = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+const PAID = { status: 'confirmed', payment_status: 'paid' } as const
+
+describe('the record of payments', () => {
+  test('what is marked as paid is a manual transaction of the agreed price', async () => {
+    const id = await add({ payment_status: 'pending', price_cents: 4_050, currency: 'gbp' })
+    await act(id, { action: 'mark_paid' })
+    expect(await listTransactions(id)).toEqual([
+      expect.objectContaining({
+        amount_cents: 4_050,
+        currency: 'gbp',
+        provider: 'manual',
+        status: 'manual',
+        created_at: new Date(meridian.clock.ms),
+      }),
+    ])
+  })
+
+  test('without a price the amount is nothing', async () => {
+    const id = await add()
+    await act(id, { action: 'mark_paid' })
+    expect(await listTransactions(id)).toEqual([expect.objectContaining({ amount_cents: 0 })])
+  })
+
+  test('a payment that has come in already is not recorded twice', async () => {
+    const id = await add({ payment_status: 'pending', price_cents: 4_000 })
+    const paid = { appointment_id: id, calendar_id: calendar.id, amount_cents: 4_000 }
+    await meridian.database.db
+      .insertInto('payment_transactions')
+      .values({
+        ...paid,
+        id: crypto.randomUUID(),
+        provider: 'stripe',
+        status: 'completed',
+        created_at: new Date(meridian.clock.ms),
+      })
+      .execute()
+    await act(id, { action: 'mark_paid' })
+    expect(await listTransactions(id)).toEqual([expect.objectContaining({ status: 'completed' })])
+  })
+
+  test('a refund takes it back, and what is paid again is another transaction', async () => {
+    const id = await add({ payment_status: 'pending', price_cents: 4_000 })
+    await act(id, { action: 'mark_paid' })
+    expect(await act(id, { action: 'refund' })).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+      warning: expect.stringContaining('Payments must be processed manually'),
+    })
+    expect(await listStatuses(id)).toEqual(['refunded'])
+    await act(id, { action: 'mark_paid' })
+    expect(await listStatuses(id)).toEqual(['manual', 'refunded'])
+  })
+})
+
+describe('a provider that makes refunds', () => {
+  test('is asked once, for the price, before anything is recorded', async () => {
+    const id = await add({ ...PAID, price_cents: 4_000 })
+    const asked: unknown[] = []
+    const deps = withRefunds(async (request) => {
+      asked.push(request, (await read(id)).payment_status)
+      return { processed: 'provider', warning: null }
+    })
+    const answer = await act(id, { action: 'refund', was: PAID }, deps)
+    expect(answer).toMatchObject({ payment_status: 'refunded', warning: null, email: 'queued' })
+    const request = { calendarId: calendar.id, appointmentId: id, amountCents: 4_000, currency: 'eur' }
+    expect(asked).toEqual([request, 'paid'])
+
+    const again = await act(id, { action: 'refund', was: PAID }, deps)
+    expect(again).toMatchObject({ payment_status: 'refunded', email: 'none' })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is believed when it has given the money back, whatever has changed meanwhile', async () => {
+    const id = await add(PAID)
+    const deps = withRefunds(async () => {
+      await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+      return { processed: 'provider', warning: 'It takes some days.' }
+    })
+    expect(await act(id, { action: 'refund', was: PAID }, deps)).toMatchObject({
+      status: 'pending_cancellation',
+      payment_status: 'refunded',
+      warning: 'It takes some days.',
+    })
+  })
+
+  test('is not asked for what cannot be refunded, or not from what was seen', async () => {
+    const deps = withRefunds(() => {
+      throw new Error('was asked')
+    })
+    const unpaid = await add({ payment_status: 'pending' })
+    await expect(act(unpaid, { action: 'refund' }, deps)).rejects.toMatchObject({
+      code: 'appointment.action_not_offered',
+    })
+    const cancelled = await add({ status: 'cancelled', payment_status: 'paid' })
+    await expect(act(cancelled, { action: 'refund', was: PAID }, deps)).rejects.toMatchObject({
+      code: 'appointment.changed_meanwhile',
+    })
+  })
+
+  test('that refuses changes nothing, and says so', async () => {
+    const id = await add(PAID)
+    const deps = withRefunds(async () => {
+      throw new Error('card expired')
+    })
+    await expect(act(id, { action: 'refund' }, deps)).rejects.toMatchObject({
+      code: 'appointment.refund_failed',
+    })
+    expect(await read(id)).toEqual(PAID)
+  })
+})
+
+test('what was done stands when its messages cannot be queued, and says so', async () => {
+  const id = await add()
+  const jobs = {
+    insert: async (trx: Trx) => {
+      await sql`select 1 / 0`.execute(trx)
+    },
+  }
+  const deps = { ...meridian.deps, jobs }
+  expect(await act(id, { action: 'cancel' }, deps)).toMatchObject({ status: 'cancelled', email: 'failed' })
+  expect(await act(id, { action: 'restore' }, deps)).toMatchObject({ status: 'confirmed', email: 'failed' })
+  expect(await read(id)).toMatchObject({ status: 'confirmed' })
+})
+
+let days = 0
+function add(values: Partial<StoredAppointment> = {}): Promise<string> {
+  days += 1
+  const startsAt = new Date(Date.parse('2027-02-01T09:00:00Z') + days * 86_400_000).toISOString()
+  return addAppointment(meridian, calendar.id, { startsAt, ...values })
+}
+
+function act(id: string, body: AppointmentActionBody, deps: AppointmentActionsDeps = meridian.deps) {
+  return actOnAppointment(deps, ownerId, { calendarId: calendar.id, id }, body)
+}
+
+function withRefunds(refund: (request: RefundRequest) => Promise<RefundAnswer>): AppointmentActionsDeps {
+  return { ...meridian.deps, refunds: { refund } }
+}
+
+function read(id: string) {
+  return meridian.database.db
+    .selectFrom('appointments')
+    .select(['status', 'payment_status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+function listTransactions(appointmentId: string) {
+  return meridian.database.db
+    .selectFrom('payment_transactions')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .orderBy('status')
+    .execute()
+}
+
+async function listStatuses(appointmentId: string): Promise<string[]> {
+  return (await listTransactions(appointmentId)).map(({ status }) => status)
+}
