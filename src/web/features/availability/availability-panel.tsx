@@ -1,6 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { availabilityQuery } from './availability-queries.ts'
+import { SlotSettingsCard } from './slot-settings-card.tsx'
+import { WeekPreviewCard } from './week-preview-card.tsx'
+import { WeeklyScheduleCard } from './weekly-schedule-card.tsx'
 
-/** When customers can book. */
+/** When customers can book: the week, the time slots, and what both come to. Source: spec §2 "Availability". */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
-  return <p>{calendar.name}</p>
+  const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
+  if (week === undefined) {
+    return (
+      <Card>
+        {error === null ? (
+          <LoadingState text="Loading availability..." />
+        ) : (
+          <ErrorState
+            title="Failed to load availability settings"
+            hint={error.message}
+            onRetry={() => refetch()}
+          />
+        )}
+      </Card>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <SlotSettingsCard calendarId={calendar.id} week={week} />
+      <WeeklyScheduleCard calendar={calendar} week={week} />
+      <WeekPreviewCard calendar={calendar} week={week} />
+    </div>
+  )
 }

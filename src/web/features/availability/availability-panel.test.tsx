@@ -1,0 +1,444 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Availability, AvailabilityResponse } from '#contract/availability.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { AvailabilityPanel } from './availability-panel.tsx'
+
+const PATH = `/api/calendars/${CALENDAR_ID}/availability`
+const WEEK = `GET ${PATH}`
+const ADD = `POST ${PATH}`
+const COPY = `POST ${PATH}/copy`
+const PREVIEW = `GET ${PATH}/preview`
+const SETTINGS = `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`
+const DEFAULTS = {
+  slot_duration_minutes: 30,
+  buffer_time_minutes: 0,
+  max_appointment_duration_minutes: 120,
+} as const
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-04T08:00:00Z') })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('loading', () => {
+  test('it says that it loads, and then shows the week in the calendar’s own time', async () => {
+    const held = heldAnswer(makeWeek([range(1, '09:00', '17:00')]))
+    renderPanel(makeWeek(), { [WEEK]: held.answer })
+    expect(screen.getByText('Loading availability...')).toBeDefined()
+    held.release()
+    expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
+    expect(screen.getByText(/every week, in London time \(GMT\)/)).toBeDefined()
+  })
+
+  test('when it cannot be loaded it says so and can be asked again', async () => {
+    const { user, api } = renderPanel(makeWeek(), { [WEEK]: refuse('calendar.forbidden') })
+    expect(await screen.findByText('Failed to load availability settings')).toBeDefined()
+    api.answer(WEEK, makeWeek())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
+  })
+})
+
+describe('the week', () => {
+  test('has seven days from Monday on; each says its ranges on a 12-hour clock, or that it is closed', async () => {
+    renderPanel(
+      makeWeek([range(1, '09:00', '12:00'), range(1, '13:30', '24:00'), range(0, '00:00', '09:05')]),
+    )
+    const days = within(await screen.findByRole('list', { name: 'Days of the week' }))
+    expect(days.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ])
+    expect(within(day('Monday')).getByText('9:00 AM – 12:00 PM')).toBeDefined()
+    expect(within(day('Monday')).getByText('1:30 PM – midnight')).toBeDefined()
+    expect(within(day('Sunday')).getByText('12:00 AM – 9:05 AM')).toBeDefined()
+    expect(within(day('Tuesday')).getByText('Closed')).toBeDefined()
+  })
+
+  test('a range is added: Monday nine to five unless something else is chosen', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    expect(form.getByLabelText('Start time')).toHaveProperty('value', '09:00')
+    expect(form.getByLabelText('End time')).toHaveProperty('value', '17:00')
+    const added = range(1, '09:00', '17:00')
+    api.answer(ADD, added)
+    api.answer(WEEK, makeWeek([added]))
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    expect(await screen.findByText('Availability added')).toBeDefined()
+    expect(await within(day('Monday')).findByText('9:00 AM – 5:00 PM')).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toEqual({ day_of_week: 1, start_time: '09:00:00', end_time: '17:00:00' })
+  })
+
+  test('a range can last until midnight, and the time typed before comes back when it does not', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const midnight = form.getByRole('checkbox', { name: 'Until midnight' })
+    await user.click(midnight)
+    expect(form.getByLabelText('End time')).toHaveProperty('disabled', true)
+    await user.click(midnight)
+    expect(form.getByLabelText('End time')).toHaveProperty('value', '17:00')
+    await user.click(midnight)
+    api.answer(ADD, range(1, '09:00', '24:00'))
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await waitFor(() => expect(api.to(ADD)[0]?.body).toMatchObject({ end_time: '24:00:00' }))
+  })
+
+  test('a start that is not before the end is refused before anything is sent', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    await user.clear(form.getByLabelText('Start time'))
+    await user.type(form.getByLabelText('Start time'), '17:00')
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    expect(await form.findByText('Start time must be earlier than end time')).toBeDefined()
+    expect(api.to(ADD)).toEqual([])
+  })
+
+  test('an overlap is refused before anything is sent, a range that only touches is not', async () => {
+    const { user, api } = renderPanel(makeWeek([range(1, '16:59', '18:00')]))
+    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    const sentence = 'This time range overlaps with existing availability for this day'
+    expect(await form.findByText(sentence)).toBeDefined()
+    expect(api.to(ADD)).toEqual([])
+    await user.clear(form.getByLabelText('End time'))
+    await user.type(form.getByLabelText('End time'), '16:59')
+    api.answer(ADD, range(1, '09:00', '16:59'))
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    expect(await screen.findByText('Availability added')).toBeDefined()
+  })
+
+  test('an overlap that another window was faster with is told, what was typed stays, and the week is asked anew', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    api.answer(ADD, refuse('availability.overlap'))
+    api.answer(WEEK, makeWeek([range(1, '10:00', '11:00')]))
+    await user.clear(form.getByLabelText('Start time'))
+    await user.type(form.getByLabelText('Start time'), '08:15')
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    const sentence = 'This time range overlaps with existing availability for this day'
+    expect(await screen.findByText(`Failed to add availability: ${sentence}`)).toBeDefined()
+    expect(form.getByText(sentence)).toBeDefined()
+    expect(form.getByLabelText('Start time')).toHaveProperty('value', '08:15')
+    expect(await within(day('Monday')).findByText('10:00 AM – 11:00 AM')).toBeDefined()
+  })
+
+  test('pressed twice, a range is added once', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const held = heldAnswer(range(1, '09:00', '17:00'))
+    api.answer(ADD, held.answer)
+    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(await form.findByRole('button', { name: 'Adding...' }))
+    held.release()
+    expect(await screen.findByText('Availability added')).toBeDefined()
+    expect(api.to(ADD)).toHaveLength(1)
+  })
+
+  test('a day’s own button adds to that day, beginning after what is there', async () => {
+    const { user, api } = renderPanel(makeWeek([range(3, '09:00', '12:30')]))
+    await user.click(await screen.findByRole('button', { name: 'Add hours on Wednesday' }))
+    const form = within(screen.getByRole('form', { name: 'Add hours on Wednesday' }))
+    expect(form.getByLabelText('Start time')).toHaveProperty('value', '12:30')
+    expect(form.getByLabelText('End time')).toHaveProperty('value', '13:30')
+    api.answer(ADD, range(3, '12:30', '13:30'))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
+    expect(await screen.findByText('Availability added')).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toMatchObject({ day_of_week: 3, start_time: '12:30:00' })
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Add hours on Wednesday' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add hours on Wednesday' }))
+  })
+
+  test('a range is removed, and Undo brings it back', async () => {
+    const monday = range(1, '09:00', '24:00')
+    const { user, api } = renderPanel(makeWeek([monday]))
+    const remove = await screen.findByRole('button', { name: 'Remove Monday 9:00 AM – midnight' })
+    api.answer(`DELETE ${PATH}/${monday.id}`, undefined)
+    api.answer(WEEK, makeWeek())
+    await user.click(remove)
+    expect(await screen.findByText('Availability removed')).toBeDefined()
+    expect(await within(day('Monday')).findByText('Closed')).toBeDefined()
+    api.answer(ADD, monday)
+    api.answer(WEEK, makeWeek([monday]))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Availability added')).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toEqual({ day_of_week: 1, start_time: '09:00:00', end_time: '24:00:00' })
+  })
+
+  test('a range that another window removed is told, and is gone here too', async () => {
+    const monday = range(1, '09:00', '17:00')
+    const { user, api } = renderPanel(makeWeek([monday]))
+    const remove = await screen.findByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' })
+    api.answer(`DELETE ${PATH}/${monday.id}`, refuse('availability.not_found'))
+    api.answer(WEEK, makeWeek())
+    await user.click(remove)
+    const sentence = 'Failed to remove availability: This time range was already removed.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(await within(day('Monday')).findByText('Closed')).toBeDefined()
+  })
+
+  test('pressed twice, a range is removed once', async () => {
+    const monday = range(1, '09:00', '17:00')
+    const { user, api } = renderPanel(makeWeek([monday]))
+    const held = heldAnswer(undefined)
+    api.answer(`DELETE ${PATH}/${monday.id}`, held.answer)
+    const remove = await screen.findByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' })
+    await user.dblClick(remove)
+    held.release()
+    expect(await screen.findByText('Availability removed')).toBeDefined()
+    expect(api.to(`DELETE ${PATH}/${monday.id}`)).toHaveLength(1)
+  })
+})
+
+describe('copying a day', () => {
+  test('the dialog says what replaces what, and copies to the chosen days', async () => {
+    const { user, api } = renderPanel(makeWeek([range(1, '09:00', '12:00'), range(2, '10:00', '11:00')]))
+    const dialog = await openCopy(user)
+    expect(dialog.getByText(/are replaced by 9:00 AM – 12:00 PM\.$/)).toBeDefined()
+    expect(dialog.getByText('10:00 AM – 11:00 AM')).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Copy' })).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('checkbox', { name: 'Tuesday' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }))
+    api.answer(COPY, makeWeek())
+    api.answer(WEEK, makeWeek([1, 2, 0].map((weekday) => range(weekday, '09:00', '12:00'))))
+    await user.click(dialog.getByRole('button', { name: 'Copy to 2 days' }))
+    expect(await screen.findByText('Monday copied to Tuesday and Sunday')).toBeDefined()
+    expect(api.to(COPY)[0]?.body).toEqual({ from_day: 1, to_days: [2, 0] })
+    expect(await within(day('Sunday')).findByText('9:00 AM – 12:00 PM')).toBeDefined()
+  })
+
+  test('refused, the dialog stays open with the days that were chosen', async () => {
+    const { user, api } = renderPanel(makeWeek([range(1, '09:00', '12:00')]))
+    const dialog = await openCopy(user)
+    await user.click(dialog.getByRole('checkbox', { name: 'All other days' }))
+    api.answer(COPY, refuse('server.unavailable'))
+    await user.click(dialog.getByRole('button', { name: 'Copy to 6 days' }))
+    const sentence = 'The service is not available at the moment. Please try again shortly.'
+    expect(await screen.findByText(`Failed to copy availability: ${sentence}`)).toBeDefined()
+    expect(dialog.getByText(sentence)).toBeDefined()
+    expect(dialog.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
+  })
+
+  async function openCopy(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Copy Monday to other days' }))
+    return within(await screen.findByRole('dialog', { name: 'Copy Monday to other days' }))
+  }
+})
+
+describe('the slot settings', () => {
+  test('can be saved once something is changed, and what was saved is said', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const save = await screen.findByRole('button', { name: 'Save settings' })
+    expect(save).toHaveProperty('disabled', true)
+    await choose(user, 'Buffer time', '15 minutes')
+    expect(screen.getByText('Not saved yet')).toBeDefined()
+    const held = heldAnswer({ ...DEFAULTS, buffer_time_minutes: 15 })
+    api.answer(SETTINGS, held.answer)
+    api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 15 })
+    await user.click(save)
+    await user.click(await screen.findByRole('button', { name: 'Saving...' }))
+    held.release()
+    expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
+    expect(api.to(SETTINGS)).toHaveLength(1)
+    expect(api.to(SETTINGS)[0]?.body).toEqual({ ...DEFAULTS, buffer_time_minutes: 15, was: DEFAULTS })
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true),
+    )
+  })
+
+  test('that cannot be saved stay as they were chosen, and the reason is there', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    await screen.findByRole('button', { name: 'Save settings' })
+    await choose(user, 'Slot length', '15 minutes')
+    api.answer(SETTINGS, refuse('server.unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('Failed to update settings. Please try again.')).toBeDefined()
+    expect(screen.getByText(/^The service is not available/)).toBeDefined()
+    expect(screen.getByLabelText('Slot length').textContent).toContain('15 minutes')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.getByLabelText('Slot length').textContent).toContain('30 minutes')
+  })
+
+  test('that another window changed are not overwritten unseen, and saving again wins', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    await screen.findByRole('button', { name: 'Save settings' })
+    await choose(user, 'Buffer time', '15 minutes')
+    const theirs = { ...DEFAULTS, buffer_time_minutes: 45 }
+    api.answer(SETTINGS, refuse('request.changed_meanwhile'))
+    api.answer(WEEK, { ...makeWeek(), ...theirs })
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
+    expect(screen.getByLabelText('Buffer time').textContent).toContain('15 minutes')
+    api.answer(SETTINGS, { ...DEFAULTS, buffer_time_minutes: 15 })
+    await user.click(await screen.findByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
+    expect(api.to(SETTINGS)[1]?.body).toEqual({ ...DEFAULTS, buffer_time_minutes: 15, was: theirs })
+  })
+
+  test('a slot longer than the longest appointment takes that along, in sight', async () => {
+    const { user } = renderPanel({ ...makeWeek(), max_appointment_duration_minutes: 45 })
+    const longest = await screen.findByLabelText('Longest appointment')
+    await choose(user, 'Slot length', '60 minutes')
+    expect(longest).toHaveProperty('value', '60')
+  })
+
+  test.each([
+    ['29', 'The longest appointment cannot be shorter than a time slot.'],
+    ['481', 'Please use at most 480 minutes.'],
+    ['', 'Please give whole minutes.'],
+  ])('a longest appointment of %j is refused', async (typed, sentence) => {
+    const { user, api } = renderPanel(makeWeek())
+    const longest = await screen.findByLabelText('Longest appointment')
+    await user.clear(longest)
+    if (typed !== '') await user.type(longest, typed)
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.to(SETTINGS)).toEqual([])
+  })
+
+  test('warn of the types that do not suit them while they are being chosen', async () => {
+    const appointment_types = [
+      { id: 'a', name: 'Talk', duration: 45 },
+      { id: 'b', name: 'Workshop', duration: 180 },
+      { id: 'c', name: 'Hour', duration: 60 },
+    ]
+    const { user } = renderPanel({ ...makeWeek(), appointment_types })
+    expect(await screen.findByText('2 appointment types do not suit these settings')).toBeDefined()
+    expect(itemOf('Talk')).toMatch(/^Talk \(45 min\) does not line up with the grid/)
+    expect(itemOf('Workshop')).toBe('Workshop (180 min) offers no times: it is longer than 120 minutes.')
+    expect(screen.queryByText('Hour')).toBeNull()
+    await choose(user, 'Slot length', '15 minutes')
+    expect(screen.getByText('One appointment type does not suit these settings')).toBeDefined()
+    const longest = screen.getByLabelText('Longest appointment')
+    await user.clear(longest)
+    await user.type(longest, '180')
+    expect(screen.queryByText(/does not suit these settings/)).toBeNull()
+  })
+
+  async function choose(user: ReturnType<typeof renderPanel>['user'], label: string, option: string) {
+    await user.click(screen.getByLabelText(label))
+    await user.click(await screen.findByRole('option', { name: option }))
+  }
+
+  function itemOf(name: string): string {
+    return screen.getByText(name, { selector: 'strong' }).closest('li')?.textContent ?? ''
+  }
+})
+
+describe('the preview', () => {
+  test('shows seven days from today: the times by name, and which days have none', async () => {
+    const { api } = renderPanel(makeWeek([range(1, '09:00', '10:00'), range(2, '09:00', '10:00')]))
+    const monday = within(await screen.findByRole('listitem', { name: 'Monday, January 4' }))
+    expect(monday.getByText('9:00 AM')).toBeDefined()
+    expect(monday.getByText('1:30 PM')).toBeDefined()
+    expect(monday.getByText('Today')).toBeDefined()
+    expect(monday.getByText('2 times')).toBeDefined()
+    const tuesday = within(screen.getByRole('listitem', { name: 'Tuesday, January 5' }))
+    expect(tuesday.getByText('No times')).toBeDefined()
+    const wednesday = within(screen.getByRole('listitem', { name: 'Wednesday, January 6' }))
+    expect(wednesday.getByText('Closed')).toBeDefined()
+    expect(api.to(PREVIEW)[0]?.search.toString()).toBe('from=2027-01-04')
+  })
+
+  test('turns to the next seven days and back, never before today', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    const back = await screen.findByRole('button', { name: 'Previous seven days' })
+    expect(back).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Next seven days' }))
+    expect(screen.getByText('Jan 11 – Jan 17, 2027')).toBeDefined()
+    await waitFor(() => expect(api.to(PREVIEW).at(-1)?.search.get('from')).toBe('2027-01-11'))
+    await user.click(back)
+    expect(screen.getByText('Jan 4 – Jan 10, 2027')).toBeDefined()
+  })
+
+  test('is of the chosen type, the first one to begin with, and says why a long one has no times', async () => {
+    const appointment_types = [
+      { id: 'a', name: 'Talk', duration: 45 },
+      { id: 'b', name: 'Workshop', duration: 180 },
+    ]
+    const { user, api } = renderPanel({ ...makeWeek(), appointment_types })
+    await user.click(await screen.findByLabelText('Appointment type'))
+    expect(api.to(PREVIEW)[0]?.search.get('appointment_type_id')).toBe('a')
+    api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({}) })
+    await user.click(await screen.findByRole('option', { name: 'Workshop (180 min)' }))
+    expect(
+      await screen.findByText(
+        'Workshop takes 180 minutes; the longest appointment is 120. No times are offered.',
+      ),
+    ).toBeDefined()
+    expect(api.to(PREVIEW).at(-1)?.search.get('appointment_type_id')).toBe('b')
+  })
+
+  test('is asked anew after each change', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    await screen.findByText('9:00 AM')
+    api.answer(ADD, range(1, '09:00', '17:00'))
+    api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['16:30'] }) })
+    await user.click(screen.getByRole('button', { name: 'Add availability' }))
+    expect(await screen.findByText('4:30 PM')).toBeDefined()
+    expect(screen.queryByText('9:00 AM')).toBeNull()
+  })
+
+  test('that cannot be loaded says so and can be asked again', async () => {
+    const { user, api } = renderPanel(makeWeek(), { [PREVIEW]: refuse('calendar.not_found') })
+    expect(await screen.findByText('Failed to load the preview')).toBeDefined()
+    api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({}) })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No times are offered in these seven days.')).toBeDefined()
+  })
+})
+
+function renderPanel(week: AvailabilityResponse, answers: Record<string, unknown> = {}) {
+  const api = stubApi({
+    [WEEK]: week,
+    [PREVIEW]: { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['09:00', '13:30'] }) },
+    ...answers,
+  })
+  const { user } = renderPart(<AvailabilityPanel calendar={makeCalendar()} />)
+  return { user, api }
+}
+
+function day(name: string): HTMLElement {
+  return screen.getByRole('listitem', { name })
+}
+
+function range(day_of_week: number, start: string, end: string): Availability {
+  return {
+    id: `range-${day_of_week}-${start}`,
+    calendar_id: CALENDAR_ID,
+    day_of_week,
+    start_time: `${start}:00`,
+    end_time: `${end}:00`,
+    ...DEFAULTS,
+  }
+}
+
+function makeWeek(availability: Availability[] = []): AvailabilityResponse {
+  return { ...DEFAULTS, availability, appointment_types: [] }
+}
+
+/** The seven days from Monday, January 4, 2027, with the starts given by date. */
+function makeDays(starts: Record<string, string[]>) {
+  return ['04', '05', '06', '07', '08', '09', '10'].map((dayOfMonth) => {
+    const date = `2027-01-${dayOfMonth}`
+    const slots = (starts[date] ?? []).map((clock) => ({
+      slot_start: `${clock}:00`,
+      slot_end: `${clock}:00`,
+      starts_at: `${date}T${clock}:00Z`,
+      ends_at: `${date}T${clock}:00Z`,
+    }))
+    return { date, slots }
+  })
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Availability, CopyAvailabilityBody } from '#contract/availability.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { availabilityKey, availabilityPath } from './availability-queries.ts'
+import { formatRange, rangesOf, WEEK, weekdayName } from './week.ts'
+
+type CopyDayDialogProps = {
+  calendarId: string
+  /** 0 Sunday to 6 Saturday. */
+  fromDay: number
+  availability: readonly Availability[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Puts the hours of one weekday in the place of those of others, and says which are replaced. */
+export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenChange }: CopyDayDialogProps) {
+  const client = useQueryClient()
+  const formId = useId()
+  const [days, setDays] = useState<readonly number[]>(() => findCopyDraft(calendarId)?.to_days ?? [])
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (body: CopyAvailabilityBody) => sendJson('POST', availabilityPath(calendarId, 'copy'), body),
+    onSuccess: (_answer, { to_days }) => {
+      toast.success(`${weekdayName(fromDay)} copied to ${listNames(to_days)}`)
+      close(false)
+    },
+    onError: (failure, body) => {
+      const problem = toProblem(failure)
+      if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), body)
+      toast.error(`Failed to copy availability: ${problem.message}`)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+  })
+  const close = (next: boolean) => {
+    forgetDraft(draftKey(calendarId))
+    onOpenChange(next)
+    setDays([])
+    reset()
+  }
+  const toggle = (day: number, chosen: boolean) =>
+    setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
+  const others = WEEK.filter(({ day }) => day !== fromDay)
+  const allChosen = days.length === others.length
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={`Copy ${weekdayName(fromDay)} to other days`}
+      description={`The hours that the chosen days have now are replaced by ${describe(availability, fromDay)}.`}
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabled={days.length === 0}
+            pending={isPending}
+            pendingLabel="Copying..."
+          >
+            {days.length < 2 ? 'Copy' : `Copy to ${days.length} days`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) mutate({ from_day: fromDay, to_days: [...days] })
+        }}
+      >
+        {error !== null && <Notice tone="danger">{error.message}</Notice>}
+        <fieldset className="flex flex-col gap-4">
+          <legend className="sr-only">Days to replace</legend>
+          <Checkbox
+            label="All other days"
+            checked={allChosen}
+            onChange={(all) => setDays(all ? others.map(({ day }) => day) : [])}
+            className="border-b border-line pb-3"
+          />
+          {others.map(({ day, name }) => (
+            <Checkbox
+              key={day}
+              label={name}
+              hint={describe(availability, day)}
+              checked={days.includes(day)}
+              onChange={(chosen) => toggle(day, chosen)}
+            />
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The days that somebody was copying to when they had to log in again. */
+export function findCopyDraft(calendarId: string): CopyAvailabilityBody | undefined {
+  return findDraft(draftKey(calendarId))
+}
+
+function draftKey(calendarId: string): string {
+  return `availability-copy:${calendarId}`
+}
+
+function describe(availability: readonly Availability[], day: number): string {
+  const ranges = rangesOf(availability, day)
+  return ranges.length === 0 ? 'Closed' : ranges.map(formatRange).join(', ')
+}
+
+/** `Tuesday`, `Tuesday and Friday`, `5 days` */
+function listNames(days: readonly number[]): string {
+  return days.length > 2 ? `${days.length} days` : days.map(weekdayName).join(' and ')
+}

@@ -1,0 +1,117 @@
+import Copy from 'lucide-react/icons/copy'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import type { Availability, AvailabilityBody } from '#contract/availability.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { DayBand } from './day-band.tsx'
+import { RangeForm } from './range-form.tsx'
+import { useRemoveRange } from './use-week-changes.ts'
+import { formatRange, rangesOf, suggestRange } from './week.ts'
+
+type DayRowProps = {
+  calendarId: string
+  /** 0 Sunday to 6 Saturday. */
+  day: number
+  name: string
+  availability: readonly Availability[]
+  /** Whether the form for one more range is open. */
+  adding: boolean
+  /** What was typed into that form before somebody had to log in again. */
+  draft: AvailabilityBody | undefined
+  onAdd: (adding: boolean) => void
+  onCopy: () => void
+}
+
+/** One weekday: its sky, its ranges, and what can be done with them. */
+export function DayRow({ calendarId, day, name, availability, adding, draft, onAdd, onCopy }: DayRowProps) {
+  const ranges = rangesOf(availability, day)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const closeForm = () => {
+    onAdd(false)
+    addButton.current?.focus()
+  }
+  return (
+    <li aria-label={name} className="border-b border-line">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 max-md:py-2 md:min-h-14 md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]">
+        <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
+        <DayBand
+          ranges={ranges}
+          className={classNames(
+            'max-md:order-3 max-md:col-span-2 max-md:h-7 md:self-stretch',
+            ranges.length === 0 && 'max-md:hidden',
+          )}
+        />
+        <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:order-4 max-md:col-span-2 md:py-1.5">
+          {ranges.length === 0 && <p className="text-ink-soft max-md:-mt-2 max-md:pb-1.5 md:ps-1">Closed</p>}
+          {ranges.map((range) => (
+            <RangeChip
+              key={range.id}
+              range={range}
+              dayName={name}
+              onRemoved={() => addButton.current?.focus()}
+            />
+          ))}
+        </div>
+        <div className="flex justify-end max-md:order-2">
+          {ranges.length > 0 && (
+            <Button
+              variant="ghost"
+              aria-label={`Copy ${name} to other days`}
+              className="px-0! w-11"
+              onClick={onCopy}
+            >
+              <Copy aria-hidden="true" className="size-4.5" />
+            </Button>
+          )}
+          <Button
+            ref={addButton}
+            variant="ghost"
+            aria-label={`Add hours on ${name}`}
+            aria-expanded={adding}
+            className="px-0! w-11"
+            onClick={() => onAdd(!adding)}
+          >
+            <Plus aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </div>
+      {adding && (
+        <div className="mb-3 rounded-control bg-sunken p-4">
+          <RangeForm
+            calendarId={calendarId}
+            availability={availability}
+            values={draft ?? { day_of_week: day, ...suggestRange(ranges) }}
+            inRow
+            onAdded={closeForm}
+            onCancel={closeForm}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => void }
+
+/** One range with the button that removes it; removal can be undone from its toast. */
+function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
+  const { mutate, isPending } = useRemoveRange(range.calendar_id)
+  const label = formatRange(range)
+  return (
+    <span className="inline-flex items-center rounded-control border border-line bg-surface ps-3 whitespace-nowrap tabular-nums">
+      {label}
+      <button
+        type="button"
+        aria-label={`Remove ${dayName} ${label}`}
+        aria-disabled={isPending || undefined}
+        onClick={() => !isPending && mutate(range, { onSuccess: onRemoved })}
+        className="grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-danger"
+      >
+        {isPending ? <Spinner /> : <X aria-hidden="true" className="size-4" />}
+      </button>
+    </span>
+  )
+}

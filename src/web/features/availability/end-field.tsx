@@ -1,0 +1,44 @@
+import { type Ref, useState } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FIRST_ENTRY } from './week.ts'
+
+type EndFieldProps = {
+  id: string
+  /** `HH:MM`; `24:00` is the end of the day, which a clock cannot show. */
+  value: string
+  onChange: (value: string) => void
+  inputRef: Ref<HTMLInputElement>
+  error: string | undefined
+  className?: string | undefined
+}
+
+/** When a range ends: a time of the day, or midnight. */
+export function EndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
+  const isMidnight = value === '24:00'
+  const [before, setBefore] = useState(isMidnight ? FIRST_ENTRY.end_time : value)
+  return (
+    <div className={className}>
+      <TextField
+        id={id}
+        ref={inputRef}
+        label="End time"
+        type="time"
+        step={300}
+        disabled={isMidnight}
+        value={isMidnight ? '00:00' : value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+      />
+      <Checkbox
+        label="Until midnight"
+        checked={isMidnight}
+        onChange={(checked) => {
+          if (checked) setBefore(value)
+          onChange(checked ? '24:00' : before)
+        }}
+        className="mt-3"
+      />
+    </div>
+  )
+}

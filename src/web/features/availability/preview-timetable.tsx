@@ -1,0 +1,135 @@
+import type { CSSProperties } from 'react'
+import type { Availability, PreviewResponse } from '#contract/availability.ts'
+import { dayOfWeek } from '#core/shared/zoned-time.ts'
+import { formatDateHeading } from '#web/shared/format-date.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { formatHour, groupByHour, listHours, type PreviewHour, partOfHour } from './preview-hours.ts'
+import { rangesOf } from './week.ts'
+
+type PreviewTimetableProps = {
+  preview: PreviewResponse
+  availability: readonly Availability[]
+  /** Today in the calendar's zone. */
+  today: string
+}
+
+/**
+ * Seven days of offered times as a timetable: hours down, days across, the meridian between morning and afternoon. On a
+ * phone each day is a row.
+ */
+export function PreviewTimetable({ preview, availability, today }: PreviewTimetableProps) {
+  const days = preview.days.map(({ date, slots }) => ({
+    date,
+    count: slots.length,
+    hours: groupByHour(slots, preview.time_zone),
+  }))
+  const hours = listHours(days.map((day) => day.hours))
+  const rows = { '--rows': Math.max(hours.length, 1) } as CSSProperties // a custom property
+  return (
+    <div
+      style={rows}
+      className="md:grid md:grid-cols-[3.25rem_repeat(7,minmax(0,1fr))] md:grid-rows-[auto_repeat(var(--rows),minmax(1.75rem,auto))]"
+    >
+      {hours.map((hour, row) => (
+        <div
+          key={hour}
+          aria-hidden="true"
+          style={rowStyle(row)}
+          className={classNames(
+            'hidden items-center text-end text-sm whitespace-nowrap text-ink-faint tabular-nums md:col-span-8 md:col-start-1 md:row-(--row) md:grid md:grid-cols-subgrid',
+            hour === 12 && row > 0 ? 'border-t-2 border-noon' : 'border-t border-line',
+          )}
+        >
+          <span className="pe-2">{formatHour(hour)}</span>
+        </div>
+      ))}
+      <ol
+        aria-label="Offered times"
+        className="divide-y divide-line md:col-span-7 md:col-start-2 md:row-span-full md:grid md:grid-cols-subgrid md:grid-rows-subgrid md:divide-y-0"
+      >
+        {days.map((day) => (
+          <PreviewDay
+            key={day.date}
+            {...day}
+            shownHours={hours}
+            isToday={day.date === today}
+            isClosed={rangesOf(availability, dayOfWeek(day.date)).length === 0}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type PreviewDayProps = {
+  /** yyyy-MM-dd */
+  date: string
+  count: number
+  hours: readonly PreviewHour[]
+  /** Every hour that has a row. */
+  shownHours: readonly number[]
+  isToday: boolean
+  isClosed: boolean
+}
+
+function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: PreviewDayProps) {
+  const heading = formatDateHeading(date)
+  const [weekday = '', monthDay = ''] = heading.split(', ')
+  const nothing = isClosed ? 'Closed' : 'No times'
+  return (
+    <li
+      aria-label={heading}
+      className="py-3 md:row-span-full md:grid md:grid-rows-subgrid md:border-s md:border-line md:py-0"
+    >
+      <h3 className="mb-1.5 flex items-baseline gap-x-2 font-sans text-base tracking-normal md:row-start-1 md:mb-0 md:flex-col md:items-center md:px-1 md:pb-2 md:text-center">
+        <span className={classNames('font-semibold', isToday && 'text-noon-ink')}>
+          {isToday ? 'Today' : weekday.slice(0, 3)}
+        </span>
+        <span className="text-sm font-normal text-ink-soft">{shortMonth(monthDay)}</span>
+        <span className="ms-auto text-sm font-normal text-ink-faint md:ms-0">
+          {count === 0 ? nothing : `${count} ${count === 1 ? 'time' : 'times'}`}
+        </span>
+      </h3>
+      {count > 0 && (
+        <ul className="flex flex-wrap gap-x-3 gap-y-1.5 md:contents">
+          {hours.map(({ hour, times }) => (
+            <li
+              key={hour}
+              style={rowStyle(shownHours.indexOf(hour))}
+              className="flex items-center gap-1 md:row-(--row) md:flex-wrap md:content-center md:items-center md:justify-center md:px-1 md:py-0.5"
+            >
+              <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums md:hidden">
+                {formatHour(hour)}
+              </span>
+              {times.map(({ startsAt, label, minutes }) => (
+                <span
+                  key={startsAt}
+                  className={classNames(
+                    'rounded-md px-1 text-sm text-ink tabular-nums',
+                    SKY[partOfHour(hour)],
+                  )}
+                >
+                  <span className="sr-only">{label}</span>
+                  <span aria-hidden="true">{minutes}</span>
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const SKY = { dawn: 'bg-dawn', day: 'bg-day', dusk: 'bg-dusk' } as const
+
+/** The first row has the names of the days. */
+function rowStyle(row: number): CSSProperties {
+  return { '--row': row + 2 } as CSSProperties // a custom property
+}
+
+/** `Nov 23` for `November 23` */
+function shortMonth(monthDay: string): string {
+  const [month = '', day = ''] = monthDay.split(' ')
+  return `${month.slice(0, 3)} ${day}`
+}

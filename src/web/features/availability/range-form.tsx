@@ -1,0 +1,147 @@
+import { useId } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { type Availability, type AvailabilityBody, availabilityBody } from '#contract/availability.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { EndField } from './end-field.tsx'
+import { type RangeDraft, rangeDraftKey } from './range-draft.ts'
+import { useAddRange } from './use-week-changes.ts'
+import { rangesOf, WEEK, weekdayName } from './week.ts'
+
+type RangeFormProps = {
+  calendarId: string
+  /** The week as it stands, to find an overlap before the server is asked. */
+  availability: readonly Availability[]
+  values: AvailabilityBody
+  /** The form adds to the weekday of its values only; else the weekday can be chosen. */
+  inRow?: boolean
+  onAdded?: () => void
+  onCancel?: () => void
+}
+
+/** Opens a range of a weekday. Source: spec §5 "Availability add". */
+export function RangeForm({
+  calendarId,
+  availability,
+  values,
+  inRow = false,
+  onAdded,
+  onCancel,
+}: RangeFormProps) {
+  const formId = useId()
+  const { register, control, handleSubmit, setError, reset, formState } = useForm({
+    resolver: contractResolver(availabilityBody),
+    defaultValues: values,
+  })
+  const { mutateAsync } = useAddRange(calendarId)
+  const { errors, isSubmitting } = formState
+
+  const add = handleSubmit(async (body) => {
+    const taken = rangesOf(availability, body.day_of_week)
+    const overlap = findOverlap(
+      taken.map((range) => ({ start: range.start_time, end: range.end_time })),
+      { start: body.start_time, end: body.end_time },
+    )
+    if (overlap !== null) {
+      setError('start_time', { message: PROBLEMS['availability.overlap'].title }, { shouldFocus: true })
+      return
+    }
+    try {
+      await mutateAsync(body)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (problem.code === 'auth.required') {
+        const draft: RangeDraft = { values: toTyped(body), inRow }
+        keepDraft(rangeDraftKey(calendarId), draft)
+      }
+      if (!showFieldProblems(problem, setError, ['start_time', 'end_time'])) {
+        setError('root', { message: problem.message })
+      }
+      return
+    }
+    forgetDraft(rangeDraftKey(calendarId))
+    reset()
+    onAdded?.()
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={add}
+      aria-label={inRow ? `Add hours on ${weekdayName(values.day_of_week)}` : 'Add availability'}
+      className="flex flex-col gap-3"
+    >
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:flex">
+        {!inRow && (
+          <Controller
+            control={control}
+            name="day_of_week"
+            render={({ field }) => (
+              <Select
+                label="Day"
+                options={WEEK.map(({ day, name }) => ({ value: `${day}`, label: name }))}
+                value={`${field.value}`}
+                onChange={(day) => field.onChange(Number(day))}
+                className="sm:max-lg:col-span-2 lg:min-w-44 lg:flex-1"
+              />
+            )}
+          />
+        )}
+        <TextField
+          label="Start time"
+          type="time"
+          step={300}
+          error={errors.start_time?.message}
+          className="lg:min-w-44 lg:flex-1"
+          {...register('start_time')}
+        />
+        <Controller
+          control={control}
+          name="end_time"
+          render={({ field }) => (
+            <EndField
+              id={`${formId}-end`}
+              value={field.value}
+              onChange={field.onChange}
+              inputRef={field.ref}
+              error={errors.end_time?.message}
+              className="lg:min-w-44 lg:flex-1"
+            />
+          )}
+        />
+        <div className="flex flex-wrap gap-3 sm:max-lg:col-span-2 lg:mt-6.5">
+          <Button
+            type="submit"
+            variant={inRow ? 'secondary' : 'primary'}
+            pending={isSubmitting}
+            pendingLabel="Adding..."
+          >
+            {inRow ? 'Add hours' : 'Add availability'}
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </div>
+      {errors.root?.message !== undefined && (
+        <Notice tone="danger" role="alert">
+          {errors.root.message}
+        </Notice>
+      )}
+    </form>
+  )
+}
+
+/** As a time field holds it, without the seconds. */
+function toTyped(body: AvailabilityBody): AvailabilityBody {
+  return { ...body, start_time: body.start_time.slice(0, 5), end_time: body.end_time.slice(0, 5) }
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Availability, AvailabilityBody } from '#contract/availability.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { availabilityKey, availabilityPath } from './availability-queries.ts'
+
+/** How long a removal can be taken back, in milliseconds. */
+const UNDO_MS = 8_000
+
+/** Opens a range of a weekday and says how it went (spec §8 "Availability"). */
+export function useAddRange(calendarId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AvailabilityBody) =>
+      sendJson<Availability>('POST', availabilityPath(calendarId), body),
+    onSuccess: () => toast.success('Availability added'),
+    onError: (error) => toast.error(`Failed to add availability: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+  })
+}
+
+/** Closes a range, says how it went, and offers to take it back (spec §8 "Availability"). */
+export function useRemoveRange(calendarId: string) {
+  const client = useQueryClient()
+  const { mutate: add } = useAddRange(calendarId)
+  return useMutation({
+    mutationFn: ({ id }: Availability) => sendJson('DELETE', availabilityPath(calendarId, id)),
+    onSuccess: (_answer, { day_of_week, start_time, end_time }) =>
+      toast.success('Availability removed', {
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', onClick: () => add({ day_of_week, start_time, end_time }) },
+      }),
+    onError: (error) => toast.error(`Failed to remove availability: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+  })
+}

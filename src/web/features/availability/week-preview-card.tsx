@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import type { AvailabilityResponse } from '#contract/availability.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { previewQuery } from './availability-queries.ts'
+import { PreviewTimetable } from './preview-timetable.tsx'
+
+type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
+
+const WEEK_DAYS = 7
+
+/** What customers are offered, seven days at a time, by the engine that the booking page asks. */
+export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
+  const nowIso = new Date().toISOString()
+  const today = localDateOf(nowIso, calendar.timezone)
+  const [weeksAhead, setWeeksAhead] = useState(0)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const types = week.appointment_types
+  // Customers choose a type as soon as there is one. The chosen one may have been deleted meanwhile.
+  const type = types.find(({ id }) => id === chosenId) ?? types[0] ?? null
+  const from = addDays(today, weeksAhead * WEEK_DAYS)
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    previewQuery(calendar.id, from, type?.id ?? null),
+  )
+  const isTooLong = type !== null && type.duration > week.max_appointment_duration_minutes
+  const isEmpty = data?.days.every(({ slots }) => slots.length === 0) === true
+  return (
+    <Card
+      title="What customers see"
+      description={`The times your booking page offers, in ${formatZone(calendar.timezone, nowIso)}.`}
+    >
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        {type === null ? (
+          <p className="text-ink-soft">30 minutes each, as long as there are no appointment types.</p>
+        ) : (
+          <Select
+            label="Appointment type"
+            options={types.map(({ id, name, duration }) => ({
+              value: id,
+              label: `${name} (${duration} min)`,
+            }))}
+            value={type.id}
+            onChange={setChosenId}
+            className="w-full sm:w-80"
+          />
+        )}
+        <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+          <Button
+            variant="ghost"
+            aria-label="Previous seven days"
+            disabled={weeksAhead === 0}
+            onClick={() => setWeeksAhead(weeksAhead - 1)}
+            className="w-11 px-0! disabled:border-transparent disabled:bg-transparent"
+          >
+            <ChevronLeft aria-hidden="true" className="size-5" />
+          </Button>
+          <p aria-live="polite" className="min-w-44 text-center font-medium tabular-nums">
+            {formatSpan(from, addDays(from, WEEK_DAYS - 1))}
+          </p>
+          <Button
+            variant="ghost"
+            aria-label="Next seven days"
+            disabled={weeksAhead >= LAST_WEEK}
+            onClick={() => setWeeksAhead(weeksAhead + 1)}
+            className="w-11 px-0! disabled:border-transparent disabled:bg-transparent"
+          >
+            <ChevronRight aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </div>
+      {data === undefined && error === null && <LoadingState text="Loading the preview..." />}
+      {data === undefined && error !== null && (
+        <ErrorState title="Failed to load the preview" hint={error.message} onRetry={() => refetch()} />
+      )}
+      {data !== undefined && (
+        <div className={classNames('transition-opacity', isPlaceholderData && 'opacity-50')}>
+          {isEmpty && (
+            <p role="status" className="mb-3 rounded-control bg-sunken p-4 text-center text-ink-soft">
+              {isTooLong
+                ? `${type.name} takes ${type.duration} minutes; the longest appointment is ${week.max_appointment_duration_minutes}. No times are offered.`
+                : 'No times are offered in these seven days.'}
+            </p>
+          )}
+          <PreviewTimetable preview={data} availability={week.availability} today={today} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** `Nov 21 – Nov 27, 2026`; the first year only where it is another. */
+function formatSpan(from: string, to: string): string {
+  const first = formatShortDate(from)
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  return `${isOneYear ? first.slice(0, first.indexOf(',')) : first} – ${formatShortDate(to)}`
+}
+
+/** Two years ahead, the farthest that can be booked. */
+const LAST_WEEK = 104

@@ -1,0 +1,67 @@
+import type { Availability } from '#contract/availability.ts'
+import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
+import { formatTime } from '#web/shared/format-date.ts'
+
+/** The days of the week as the screen lists them: Monday first, Sunday is 0 (spec §3). */
+export const WEEK = [
+  { day: 1, name: 'Monday' },
+  { day: 2, name: 'Tuesday' },
+  { day: 3, name: 'Wednesday' },
+  { day: 4, name: 'Thursday' },
+  { day: 5, name: 'Friday' },
+  { day: 6, name: 'Saturday' },
+  { day: 0, name: 'Sunday' },
+] as const
+
+export function weekdayName(day: number): string {
+  return WEEK.find((each) => each.day === day)?.name ?? ''
+}
+
+/** The ranges of one weekday, in order of start as the server sent them. */
+export function rangesOf(availability: readonly Availability[], day: number): Availability[] {
+  return availability.filter((range) => range.day_of_week === day)
+}
+
+/** `9:00 AM`, and `midnight` for the end of a day. Takes `HH:MM` and `HH:MM:SS`. */
+export function formatClock(time: string): string {
+  if (time.startsWith('24:')) return 'midnight'
+  return formatTime(`1970-01-01T${time.slice(0, 5)}:00Z`, 'UTC')
+}
+
+/** `9:00 AM – 5:00 PM` */
+export function formatRange({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>): string {
+  return `${formatClock(start_time)} – ${formatClock(end_time)}`
+}
+
+/** Hours from midnight, 0 to 24. */
+export function toHours(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours + minutes / 60
+}
+
+export type SuggestedRange = { start_time: string; end_time: string }
+
+/** The entry a form begins with (spec §5 "Availability add"). */
+export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
+
+/** A free range to begin with on a day: nine to five when that is free, else an hour after or before what is there. */
+export function suggestRange(ranges: readonly Availability[]): SuggestedRange {
+  const taken = ranges.map(({ start_time, end_time }) => ({
+    start: start_time.slice(0, 5),
+    end: end_time.slice(0, 5),
+  }))
+  const [first, last] = [taken[0], taken.at(-1)]
+  if (first === undefined || last === undefined) return FIRST_ENTRY
+  const candidates = [
+    { start: '09:00', end: '17:00' },
+    { start: last.end, end: toClock(Math.min(toHours(last.end) + 1, 24)) },
+    { start: toClock(Math.max(toHours(first.start) - 1, 0)), end: first.start },
+  ]
+  const free = candidates.find((range) => range.start < range.end && findOverlap(taken, range) === null)
+  return free === undefined ? FIRST_ENTRY : { start_time: free.start, end_time: free.end }
+}
+
+function toClock(hours: number): string {
+  const minutes = Math.round(hours * 60)
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { AvailabilityResponse } from '#contract/availability.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import { formatZone } from '#web/shared/format-date.ts'
+import { Card } from '#web/ui/card.tsx'
+import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
+import { DayRow } from './day-row.tsx'
+import { findRangeDraft } from './range-draft.ts'
+import { RangeForm } from './range-form.tsx'
+import { FIRST_ENTRY, rangesOf, WEEK } from './week.ts'
+
+type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
+
+/** Opening hours by weekday, in the calendar's own time. Source: spec §2 "Availability". */
+export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) {
+  const [draft] = useState(() => findRangeDraft(calendar.id))
+  const [addingOn, setAddingOn] = useState(draft?.inRow === true ? draft.values.day_of_week : null)
+  // The dialog keeps its day while it closes.
+  const [copyDraft] = useState(() => findCopyDraft(calendar.id))
+  const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
+  const [copying, setCopying] = useState(copyDraft !== undefined)
+  const { availability } = week
+  return (
+    <Card
+      title="Weekly schedule"
+      description={`When customers can book, every week, in ${formatZone(calendar.timezone, new Date().toISOString())}.`}
+    >
+      <div
+        aria-hidden="true"
+        className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint md:grid md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
+      >
+        <span className="relative col-start-2 h-5">
+          <span className="absolute start-1/4 -translate-x-1/2 whitespace-nowrap">6 AM</span>
+          <span className="absolute start-1/2 -translate-x-1/2 font-semibold text-noon-ink">Noon</span>
+          <span className="absolute start-3/4 -translate-x-1/2 whitespace-nowrap">6 PM</span>
+        </span>
+      </div>
+      <ul aria-label="Days of the week" className="border-t border-line">
+        {WEEK.map(({ day, name }) => (
+          <DayRow
+            key={day}
+            calendarId={calendar.id}
+            day={day}
+            name={name}
+            availability={availability}
+            adding={addingOn === day}
+            draft={draft?.inRow === true && draft.values.day_of_week === day ? draft.values : undefined}
+            onAdd={(adding) => setAddingOn(adding ? day : null)}
+            onCopy={() => {
+              setCopiedDay(day)
+              setCopying(true)
+            }}
+          />
+        ))}
+      </ul>
+      <div className="mt-5 rounded-control bg-sunken p-4">
+        <RangeForm
+          calendarId={calendar.id}
+          availability={availability}
+          values={draft?.inRow === false ? draft.values : { day_of_week: 1, ...FIRST_ENTRY }}
+        />
+      </div>
+      {copiedDay !== null && rangesOf(availability, copiedDay).length > 0 && (
+        <CopyDayDialog
+          key={copiedDay}
+          calendarId={calendar.id}
+          fromDay={copiedDay}
+          availability={availability}
+          open={copying}
+          onOpenChange={setCopying}
+        />
+      )}
+    </Card>
+  )
+}
