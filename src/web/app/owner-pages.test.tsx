@@ -76,6 +76,7 @@ describe('calendar settings', () => {
     ['?tab=general', 'General'],
     ['?tab=appointments', 'Appointments'],
     ['?tab=types', 'Appointment Types'],
+    ['?tab=reminders', 'Reminders'],
     ['?tab=nonsense', 'General'],
   ])('the address %s shows the tab %s', async (search, label) => {
     stubApi(SOMEBODY)
@@ -104,6 +105,14 @@ describe('calendar settings', () => {
     stubApi({ ...SOMEBODY, 'GET /api/calendars/nonsense': refuse('request.invalid') })
     renderApp('/calendar/nonsense/settings')
     expect(await screen.findByText('Calendar not found')).toBeDefined()
+  })
+
+  test('an address that names none', async () => {
+    const api = stubApi(SOMEBODY)
+    renderApp('/calendar/%20/settings')
+    expect(await screen.findByText('Calendar ID is required')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeDefined()
+    expect(api.sent.filter(({ path }) => path.startsWith('/api/calendars/'))).toEqual([])
   })
 
   test('a calendar of somebody else', async () => {

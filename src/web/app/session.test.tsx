@@ -138,6 +138,41 @@ describe('a session that ends in the middle', () => {
     forgetDraft(`appointment-type:${CALENDAR_ID}`)
   })
 
+  test.each([
+    ['', 'First Name', 'Save Details', 'Meredith'],
+    ['?tab=reminders', 'Subject', 'Save Reminder Settings', 'Reminder: Your upcoming appointment'],
+  ])(
+    'settings that were being edited at %j are still there afterwards',
+    async (search, label, button, shown) => {
+      const api = stubApi(SOMEBODY)
+      const { user, router } = renderApp(`${SETTINGS}${search}`)
+      await user.type(await screen.findByLabelText(label), ' and more')
+      signOutOnServer(api)
+      await user.click(screen.getByRole('button', { name: button }))
+      await logIn(user, api)
+      expect(await screen.findByLabelText(label)).toHaveProperty('value', `${shown} and more`)
+      expect(router.state.location.href).toBe(`${SETTINGS}${search}`)
+    },
+  )
+
+  test('a time zone that was being changed is still chosen afterwards', async () => {
+    const api = stubApi(SOMEBODY)
+    const { user } = renderApp(SETTINGS)
+    const zone = await screen.findByRole('combobox', { name: 'Time zone' })
+    await user.clear(zone)
+    await user.type(zone, 'tokyo')
+    await user.click(await screen.findByRole('option', { name: 'Tokyo (Asia/Tokyo)' }))
+    await user.click(screen.getByRole('button', { name: 'Update Timezone' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    signOutOnServer(api)
+    await user.click(question.getByRole('button', { name: 'Update Timezone' }))
+    await logIn(user, api)
+    expect(await screen.findByRole('combobox', { name: 'Time zone' })).toHaveProperty(
+      'value',
+      'Tokyo (Asia/Tokyo)',
+    )
+  })
+
   test('signed out in another tab, a protected page is left', async () => {
     const api = stubApi(SOMEBODY)
     renderApp('/dashboard')

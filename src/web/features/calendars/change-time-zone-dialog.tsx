@@ -50,17 +50,24 @@ type Zones = { readonly before: string; readonly next: string }
 
 function sentenceAbout({ future_appointments, next_appointment }: CalendarOutlook, zones: Zones): string {
   if (future_appointments === 0 || next_appointment === null) return 'No appointments lie ahead.'
-  const [before, after] = [zones.before, zones.next].map((zone) => inWords(next_appointment.starts_at, zone))
   const what =
     future_appointments === 1
-      ? '1 future appointment keeps its instant: it takes place when it would have.'
-      : `${future_appointments} future appointments keep their instant: they take place when they would have.`
-  if (before === after) return `${what} The next one will be shown at the same time, ${after}.`
+      ? '1 future appointment keeps its instant: nobody has to come earlier or later.'
+      : `${future_appointments} future appointments keep their instant: nobody has to come earlier or later.`
+  const before = readingOf(next_appointment.starts_at, zones.before)
+  const after = readingOf(next_appointment.starts_at, zones.next)
+  if (before.time === after.time && before.day === after.day) {
+    return `${what} The next one will be shown at the same time, ${after.time} on ${after.day}.`
+  }
   const shown = future_appointments === 1 ? 'It' : 'They'
-  return `${what} ${shown} will be shown at other wall-clock times: the next one at ${after} instead of ${before}.`
+  const from = before.day === after.day ? before.time : `${before.time} on ${before.day}`
+  return `${what} ${shown} will be shown at other wall-clock times: the next one at ${after.time} on ${after.day} instead of ${from}.`
 }
 
-/** `9:30 AM on Tuesday, December 1` */
-function inWords(startsAt: string, timeZone: string): string {
-  return `${formatTime(startsAt, timeZone)} on ${formatDateHeading(localDateOf(startsAt, timeZone))}`
+/** What a clock and a calendar on the wall say: `9:30 AM`, `Tuesday, December 1`. */
+function readingOf(startsAt: string, timeZone: string): { time: string; day: string } {
+  return {
+    time: formatTime(startsAt, timeZone),
+    day: formatDateHeading(localDateOf(startsAt, timeZone)),
+  }
 }

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
+import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { BookingPageCard } from './booking-page-card.tsx'
 import { GeneralPanel } from './general-panel.tsx'
 
+const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
 const DELETE = `DELETE /api/calendars/${CALENDAR_ID}`
 
 afterEach(() => {
@@ -42,9 +43,11 @@ test('what is not set says so', () => {
 
 test('quick actions lead to the other tabs', async () => {
   const { user, onShowTab } = renderPanel()
-  await user.click(screen.getByRole('button', { name: 'Appointment Types' }))
-  await user.click(screen.getByRole('button', { name: 'Appointments' }))
-  expect(onShowTab.mock.calls).toEqual([['types'], ['appointments']])
+  for (const name of ['Availability', 'Appointment Types', 'Appointments', 'Reminders', 'Locations']) {
+    await user.click(screen.getByRole('button', { name }))
+  }
+  const tabs = ['availability', 'types', 'appointments', 'reminders', 'locations']
+  expect(onShowTab.mock.calls).toEqual(tabs.map((tab) => [tab]))
 })
 
 test('the danger zone deletes after a question, says so and leaves', async () => {
@@ -62,6 +65,43 @@ test('a failed deletion says so and stays', async () => {
   await deleteIt(user)
   expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
   expect(onDeleted).not.toHaveBeenCalled()
+})
+
+test.each([
+  [0, 0, 'No appointments lie ahead.'],
+  [1, 0, '1 future appointment will be cancelled, and its customer is told by email.'],
+  [3, 0, '3 future appointments will be cancelled, and their customers are told by email.'],
+  [
+    3,
+    1,
+    '3 future appointments will be cancelled, and their customers are told by email. 1 of them gave no email address: please tell them yourself.',
+  ],
+  [
+    1,
+    1,
+    '1 future appointment will be cancelled. Its customer gave no email address: please tell them yourself.',
+  ],
+  [
+    2,
+    2,
+    '2 future appointments will be cancelled. Their customers gave no email addresses: please tell them yourself.',
+  ],
+])(
+  'the question before a deletion counts %i appointments ahead, %i without an address',
+  async (ahead, without, sentence) => {
+    stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: ahead, without_email: without }) })
+    const { user } = renderPanel()
+    await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
+    expect(await within(await screen.findByRole('alertdialog')).findByText(sentence)).toBeDefined()
+  },
+)
+
+test('a number that could not be read does not stand in the way of a deletion', async () => {
+  stubApi({ [OUTLOOK]: refuse('request.too_many') })
+  const { user } = renderPanel()
+  await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
+  const sentence = 'Its future appointments will be cancelled, and their customers are told by email.'
+  expect(await screen.findByText(sentence)).toBeDefined()
 })
 
 test('the booking page card copies the link', async () => {

@@ -50,7 +50,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
         </dl>
       </Card>
       <Card title="Quick actions">
-        <div className="flex flex-wrap gap-3">
+        <div className="grid gap-3 sm:flex sm:flex-wrap">
           {QUICK_ACTIONS.map(([tab, label, Icon]) => (
             <Button key={tab} onClick={() => onShowTab(tab)}>
               <Icon aria-hidden="true" className="size-5" />

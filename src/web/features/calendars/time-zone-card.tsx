@@ -41,14 +41,15 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
           labels={{ timezone: 'Time zone' }}
           onTakeStored={takeStored}
         />
-        <Combobox
-          label="Time zone"
-          className="max-w-md"
-          options={zones}
-          value={timezone}
-          onChange={(zone) => form.setValue('timezone', zone)}
-          hint={<LocalTime timeZone={timezone} />}
-        />
+        <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+          <Combobox
+            label="Time zone"
+            options={zones}
+            value={timezone}
+            onChange={(zone) => form.setValue('timezone', zone)}
+          />
+          <LocalTime timeZone={timezone} />
+        </div>
         <Button
           className="self-start"
           variant={isEdited ? 'primary' : 'secondary'}
@@ -74,9 +75,15 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
 function LocalTime({ timeZone }: { timeZone: string }) {
   const now = useNow()
   return (
-    <>
-      It is <strong className="text-ink">{formatTime(now, timeZone)}</strong> there now,{' '}
-      {formatDateHeading(localDateOf(now, timeZone))} · {formatZone(timeZone, now)}
-    </>
+    <p className="flex flex-col gap-x-4 rounded-control bg-sunken px-4 py-2 sm:self-end">
+      <span className="text-sm text-ink-soft">Local time there</span>
+      <span>
+        <strong className="font-display text-xl">{formatTime(now, timeZone)}</strong>{' '}
+        <span className="text-sm whitespace-nowrap text-ink-soft">
+          {formatDateHeading(localDateOf(now, timeZone))}
+        </span>{' '}
+        <span className="text-sm whitespace-nowrap text-ink-soft">· {formatZone(timeZone, now)}</span>
+      </span>
+    </p>
   )
 }

@@ -24,7 +24,10 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   const values = toReminderValues(calendar, appointment)
   const mail = withDefaults(settings, calendar)
   return (
-    <section aria-labelledby="reminder-preview" className="flex min-w-0 flex-col gap-3">
+    <section
+      aria-labelledby="reminder-preview"
+      className="flex min-w-0 flex-col gap-3 self-start lg:sticky lg:top-6"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="reminder-preview" className="text-lg font-semibold">
           Preview

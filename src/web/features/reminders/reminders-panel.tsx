@@ -29,7 +29,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   return (
     <Card
       title="Reminders"
-      description="A mail that reminds your customers of their appointment, in your own words. The settings are kept from now on; sending begins with the next version of Meridian."
+      description="A mail that reminds your customers of their appointment, in your own words. Your settings are kept; Meridian begins to send with its next version."
     >
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <form
@@ -53,7 +53,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           />
           <TextField
             label={REMINDER_LABELS.hours}
-            className="max-w-60"
+            className="max-w-xs"
             required
             type="number"
             inputMode="numeric"
@@ -72,8 +72,10 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             error={errors.subject?.message}
             {...register('subject')}
           />
-          <TemplateField form={form} />
-          <UnknownPlaceholders text={`${values.subject}\n${values.template}`} />
+          <div className="flex flex-col gap-3">
+            <TemplateField form={form} />
+            <UnknownPlaceholders text={`${values.subject}\n${values.template}`} />
+          </div>
           <TextField
             label={REMINDER_LABELS.sender_name}
             maxLength={LIMITS.personName}
@@ -113,7 +115,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
 function UnknownPlaceholders({ text }: { text: string }) {
   const unknown = listUnknownPlaceholders(text)
   return (
-    <div role="status">
+    <div role="status" className="empty:-mt-3">
       {unknown.length > 0 && (
         <Notice tone="warning" title="Not a placeholder">
           <span className="break-all">{unknown.join(', ')}</span> will be sent as it is written.

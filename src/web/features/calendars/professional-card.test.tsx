@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { ProfessionalCard } from './professional-card.tsx'
+
+const READ = `GET /api/calendars/${CALENDAR_ID}`
+const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`
+const SHOWN = { professional_first_name: 'Meredith', professional_last_name: 'Grey', category: 'Therapist' }
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('it saves what was typed together with what it had shown, and says so', async () => {
+  const api = stubApi({ [SAVE]: makeCalendar({ professional_first_name: 'Maya' }) })
+  const { user } = renderCard()
+  await rename(user, ' Maya ')
+  await save(user)
+  expect(await screen.findByText('Professional details updated successfully!')).toBeDefined()
+  expect(api.to(SAVE).map(({ body }) => body)).toEqual([
+    { ...SHOWN, professional_first_name: 'Maya', was: SHOWN },
+  ])
+  expect(firstName()).toHaveProperty('value', 'Maya')
+})
+
+test('the category is one of the list or one’s own', async () => {
+  const api = stubApi({ [SAVE]: makeCalendar({ category: 'Midwife' }) })
+  const { user } = renderCard()
+  await user.click(screen.getByRole('combobox', { name: 'Category' }))
+  await user.click(await screen.findByRole('option', { name: 'Other' }))
+  await user.type(await screen.findByLabelText('Your category'), 'Midwife')
+  await save(user)
+  await waitFor(() => expect(api.to(SAVE)[0]?.body).toMatchObject({ category: 'Midwife' }))
+  expect(await screen.findByLabelText('Your category')).toHaveProperty('value', 'Midwife')
+})
+
+test('pressed twice, it saves once', async () => {
+  const held = heldAnswer(makeCalendar({ professional_first_name: 'Maya' }))
+  const api = stubApi({ [SAVE]: held.answer })
+  const { user } = renderCard()
+  await rename(user, 'Maya')
+  await save(user)
+  await user.click(await screen.findByRole('button', { name: 'Saving...' }))
+  held.release()
+  await screen.findByText('Professional details updated successfully!')
+  expect(api.to(SAVE)).toHaveLength(1)
+})
+
+test('a failure is named, and what was typed stays', async () => {
+  stubApi({ [SAVE]: refuse('server.unexpected') })
+  const { user } = renderCard()
+  await rename(user, 'Maya')
+  await save(user)
+  const sentence = 'Something went wrong. Please try again.'
+  expect(await screen.findByText(`Failed to update professional details: ${sentence}`)).toBeDefined()
+  expect(screen.getByText(sentence)).toBeDefined()
+  expect(firstName()).toHaveProperty('value', 'Maya')
+})
+
+test('a remark of the server stands under its field', async () => {
+  const remark = { path: 'professional_last_name', message: 'Please use a single line of text.' }
+  stubApi({ [SAVE]: refuse('request.invalid', [remark]) })
+  const { user } = renderCard()
+  await save(user)
+  expect(await screen.findByText(remark.message)).toBeDefined()
+  expect(screen.getByLabelText('Last Name').getAttribute('aria-invalid')).toBe('true')
+})
+
+describe('changed in another window meanwhile', () => {
+  const MEANWHILE = makeCalendar({ professional_first_name: 'Cristina', category: 'Doctor' })
+
+  test('it says what is there now and keeps what was typed; saving again wins knowingly', async () => {
+    const api = stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: MEANWHILE })
+    const { user } = renderCard()
+    await rename(user, 'Maya')
+    await save(user)
+    expect(await screen.findByText('Cristina')).toBeDefined()
+    expect(screen.getByText('Doctor')).toBeDefined()
+    const sentence = PROBLEMS['request.changed_meanwhile'].title
+    expect(screen.getByText(sentence)).toBeDefined()
+    expect(screen.getByText(`Failed to update professional details: ${sentence}`)).toBeDefined()
+    expect(firstName()).toHaveProperty('value', 'Maya')
+    api.answer(SAVE, makeCalendar({ professional_first_name: 'Maya' }))
+    await save(user)
+    await screen.findByText('Professional details updated successfully!')
+    expect(api.to(SAVE)[1]?.body).toMatchObject({
+      professional_first_name: 'Maya',
+      was: { professional_first_name: 'Cristina', category: 'Doctor' },
+    })
+    expect(screen.queryByText('Cristina')).toBeNull()
+  })
+
+  test('or what is there is taken', async () => {
+    stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: MEANWHILE })
+    const { user } = renderCard()
+    await rename(user, 'Maya')
+    await save(user)
+    await screen.findByText('Cristina')
+    await user.click(screen.getByRole('button', { name: 'Take what is there' }))
+    expect(firstName()).toHaveProperty('value', 'Cristina')
+    expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+  })
+})
+
+function renderCard() {
+  return renderPart(<ProfessionalCard calendar={makeCalendar()} />)
+}
+
+type User = ReturnType<typeof renderCard>['user']
+
+function firstName(): HTMLElement {
+  return screen.getByLabelText('First Name')
+}
+
+async function rename(user: User, name: string): Promise<void> {
+  await user.clear(firstName())
+  await user.type(firstName(), name)
+}
+
+async function save(user: User): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Save Details' }))
+}

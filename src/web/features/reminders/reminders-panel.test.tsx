@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { RemindersPanel } from './reminders-panel.tsx'
+
+const READ = `GET /api/calendars/${CALENDAR_ID}`
+const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`
+const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
+const SHOWN = makeCalendar().reminder_settings
+const NEXT = { customer_name: 'Ada Lovelace', starts_at: '2026-12-01T09:30:00Z', time_zone: 'Europe/Paris' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T15:42:10Z'), toFake: ['Date'] })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('saving', () => {
+  test('sends every field together with what was shown, and says so', async () => {
+    const settings = {
+      ...SHOWN,
+      enabled: false,
+      hours: 48,
+      subject: 'Soon',
+      sender_email: 'maya@harbour.example',
+    }
+    const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: makeCalendar({ reminder_settings: settings }) })
+    const { user } = renderPanel()
+    await user.click(screen.getByRole('switch', { name: 'Send reminders' }))
+    await retype(user, /^Hours before/, '48')
+    await retype(user, 'Subject', 'Soon')
+    await retype(user, 'Sender email', 'maya@harbour.example')
+    await save(user)
+    expect(await screen.findByText('Reminder settings updated successfully')).toBeDefined()
+    expect(api.to(SAVE).map(({ body }) => body)).toEqual([
+      { reminder_settings: settings, was: { reminder_settings: SHOWN } },
+    ])
+  })
+
+  test('pressed twice, it is done once', async () => {
+    const held = heldAnswer(makeCalendar())
+    const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: held.answer })
+    const { user } = renderPanel()
+    await save(user)
+    await user.click(await screen.findByRole('button', { name: 'Saving...' }))
+    held.release()
+    await screen.findByText('Reminder settings updated successfully')
+    expect(api.to(SAVE)).toHaveLength(1)
+  })
+
+  test('failed, it is named and what was typed stays', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook() })
+    const { user } = renderPanel()
+    await retype(user, 'Subject', 'Soon')
+    await save(user)
+    const sentence = 'You appear to be offline. Please check your connection and try again.'
+    expect(await screen.findByText(`Error updating reminder settings: ${sentence}`)).toBeDefined()
+    expect(screen.getByText(sentence)).toBeDefined()
+    expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Soon')
+  })
+
+  test('a remark of the server stands under its field', async () => {
+    const remark = { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' }
+    stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('auth.invalid_email', [remark]) })
+    const { user } = renderPanel()
+    await save(user)
+    await waitFor(() =>
+      expect(screen.getByLabelText('Sender email').getAttribute('aria-invalid')).toBe('true'),
+    )
+    expect(screen.getByText(remark.message)).toBeDefined()
+  })
+
+  test.each([
+    [/^Hours before/, '0', 'Please choose between 1 and 72 hours.'],
+    [/^Hours before/, '73', 'Please choose between 1 and 72 hours.'],
+    [/^Hours before/, '', 'Please choose between 1 and 72 hours.'],
+    ['Sender email', 'maya', 'Please enter a valid email address'],
+  ] as const)('with %s as %j is refused before anything is sent', async (label, typed, sentence) => {
+    const api = stubApi({ [OUTLOOK]: makeOutlook() })
+    const { user } = renderPanel()
+    await retype(user, label, typed)
+    await save(user)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.to(SAVE)).toEqual([])
+  })
+
+  test('changed in another window meanwhile, it says what is there now and wins when saved again', async () => {
+    const stored = { ...SHOWN, hours: 12, enabled: false, sender_name: 'Cristina' }
+    const api = stubApi({
+      [OUTLOOK]: makeOutlook(),
+      [SAVE]: refuse('request.changed_meanwhile'),
+      [READ]: makeCalendar({ reminder_settings: stored }),
+    })
+    const { user } = renderPanel()
+    await retype(user, 'Subject', 'Soon')
+    await save(user)
+    expect(await screen.findByText('Cristina')).toBeDefined()
+    expect(screen.getByText('Off')).toBeDefined()
+    expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Soon')
+    api.answer(SAVE, makeCalendar({ reminder_settings: { ...SHOWN, subject: 'Soon' } }))
+    await save(user)
+    await screen.findByText('Reminder settings updated successfully')
+    expect(api.to(SAVE)[1]?.body).toEqual({
+      reminder_settings: { ...SHOWN, subject: 'Soon' },
+      was: { reminder_settings: stored },
+    })
+  })
+})
+
+describe('the placeholders', () => {
+  test('are put where the cursor is', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook() })
+    const { user } = renderPanel()
+    await retype(user, 'Message', 'Dear , see you')
+    const area = screen.getByLabelText<HTMLTextAreaElement>('Message')
+    area.setSelectionRange(5, 5)
+    await user.click(screen.getByRole('button', { name: 'Insert {customer_name}' }))
+    expect(area.value).toBe('Dear {customer_name}, see you')
+    expect(document.activeElement).toBe(area)
+    expect(area.selectionStart).toBe('Dear {customer_name}'.length)
+    expect(within(mail()).getByText('Dear Alex Morgan, see you')).toBeDefined()
+  })
+
+  test('that do not exist are pointed out and kept', async () => {
+    const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: makeCalendar() })
+    const { user } = renderPanel()
+    await retype(user, 'Message', 'Hi {{name}')
+    expect(await screen.findByText('Not a placeholder')).toBeDefined()
+    expect(screen.getByText('{name}')).toBeDefined()
+    expect(within(mail()).getByText('Hi {name}')).toBeDefined()
+    await save(user)
+    await waitFor(() =>
+      expect(api.to(SAVE)[0]?.body).toMatchObject({ reminder_settings: { template: 'Hi {name}' } }),
+    )
+  })
+})
+
+describe('the preview', () => {
+  test('has the values of the next appointment, on its customer’s clock', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: 1, next_appointment: NEXT }) })
+    renderPanel()
+    expect(await screen.findByText('Your next appointment')).toBeDefined()
+    const sentence = 'Hello Ada Lovelace, see you on Tuesday, December 1, 2026 at 10:30 AM (CET).'
+    expect(within(mail()).getByText(sentence)).toBeDefined()
+    expect(
+      screen.getByText('24 hours before this appointment is 9:30 AM on Monday, November 30, 2026.'),
+    ).toBeDefined()
+  })
+
+  test('without an appointment has sample values, and says so', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook() })
+    renderPanel()
+    expect(screen.getByText('Sample values')).toBeDefined()
+    const sentence = 'Hello Alex Morgan, see you on Sunday, November 22, 2026 at 10:00 AM (GMT).'
+    expect(within(mail()).getByText(sentence)).toBeDefined()
+  })
+
+  test('follows every keystroke, and shows the default of what is empty', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook() })
+    const { user } = renderPanel()
+    await retype(user, 'Subject', '{{calendar_name}: soon')
+    expect(within(mail()).getByText('Dr. Grey: soon')).toBeDefined()
+    await user.clear(screen.getByLabelText('Subject'))
+    expect(within(mail()).getByText('Reminder: Your upcoming appointment')).toBeDefined()
+    await retype(user, 'Sender name', 'Maya')
+    expect(within(mail()).getByText('Maya')).toBeDefined()
+    await user.click(screen.getByRole('switch', { name: 'Send reminders' }))
+    expect(screen.getByText('Reminders are switched off.')).toBeDefined()
+  })
+})
+
+function renderPanel() {
+  return renderPart(<RemindersPanel calendar={makeCalendar()} />)
+}
+
+type User = ReturnType<typeof renderPanel>['user']
+
+function mail(): HTMLElement {
+  return screen.getByRole('article', { name: 'Reminder' })
+}
+
+async function retype(user: User, label: string | RegExp, text: string): Promise<void> {
+  await user.clear(screen.getByLabelText(label))
+  if (text !== '') await user.type(screen.getByLabelText(label), text)
+}
+
+async function save(user: User): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Save Reminder Settings' }))
+}
