@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
+import type { CustomerMatch } from '#contract/owner-booking.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SuggestField } from '#web/ui/suggest-field.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
@@ -26,7 +27,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
       : customers.map((customer) => ({
           ...customer,
           label: customer.name,
-          note: [customer.email, customer.phone].filter(Boolean).join(' · ') || 'No e-mail, no phone',
+          note: <Contacts email={customer.email} phone={customer.phone} />,
         }))
   return (
     <>
@@ -72,5 +73,16 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
         />
       </div>
     </>
+  )
+}
+
+/** What tells two people of one name apart. A phone number is not broken over two lines. */
+function Contacts({ email, phone }: Pick<CustomerMatch, 'email' | 'phone'>) {
+  if (email === null && phone === null) return 'No e-mail, no phone'
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {email !== null && <span>{email}</span>}
+      {phone !== null && <span className="whitespace-nowrap">{phone}</span>}
+    </span>
   )
 }

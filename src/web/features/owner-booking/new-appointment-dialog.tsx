@@ -36,7 +36,7 @@ export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppoi
       open={open}
       onOpenChange={onOpenChange}
       title="New appointment"
-      description={`For somebody who phones or walks in, on ${calendar.name}.`}
+      description="For somebody who phones or walks in."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -47,7 +47,7 @@ export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
         {...register('date', { onChange: () => setValue('startsAt', '') })}
       />
       <fieldset className="flex min-w-0 flex-col gap-3">
-        <legend className={`${LABEL_CLASS} mb-1.5`}>
+        <legend className={`${LABEL_CLASS} mb-2`}>
           Time
           <span className="ms-2 font-normal text-ink-soft">{zone}</span>
         </legend>

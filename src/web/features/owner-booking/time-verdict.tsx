@@ -65,7 +65,10 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
   return (
     <>
       <p className="font-semibold">
-        {formatDateHeading(localDateOf(starts_at, time_zone))} · {start} – {formatTime(ends_at, time_zone)}
+        {formatDateHeading(localDateOf(starts_at, time_zone))} ·{' '}
+        <span className="whitespace-nowrap">
+          {start} – {formatTime(ends_at, time_zone)}
+        </span>
         <span className="block text-sm font-normal text-ink-soft">{formatZone(time_zone, starts_at)}</span>
       </p>
       {reading === 'skipped' && (
