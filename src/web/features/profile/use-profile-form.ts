@@ -57,8 +57,10 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     // The password is not kept: whoever comes back types it again.
     if (problem.code === 'auth.required')
       keepDraft(draftKey, { values: { ...values, current_password: '' }, was })
-    if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
-    if (problem.code !== 'request.changed_meanwhile') return
+    const placed = showFieldProblems(problem, setError, FIELDS)
+    const isStale = problem.code === 'request.changed_meanwhile'
+    if (!placed || isStale) setError('root', { message: problem.message })
+    if (!isStale) return
     // What is there now has been announced: saving again is meant.
     const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null)
     if (now !== null) setWas(toShownProfile(now))
