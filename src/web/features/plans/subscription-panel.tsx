@@ -48,12 +48,20 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
     <Card
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          Your plan <Badge tone={BADGE_TONES[tier]}>{tier}</Badge>
+          Your plan{' '}
+          <Badge tone={BADGE_TONES[tier]} className="font-sans">
+            {tier}
+          </Badge>
         </span>
       }
       description={end === null ? undefined : `Until ${formatLongDate(localDateOf(end, browserTimeZone()))}`}
       actions={
-        <Button pending={refresh.isPending} pendingLabel="Refreshing..." onClick={() => refresh.mutate()}>
+        <Button
+          size="sm"
+          pending={refresh.isPending}
+          pendingLabel="Refreshing..."
+          onClick={() => refresh.mutate()}
+        >
           <RefreshCw aria-hidden="true" className="size-4" />
           Refresh
         </Button>
@@ -70,7 +78,9 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
       </ul>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
         <p className="text-ink-soft">
-          More calendars, your own branding and domain come with the larger plans.
+          {subscription.subscribed
+            ? 'The other plans are on the pricing page.'
+            : 'More calendars, your own branding and domain come with the larger plans.'}
         </p>
         <ButtonLink href={paths.pricing()}>Compare plans</ButtonLink>
       </div>

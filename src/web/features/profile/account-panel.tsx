@@ -12,8 +12,8 @@ export function AccountPanel({ owner }: { owner: Owner }) {
     <div className="flex flex-col gap-6">
       <ExportCard />
       <Card title="Danger Zone" className="border-danger!">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-prose text-ink-soft">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <p className="min-w-0 flex-1 basis-72 text-ink-soft">
             Deletes your account with everything in it. This cannot be undone; you may want to export your
             data first.
           </p>

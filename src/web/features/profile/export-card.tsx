@@ -21,8 +21,8 @@ export function ExportCard() {
   })
   return (
     <Card title="Your data">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-prose text-ink-soft">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <p className="min-w-0 flex-1 basis-72 text-ink-soft">
           Your profile, calendars, customers, appointments and payments in one ZIP file, for spreadsheets
           (CSV) and for programs (JSON). Passwords and keys stay here.
         </p>

@@ -21,6 +21,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
   const { errors, isSubmitting } = formState
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
   const zones = useMemo(() => timeZoneOptions(profile.time_zone ?? PROFILE_TIME_ZONE), [profile.time_zone])
+  const movesAddress = editing && email !== profile.email
   const readOnly = { disabled: !editing }
 
   return (
@@ -68,10 +69,22 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           type="email"
           autoComplete="email"
           maxLength={LIMITS.email}
+          className={movesAddress ? undefined : 'sm:col-span-2'}
           error={errors.email?.message}
           {...register('email')}
           {...readOnly}
         />
+        {movesAddress && (
+          <PasswordField
+            label="Current Password"
+            required
+            autoComplete="current-password"
+            maxLength={LIMITS.passwordMax}
+            hint="Another address needs your password. It takes effect when you open the link we send there."
+            error={errors.current_password?.message}
+            {...register('current_password')}
+          />
+        )}
         <TextField
           label="Phone"
           type="tel"
@@ -81,18 +94,6 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           {...register('phone')}
           {...readOnly}
         />
-        {editing && email !== profile.email && (
-          <PasswordField
-            label="Current Password"
-            required
-            autoComplete="current-password"
-            maxLength={LIMITS.passwordMax}
-            className="sm:col-span-2 sm:max-w-[calc(50%-0.625rem)]"
-            hint="Another address needs your password. It takes effect when you open the link we send there."
-            error={errors.current_password?.message}
-            {...register('current_password')}
-          />
-        )}
         <Controller
           control={control}
           name="time_zone"
@@ -103,7 +104,6 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
               value={field.value}
               onChange={field.onChange}
               error={fieldState.error?.message}
-              className="sm:col-span-2 sm:max-w-[calc(50%-0.625rem)]"
               {...readOnly}
             />
           )}
