@@ -25,6 +25,7 @@ import { MailboxRoute } from './pages/mailbox-route.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 import {
   AuthCallbackRoute,
+  EmailChangeRoute,
   ForgotPasswordRoute,
   LoginRoute,
   RegisterRoute,
@@ -72,6 +73,13 @@ const authCallbackRoute = createRoute({
   path: '/auth/callback',
   validateSearch: tokenParam,
   component: AuthCallbackRoute,
+})
+
+const emailChangeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/email-change',
+  validateSearch: tokenParam,
+  component: EmailChangeRoute,
 })
 
 const dashboardRoute = createRoute({
@@ -131,6 +139,7 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   authCallbackRoute,
+  emailChangeRoute,
   dashboardRoute,
   calendarRoute,
   calendarSettingsRoute,

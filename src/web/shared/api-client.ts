@@ -27,6 +27,18 @@ export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return request<T>(path, { method: 'GET' }, signal)
 }
 
+/** Fetches a file as a whole; it may take as long as the server sends. @throws ApiProblem */
+export async function getFile(path: string): Promise<Blob> {
+  try {
+    const response = await fetch(path, { credentials: 'same-origin' })
+    if (!response.ok) throw await toProblem(response)
+    return await response.blob()
+  } catch (error) {
+    if (error instanceof ApiProblem) throw error
+    throw new ApiProblem({ code: 'network', status: 0, title: OFFLINE })
+  }
+}
+
 /** Sends a command; resolves to undefined when the answer has no body (204). @throws ApiProblem */
 export function sendJson<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -4,12 +4,15 @@ export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 
 /** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
 export const paths = {
   home: () => '/',
+  /** The home page, saying that the account is gone. */
+  farewell: () => '/?account=deleted',
   pricing: () => '/pricing',
   login: () => '/login',
   register: () => '/register',
   forgotPassword: () => '/forgot-password',
   resetPassword: (token: string) => `/reset-password${query({ token })}`,
   authCallback: (token: string) => `/auth/callback${query({ token })}`,
+  emailChange: (token: string) => `/auth/email-change${query({ token })}`,
   dashboard: () => '/dashboard',
   profile: (tab?: ProfileTab) => `/profile${query({ tab })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,

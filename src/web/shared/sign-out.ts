@@ -7,10 +7,15 @@ export const LOGGED_IN_FLAG = 'isLoggedIn'
 /** Ends the session, removes the local flag and goes home (spec §2 "Navigation"). @throws ApiProblem */
 export async function signOut(): Promise<void> {
   await sendJson('POST', '/api/auth/sign-out')
+  leaveSignedOut(paths.home())
+}
+
+/** Goes to a page of another document when the session is over. */
+export function leaveSignedOut(path: string): void {
   try {
     localStorage.removeItem(LOGGED_IN_FLAG)
   } catch {
     // Storage is forbidden: then the flag was never set.
   }
-  location.assign(paths.home())
+  location.assign(path)
 }

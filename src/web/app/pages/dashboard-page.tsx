@@ -4,9 +4,9 @@ import { UpcomingAppointments } from '#web/features/appointments/upcoming-appoin
 import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
+import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
-import { subscriptionQuery } from './subscription-query.ts'
 import { useReturnNotices } from './use-return-notices.ts'
 import { WelcomeCard } from './welcome-card.tsx'
 

@@ -1,12 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { SubscriptionPanel } from '#web/features/plans/subscription-panel.tsx'
 import { AccountPanel } from '#web/features/profile/account-panel.tsx'
 import { NotificationsPanel } from '#web/features/profile/notifications-panel.tsx'
 import { PersonalInfoPanel } from '#web/features/profile/personal-info-panel.tsx'
 import { SecurityPanel } from '#web/features/security/security-panel.tsx'
+import { sessionQuery } from '#web/features/sessions/session-query.ts'
 import type { ProfileTab } from '#web/shared/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
+import { SubscriptionTab } from './subscription-tab.tsx'
 
 const profileApi = getRouteApi('/profile')
 
@@ -15,6 +17,8 @@ export function ProfilePage() {
   const { owner } = profileApi.useRouteContext()
   const { tab = 'personal' } = profileApi.useSearch()
   const navigate = profileApi.useNavigate()
+  const client = useQueryClient()
+  const askWhoIsSignedIn = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   useDocumentTitle('Profile')
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
@@ -24,11 +28,11 @@ export function ProfilePage() {
         value={tab}
         onChange={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
         tabs={[
-          { id: 'personal', label: 'Personal Info', panel: <PersonalInfoPanel owner={owner} /> },
-          { id: 'subscription', label: 'Subscription', panel: <SubscriptionPanel owner={owner} /> },
+          { id: 'personal', label: 'Personal Info', panel: <PersonalInfoPanel onSaved={askWhoIsSignedIn} /> },
+          { id: 'subscription', label: 'Subscription', panel: <SubscriptionTab owner={owner} /> },
           { id: 'account', label: 'Account', panel: <AccountPanel owner={owner} /> },
           { id: 'security', label: 'Security', panel: <SecurityPanel owner={owner} /> },
-          { id: 'notifications', label: 'Notifications', panel: <NotificationsPanel owner={owner} /> },
+          { id: 'notifications', label: 'Notifications', panel: <NotificationsPanel /> },
         ]}
       />
     </main>

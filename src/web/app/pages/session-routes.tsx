@@ -1,17 +1,20 @@
 import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { AuthCallbackPage } from '#web/features/sessions/auth-callback-page.tsx'
+import { EmailChangePage } from '#web/features/sessions/email-change-page.tsx'
 import { ForgotPasswordPage } from '#web/features/sessions/forgot-password-page.tsx'
 import { LoginPage } from '#web/features/sessions/login-page.tsx'
 import { RegisterPage } from '#web/features/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
+import { paths } from '#web/shared/paths.ts'
 import { isAppPath } from '../app-paths.ts'
 
 const loginApi = getRouteApi('/login')
 const registerApi = getRouteApi('/register')
 const resetPasswordApi = getRouteApi('/reset-password')
 const authCallbackApi = getRouteApi('/auth/callback')
+const emailChangeApi = getRouteApi('/auth/email-change')
 
 declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: the library is told of history state by merging this interface
@@ -71,4 +74,15 @@ export function AuthCallbackRoute() {
   const navigate = useNavigate()
   const onConfirmed = useCallback(() => void navigate({ to: '/login', replace: true }), [navigate])
   return <AuthCallbackPage token={token} onConfirmed={onConfirmed} />
+}
+
+/** `/auth/email-change?token=`, and on to the profile, by way of the login where nobody is signed in. */
+export function EmailChangeRoute() {
+  const { token } = emailChangeApi.useSearch()
+  const navigate = useNavigate()
+  const onChanged = useCallback(
+    () => void navigate({ to: '/login', search: { redirect: paths.profile() }, replace: true }),
+    [navigate],
+  )
+  return <EmailChangePage token={token} onChanged={onChanged} />
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { subscriptionQuery } from './subscription-query.ts'
 
 const dashboardApi = getRouteApi('/dashboard')
 

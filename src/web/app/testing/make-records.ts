@@ -1,6 +1,7 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
+import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 
@@ -104,6 +105,27 @@ export function makeAppointmentType(over: Partial<AppointmentType> = {}): Appoin
     location_id: null,
     payment_required: false,
     location: null,
+    ...over,
+  }
+}
+
+export function makeProfile(over: Partial<Profile> = {}): Profile {
+  return {
+    id: OWNER_ID,
+    first_name: 'Meredith',
+    last_name: 'Grey',
+    email: 'meredith@example.org',
+    pending_email: null,
+    avatar_url: null,
+    phone: '+44 20 7946 0958',
+    time_zone: 'Europe/London',
+    bio: 'Movement and back pain.',
+    notify_bookings: true,
+    notify_cancellation_requests: true,
+    notify_cancellations: true,
+    two_factor_enabled: false,
+    created_at: '2026-11-02T09:12:00Z',
+    updated_at: '2026-11-02T09:12:00Z',
     ...over,
   }
 }

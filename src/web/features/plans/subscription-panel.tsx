@@ -1,6 +1,110 @@
-import type { Owner } from '#contract/sessions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Check from 'lucide-react/icons/check'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { CalendarMeter } from './calendar-meter.tsx'
+import { IN_EVERY_PLAN } from './plan-offers.ts'
+import { subscriptionQuery } from './subscription-query.ts'
 
-/** The plan of the owner. */
-export function SubscriptionPanel({ owner }: { owner: Owner }) {
-  return <p>{owner.full_name}</p>
+/** The plan of the owner, what it gives and how much of it is used. Source: spec §2 "Profile", §8 "Subscription". */
+export function SubscriptionPanel({ calendarCount }: { calendarCount: number | undefined }) {
+  const client = useQueryClient()
+  const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
+  const refresh = useMutation({
+    mutationFn: () => client.fetchQuery({ ...subscriptionQuery, staleTime: 0, retry: false }),
+    onSuccess: () => toast.success('Subscription status refreshed'),
+    onError: (problem) => {
+      if (problem instanceof ApiProblem && problem.code === 'auth.required') {
+        toast.info('Please log in to refresh subscription status')
+      } else toast.error('Failed to refresh subscription status')
+    },
+  })
+  if (subscription === undefined) {
+    return (
+      <Card title="Subscription">
+        {error === null ? (
+          <LoadingState text="Loading your subscription..." />
+        ) : (
+          <ErrorState
+            title="Failed to load your subscription"
+            hint={error.message}
+            onRetry={() => refetch()}
+          />
+        )}
+      </Card>
+    )
+  }
+  const { subscription_tier: tier, subscription_end: end, limits } = subscription
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          Your plan{' '}
+          <Badge tone={BADGE_TONES[tier]} className="font-sans">
+            {tier}
+          </Badge>
+        </span>
+      }
+      description={end === null ? undefined : `Until ${formatLongDate(localDateOf(end, browserTimeZone()))}`}
+      actions={
+        <Button
+          size="sm"
+          pending={refresh.isPending}
+          pendingLabel="Refreshing..."
+          onClick={() => refresh.mutate()}
+        >
+          <RefreshCw aria-hidden="true" className="size-4" />
+          Refresh
+        </Button>
+      }
+    >
+      <CalendarMeter used={calendarCount} allowed={limits.calendars} />
+      <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
+        {[...extrasOf(limits), ...IN_EVERY_PLAN].map((gift) => (
+          <li key={gift} className="flex gap-2.5">
+            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
+            {gift}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+        <p className="text-ink-soft">
+          {subscription.subscribed
+            ? 'The other plans are on the pricing page.'
+            : 'More calendars, your own branding and domain come with the larger plans.'}
+        </p>
+        <ButtonLink href={paths.pricing()}>Compare plans</ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+/** The higher the plan, the nearer its badge to noon. Source: spec §9 "Tier badge colours". */
+const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> = {
+  Free: 'neutral',
+  Professional: 'info',
+  Business: 'success',
+  Enterprise: 'noon',
+}
+
+/** What a plan gives beyond the free one, by the names of the limits. */
+const EXTRAS: readonly (readonly [limit: string, gift: string])[] = [
+  ['custom_branding', 'Custom branding'],
+  ['custom_domains', 'Custom domains'],
+  ['paypal', 'PayPal payments'],
+  ['priority_support', 'Priority support'],
+]
+
+function extrasOf({ features, integrations }: SubscriptionResponse['limits']): string[] {
+  const given = new Set([...features, ...integrations])
+  return EXTRAS.filter(([limit]) => given.has(limit)).map(([, gift]) => gift)
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
-import { OWNER_KEY } from '../kit/owner-key.ts'
 
 /** The owner's plan and what it allows. */
 export const subscriptionQuery = queryOptions({

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeOwner } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { AccountPanel } from './account-panel.tsx'
+
+const EXPORT = 'GET /api/profile/export'
+const DELETE = 'DELETE /api/profile'
+const assign = vi.fn()
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'assign').mockImplementation(assign)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  assign.mockClear()
+})
+
+describe('the export', () => {
+  test('pressed twice, one archive comes into the downloads', async () => {
+    const { user, api } = openPanel()
+    const downloads: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.download)
+    })
+    const held = heldAnswer(new Response('zipped', { headers: { 'content-type': 'application/zip' } }))
+    api.answer(EXPORT, held.answer)
+    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    await user.click(await screen.findByRole('button', { name: 'Preparing your data...' }))
+    held.release()
+    expect(await screen.findByText('Your data is in your downloads.')).toBeDefined()
+    expect(downloads).toEqual([expect.stringMatching(/^meridian-\d{4}-\d\d-\d\d\.zip$/)])
+    expect(api.to(EXPORT)).toHaveLength(1)
+  })
+
+  test('that is refused says why', async () => {
+    const { user, api } = openPanel()
+    api.answer(EXPORT, refuse('request.too_many'))
+    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    const sentence = 'Failed to export your data: Too many attempts. Please wait a moment and try again.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+  })
+
+  test('that breaks off in the middle is not taken for an archive', async () => {
+    const { user, api } = openPanel()
+    const broken = new ReadableStream({ start: (body) => body.error(new TypeError('connection lost')) })
+    api.answer(EXPORT, () => new Response(broken))
+    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    expect(await screen.findByText(/^Failed to export your data: You appear to be offline/)).toBeDefined()
+  })
+})
+
+describe('deleting the account', () => {
+  test('it asks for the address and the password; then the browser leaves', async () => {
+    localStorage.setItem('isLoggedIn', 'true')
+    const { user, api } = openPanel()
+    const dialog = await ask(user)
+    expect(
+      dialog.getByText('Customers of future appointments are told by email that they are cancelled.'),
+    ).toBeDefined()
+    api.answer(DELETE, undefined)
+    await confirm(user, ' Meredith@example.org', 'secret words')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/?account=deleted'))
+    expect(api.to(DELETE)[0]?.body).toEqual({ password: 'secret words' })
+    expect(localStorage.getItem('isLoggedIn')).toBeNull()
+  })
+
+  test.each([
+    ['This is not your email address.', 'somebody@example.org', 'secret words'],
+    ['This is not your email address.', '', 'secret words'],
+    ['Please enter your current password.', 'meredith@example.org', ''],
+  ])('%s (%j, %j)', async (sentence, email, password) => {
+    const { user, api } = openPanel()
+    await ask(user)
+    await confirm(user, email, password)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.to(DELETE)).toEqual([])
+  })
+
+  test('a wrong password is told under its field, and the dialog stays', async () => {
+    const { user, api } = openPanel()
+    await ask(user)
+    const message = 'This password is not right. Please try again.'
+    api.answer(DELETE, refuse('account.wrong_password', [{ path: 'password', message }]))
+    await confirm(user, 'meredith@example.org', 'wrong words')
+    expect(await screen.findByText(message)).toBeDefined()
+    expect(screen.getByLabelText(/^Password/).getAttribute('aria-invalid')).toBe('true')
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  test('any other refusal is told in the dialog', async () => {
+    const { user, api } = openPanel()
+    await ask(user)
+    api.answer(DELETE, refuse('request.too_many'))
+    await confirm(user, 'meredith@example.org', 'secret words')
+    expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeDefined()
+  })
+
+  test('pressed twice, it is asked for once', async () => {
+    const { user, api } = openPanel()
+    await ask(user)
+    const held = heldAnswer(undefined)
+    api.answer(DELETE, held.answer)
+    await confirm(user, 'meredith@example.org', 'secret words')
+    await user.click(await screen.findByRole('button', { name: 'Deleting...' }))
+    held.release()
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce())
+    await user.click(screen.getByRole('button', { name: 'Deleting...' }))
+    expect(api.to(DELETE)).toHaveLength(1)
+  })
+
+  test('given up, nothing of it is kept', async () => {
+    const { user } = openPanel()
+    const dialog = await ask(user)
+    await user.type(dialog.getByLabelText(/^Password/), 'secret words')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect((await ask(user)).getByLabelText(/^Password/)).toHaveProperty('value', '')
+  })
+
+  async function ask(user: UserEvent) {
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }))
+    return within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
+  }
+
+  async function confirm(user: UserEvent, email: string, password: string) {
+    const dialog = within(screen.getByRole('dialog'))
+    if (email !== '') await user.type(dialog.getByLabelText(/^Your email address/), email)
+    if (password !== '') await user.type(dialog.getByLabelText(/^Password/), password)
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  }
+})
+
+function openPanel() {
+  const api = stubApi({})
+  const { user } = renderPart(<AccountPanel owner={makeOwner()} />)
+  return { user, api }
+}

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { deleteAccountBody } from '#contract/profile.ts'
+import type { Owner } from '#contract/sessions.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
+import { leaveSignedOut } from '#web/shared/sign-out.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PROFILE_PATH } from './profile-queries.ts'
+
+type DeleteAccountDialogProps = { owner: Owner; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Asks twice, by the address and by the password, before an account is deleted; then leaves for the home page. */
+export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccountDialogProps) {
+  const formId = useId()
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: contractResolver(confirmationOf(owner.email)),
+    defaultValues: { email: '', password: '' },
+  })
+  const { mutateAsync, isSuccess } = useMutation({
+    mutationFn: (password: string) => sendJson('DELETE', PROFILE_PATH, { password }),
+  })
+  const { errors, isSubmitting } = formState
+  // Until the next page is there, a second press would be about an account that is gone.
+  const pending = isSubmitting || isSuccess
+
+  const close = (next: boolean) => {
+    if (pending) return
+    // Neither a password nor the wish to delete is kept for later.
+    reset()
+    onOpenChange(next)
+  }
+  const deleteAccount = handleSubmit(async ({ password }) => {
+    if (isSuccess) return
+    try {
+      await mutateAsync(password)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['password'])) setError('root', { message: problem.message })
+      return
+    }
+    leaveSignedOut(paths.farewell())
+  })
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Delete your account?"
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" pending={pending} pendingLabel="Deleting...">
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={deleteAccount} className="flex flex-col gap-5">
+        {errors.root?.message !== undefined && (
+          <Notice tone="danger" role="alert">
+            {errors.root.message}
+          </Notice>
+        )}
+        <div>
+          <p>This cannot be undone.</p>
+          <ul className="mt-2 list-disc space-y-1 ps-5 text-ink-soft">
+            <li>Your calendars, customers and appointments are deleted.</li>
+            <li>Customers of future appointments are told by email that they are cancelled.</li>
+            <li>Your booking links stop working for good.</li>
+            <li>Records of payments are kept for accounting.</li>
+          </ul>
+        </div>
+        <TextField
+          label="Your email address"
+          type="email"
+          required
+          autoComplete="off"
+          hint={
+            <>
+              Type <span className="font-semibold break-all">{owner.email}</span> to confirm.
+            </>
+          }
+          maxLength={LIMITS.email}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label="Password"
+          required
+          autoComplete="current-password"
+          maxLength={LIMITS.passwordMax}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function confirmationOf(email: string) {
+  return deleteAccountBody.extend({
+    email: z
+      .string()
+      .refine(
+        (typed) => typed.trim().toLowerCase() === email.toLowerCase(),
+        'This is not your email address.',
+      ),
+  })
+}

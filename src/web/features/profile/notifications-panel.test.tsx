@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeProfile } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { NotificationsPanel } from './notifications-panel.tsx'
+
+const READ = 'GET /api/profile'
+const SAVE = 'PATCH /api/profile/notifications'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['New bookings', 'notify_bookings'],
+  ['Cancellation requests', 'notify_cancellation_requests'],
+  ['Cancellations', 'notify_cancellations'],
+] as const)('%s are switched off by themselves and at once', async (name, setting) => {
+  const { user, api } = openPanel()
+  const control = await screen.findByRole('switch', { name })
+  expect(control).toHaveProperty('checked', true)
+  api.answer(SAVE, makeProfile({ [setting]: false }))
+  await user.click(control)
+  expect(await screen.findByText('Notification settings saved')).toBeDefined()
+  expect(api.to(SAVE).map(({ body }) => body)).toEqual([{ [setting]: false }])
+  const states = screen.getAllByRole('switch').map((one) => 'checked' in one && one.checked)
+  expect(states.filter((on) => on === false)).toHaveLength(1)
+  expect(control).toHaveProperty('checked', false)
+})
+
+test('refused, it says why and shows what is stored', async () => {
+  const { user, api } = openPanel()
+  api.answer(SAVE, refuse('server.unavailable'))
+  await user.click(await screen.findByRole('switch', { name: 'New bookings' }))
+  expect(await screen.findByText(/^Failed to save notification settings: The service/)).toBeDefined()
+  await waitFor(() =>
+    expect(screen.getByRole('switch', { name: 'New bookings' })).toHaveProperty('checked', true),
+  )
+})
+
+test('pressed twice, the first press counts until it is saved', async () => {
+  const { user, api } = openPanel()
+  const control = await screen.findByRole('switch', { name: 'New bookings' })
+  const held = heldAnswer(makeProfile({ notify_bookings: false }))
+  api.answer(SAVE, held.answer)
+  await user.click(control)
+  await user.click(control)
+  held.release()
+  expect(await screen.findByText('Notification settings saved')).toBeDefined()
+  expect(api.to(SAVE)).toHaveLength(1)
+})
+
+test('it says to which address, and that messages about the account are always sent', async () => {
+  openPanel()
+  expect(await screen.findByText('Which emails we send to meredith@example.org.')).toBeDefined()
+  expect(screen.getByText(/^Messages about your account itself/)).toBeDefined()
+})
+
+test('when it cannot be loaded it says so', async () => {
+  stubApi({ [READ]: refuse('auth.required') })
+  renderPart(<NotificationsPanel />)
+  expect(await screen.findByText('Failed to load profile data')).toBeDefined()
+})
+
+function openPanel() {
+  const api = stubApi({ [READ]: makeProfile() })
+  const { user } = renderPart(<NotificationsPanel />)
+  return { user, api }
+}

@@ -1,0 +1,130 @@
+import Pencil from 'lucide-react/icons/pencil'
+import { useId, useMemo } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import type { Profile } from '#contract/profile.ts'
+import { timeZoneOptions } from '#web/app/kit/time-zone-options.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { PasswordField, TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PendingEmailNotice } from './pending-email-notice.tsx'
+import { PROFILE_TIME_ZONE } from './profile-form.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+/** The profile to read, and after 'Edit Profile' to write. */
+export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
+  const formId = useId()
+  const { form, editing, edit, cancel, save } = useProfileForm(profile, onSaved)
+  const { register, control, formState } = form
+  const { errors, isSubmitting } = formState
+  const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
+  const zones = useMemo(() => timeZoneOptions(profile.time_zone ?? PROFILE_TIME_ZONE), [profile.time_zone])
+  const movesAddress = editing && email !== profile.email
+  const readOnly = { disabled: !editing }
+
+  return (
+    <Card
+      title="Personal Info"
+      description="Who you are to us. What customers see is set in each calendar."
+      actions={
+        !editing && (
+          <Button onClick={edit}>
+            <Pencil aria-hidden="true" className="size-4" />
+            Edit Profile
+          </Button>
+        )
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
+        {profile.pending_email !== null && (
+          <PendingEmailNotice email={profile.email} pendingEmail={profile.pending_email} />
+        )}
+        {errors.root?.message !== undefined && (
+          <Notice tone="danger" role="alert" className="sm:col-span-2">
+            {errors.root.message}
+          </Notice>
+        )}
+        <TextField
+          label="First Name"
+          required
+          autoComplete="given-name"
+          maxLength={LIMITS.personName}
+          error={errors.first_name?.message}
+          {...register('first_name')}
+          {...readOnly}
+        />
+        <TextField
+          label="Last Name"
+          autoComplete="family-name"
+          maxLength={LIMITS.personName}
+          error={errors.last_name?.message}
+          {...register('last_name')}
+          {...readOnly}
+        />
+        <TextField
+          label="Email"
+          required
+          type="email"
+          autoComplete="email"
+          maxLength={LIMITS.email}
+          className={movesAddress ? undefined : 'sm:col-span-2'}
+          error={errors.email?.message}
+          {...register('email')}
+          {...readOnly}
+        />
+        {movesAddress && (
+          <PasswordField
+            label="Current Password"
+            required
+            autoComplete="current-password"
+            maxLength={LIMITS.passwordMax}
+            hint="Another address needs your password. It takes effect when you open the link we send there."
+            error={errors.current_password?.message}
+            {...register('current_password')}
+          />
+        )}
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={LIMITS.phone}
+          error={errors.phone?.message}
+          {...register('phone')}
+          {...readOnly}
+        />
+        <Controller
+          control={control}
+          name="time_zone"
+          render={({ field, fieldState }) => (
+            <Combobox
+              label="Time Zone"
+              options={zones}
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+              {...readOnly}
+            />
+          )}
+        />
+        <TextArea
+          label="Bio"
+          maxLength={LIMITS.bio}
+          className="sm:col-span-2"
+          error={errors.bio?.message}
+          {...register('bio')}
+          {...readOnly}
+        />
+        {editing && (
+          <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
+            <Button onClick={cancel}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Saving...">
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}

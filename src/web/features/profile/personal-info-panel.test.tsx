@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Profile } from '#contract/profile.ts'
+import { findDraft, forgetDraft } from '#web/app/kit/draft.ts'
+import { makeProfile, OWNER_ID } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { PersonalInfoPanel } from './personal-info-panel.tsx'
+
+const READ = 'GET /api/profile'
+const SAVE = 'PATCH /api/profile'
+const KEEP_ADDRESS = 'DELETE /api/profile/email-change'
+const FIELDS = [/^First Name/, /^Last Name/, /^Email/, /^Phone/, 'Time Zone', /^Bio/]
+
+afterEach(() => {
+  cleanup()
+  forgetDraft(`profile:${OWNER_ID}`)
+  vi.unstubAllGlobals()
+})
+
+describe('reading', () => {
+  test('the fields have what is stored and cannot be written in', async () => {
+    await open()
+    const values = FIELDS.map((label) => screen.getByLabelText(label))
+    expect(values.map((field) => 'value' in field && field.value)).toEqual([
+      'Meredith',
+      'Grey',
+      'meredith@example.org',
+      '+44 20 7946 0958',
+      'London (Europe/London)',
+      'Movement and back pain.',
+    ])
+    for (const field of values) expect(field).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  test('without a time zone the first of the list is shown', async () => {
+    await open({ time_zone: null })
+    expect(screen.getByLabelText('Time Zone')).toHaveProperty('value', 'New York (America/New_York)')
+  })
+
+  test('when it cannot be loaded it says so and can be asked again', async () => {
+    const api = stubApi({ [READ]: refuse('auth.required') })
+    const { user } = renderPart(<PersonalInfoPanel onSaved={() => {}} />)
+    expect(screen.getByText('Loading your profile...')).toBeDefined()
+    expect(await screen.findByText('Failed to load profile data')).toBeDefined()
+    api.answer(READ, makeProfile())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByLabelText(/^First Name/)).toHaveProperty('value', 'Meredith')
+  })
+})
+
+describe('editing', () => {
+  test('what is changed is saved with what was shown before, and can be read again', async () => {
+    const { user, api, saved } = await edit()
+    await retype(user, /^First Name/, 'Meri')
+    await user.type(screen.getByLabelText('Time Zone'), '{Control>}a{/Control}kathm')
+    await user.click(await screen.findByRole('option', { name: 'Kathmandu (Asia/Kathmandu)' }))
+    api.answer(SAVE, makeProfile({ first_name: 'Meri', time_zone: 'Asia/Kathmandu' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Profile updated successfully!')).toBeDefined()
+    expect(saved).toHaveBeenCalledOnce()
+    const { first_name, last_name, email, phone, time_zone, bio } = makeProfile()
+    expect(api.to(SAVE)[0]?.body).toEqual({
+      first_name: 'Meri',
+      last_name,
+      phone,
+      time_zone: 'Asia/Kathmandu',
+      bio,
+      was: { first_name, last_name, email, phone, time_zone, bio },
+    })
+    expect(screen.getByLabelText(/^First Name/)).toMatchObject({ value: 'Meri', disabled: true })
+  })
+
+  test('given up, the fields have what is stored again', async () => {
+    const { user, api } = await edit()
+    await retype(user, /^Bio/, 'Something else')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText(/^Bio/)).toMatchObject({ value: 'Movement and back pain.', disabled: true })
+    expect(api.to(SAVE)).toEqual([])
+  })
+
+  test.each([
+    ['First name is required', /^First Name/, '  '],
+    ['Email is required', /^Email/, ' '],
+    ['Please enter a valid email address', /^Email/, 'meredith@'],
+  ])('%s', async (sentence, label, typed) => {
+    const { user, api } = await edit()
+    await retype(user, label, typed)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.to(SAVE)).toEqual([])
+  })
+
+  test('refused, it says so and why, and nothing typed is lost', async () => {
+    const { user, api } = await edit()
+    await retype(user, /^Phone/, '12')
+    api.answer(SAVE, refuse('server.unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Failed to update profile')).toBeDefined()
+    expect(screen.getByText(/^The service is not available at the moment/)).toBeDefined()
+    expect(screen.getByLabelText(/^Phone/)).toMatchObject({ value: '12', disabled: false })
+  })
+
+  test('pressed twice, it is saved once', async () => {
+    const { user, api } = await edit()
+    const held = heldAnswer(makeProfile())
+    api.answer(SAVE, held.answer)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Saving...' }))
+    held.release()
+    expect(await screen.findByText('Profile updated successfully!')).toBeDefined()
+    expect(api.to(SAVE)).toHaveLength(1)
+  })
+
+  test('changed in another window, it says so, keeps what was typed, and saving again wins', async () => {
+    const { user, api } = await edit()
+    await retype(user, /^Bio/, 'Mine')
+    const stale = [{ path: 'bio', message: 'This was changed in another window.' }]
+    api.answer(SAVE, refuse('request.changed_meanwhile', stale))
+    api.answer(READ, makeProfile({ bio: 'Theirs' }))
+    const reads = api.to(READ).length
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/^This was changed in another window meanwhile\./)).toBeDefined()
+    expect(screen.getByText('This was changed in another window.')).toBeDefined()
+    await waitFor(() => expect(api.to(READ)).toHaveLength(reads + 1))
+    expect(screen.getByLabelText(/^Bio/)).toHaveProperty('value', 'Mine')
+    api.answer(SAVE, makeProfile({ bio: 'Mine' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Profile updated successfully!')).toBeDefined()
+    expect(api.to(SAVE)[1]?.body).toMatchObject({ bio: 'Mine', was: { bio: 'Theirs' } })
+  })
+
+  test('when the session has ended, what was typed is kept for after the login, but no password', async () => {
+    const { user, api } = await edit()
+    await retype(user, /^Bio/, 'Half written')
+    await retype(user, /^Email/, 'new@example.org')
+    await user.type(screen.getByLabelText(/^Current Password/), 'secret words')
+    api.answer(SAVE, refuse('auth.required'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Failed to update profile')
+    expect(JSON.stringify(findDraft(`profile:${OWNER_ID}`))).not.toContain('secret words')
+    cleanup()
+    renderPart(<PersonalInfoPanel onSaved={() => {}} />)
+    expect(await screen.findByLabelText(/^Bio/)).toMatchObject({ value: 'Half written', disabled: false })
+    expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'new@example.org')
+  })
+})
+
+describe('another address', () => {
+  test('needs the password, and then waits for its link', async () => {
+    const { user, api } = await edit()
+    expect(screen.queryByLabelText(/^Current Password/)).toBeNull()
+    await retype(user, /^Email/, 'New@example.org')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Please enter your current password.')).toBeDefined()
+    expect(api.to(SAVE)).toEqual([])
+    await user.type(screen.getByLabelText(/^Current Password/), 'secret words')
+    api.answer(SAVE, makeProfile({ pending_email: 'new@example.org' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('We have sent a link to new@example.org')).toBeDefined()
+    expect(api.to(SAVE)[0]?.body).toMatchObject({
+      email: 'new@example.org',
+      current_password: 'secret words',
+    })
+    expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'meredith@example.org')
+  })
+
+  test('with a wrong password says so under the field', async () => {
+    const { user, api } = await edit()
+    await retype(user, /^Email/, 'new@example.org')
+    await user.type(screen.getByLabelText(/^Current Password/), 'wrong words')
+    const message = 'This password is not right. Please try again.'
+    api.answer(SAVE, refuse('account.wrong_password', [{ path: 'current_password', message }]))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(message)).toBeDefined()
+    expect(screen.getByLabelText(/^Current Password/).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('can be given up while its link was not opened', async () => {
+    const { user, api } = await open({ pending_email: 'new@example.org' })
+    api.answer(KEEP_ADDRESS, refuse('server.unexpected'))
+    await user.click(screen.getByRole('button', { name: 'Cancel change' }))
+    expect(await screen.findByText(/^Failed to cancel the change: Something went wrong/)).toBeDefined()
+    api.answer(KEEP_ADDRESS, undefined)
+    await user.click(screen.getByRole('button', { name: 'Cancel change' }))
+    expect(await screen.findByText('Your email address stays as it is.')).toBeDefined()
+    expect(screen.queryByText(/^We have sent a link/)).toBeNull()
+  })
+})
+
+async function open(over: Partial<Profile> = {}) {
+  const api = stubApi({ [READ]: makeProfile(over) })
+  const saved = vi.fn()
+  const { user } = renderPart(<PersonalInfoPanel onSaved={saved} />)
+  await screen.findByRole('button', { name: 'Edit Profile' })
+  return { user, api, saved }
+}
+
+async function edit() {
+  const opened = await open()
+  await opened.user.click(screen.getByRole('button', { name: 'Edit Profile' }))
+  return opened
+}
+
+async function retype(user: UserEvent, label: RegExp, text: string) {
+  await user.clear(screen.getByLabelText(label))
+  await user.type(screen.getByLabelText(label), text)
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { type Profile, type ProfileChanges, profileFields } from '#contract/profile.ts'
+
+/** What the form edits. The password is asked for when the address is another one. */
+export const profileForm = z.object({
+  ...profileFields,
+  current_password: z.string().max(LIMITS.passwordMax),
+})
+export type ProfileForm = z.input<typeof profileForm>
+
+/** What the form showed before it was edited. */
+export type ShownProfile = NonNullable<ProfileChanges['was']>
+
+/** The zone of a profile that has none yet. Source: spec §9 "Timezone options". */
+export const PROFILE_TIME_ZONE = 'America/New_York'
+
+/** The form's values for a profile. */
+export function toProfileForm(profile: Profile): ProfileForm {
+  return {
+    first_name: profile.first_name,
+    last_name: profile.last_name,
+    email: profile.email,
+    phone: profile.phone ?? '',
+    time_zone: profile.time_zone ?? PROFILE_TIME_ZONE,
+    bio: profile.bio ?? '',
+    current_password: '',
+  }
+}
+
+/** What is stored as the form's owner saw it. */
+export function toShownProfile(profile: Profile): ShownProfile {
+  const { first_name, last_name, email, phone, time_zone, bio } = profile
+  return { first_name, last_name, email, phone, time_zone, bio }
+}

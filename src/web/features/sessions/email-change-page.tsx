@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { PROBLEMS } from '#contract/problem.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { emailVerificationQuery } from './email-verification-query.ts'
+import { sessionQuery } from './session-query.ts'
+
+type EmailChangePageProps = {
+  /** What the mailed link carries; undefined when the address was typed without it. */
+  token: string | undefined
+  onChanged: () => void
+}
+
+/** Where the link to a new address leads: moves the account to it, once. */
+export function EmailChangePage({ token = '', onChanged }: EmailChangePageProps) {
+  const client = useQueryClient()
+  const { data: changed, error, refetch, isFetching } = useQuery(emailChangeQuery(token))
+
+  useEffect(() => {
+    if (changed === undefined) return
+    toast.success('Your email address is changed. From now on you log in with the new one.')
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    void client.invalidateQueries({ queryKey: [OWNER_KEY, 'profile'] })
+    onChanged()
+  }, [changed, client, onChanged])
+
+  const title = 'Confirm your new email'
+  if (token !== '' && (error === null || isFetching)) {
+    return (
+      <AuthPage title={title}>
+        <LoadingState text="Changing your email address..." />
+      </AuthPage>
+    )
+  }
+  const mayTryAgain =
+    error !== null && 'status' in error && (error.status === 0 || Number(error.status) >= 500)
+  return (
+    <AuthPage title={title}>
+      <div className="flex flex-col gap-4">
+        <Notice tone="danger" role="alert">
+          {error?.message ?? PROBLEMS['auth.invalid_token'].title}
+        </Notice>
+        {mayTryAgain ? (
+          <Button variant="primary" onClick={() => refetch()}>
+            Try again
+          </Button>
+        ) : (
+          <>
+            <p className="text-ink-soft">
+              Your address is what it was, unless this link was opened before. You can ask for a new link in
+              your profile.
+            </p>
+            <ButtonLink variant="primary" href={paths.profile()}>
+              Go to profile
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </AuthPage>
+  )
+}
+
+/** Redeems the link, like that of a confirmation: one token is sent once. */
+function emailChangeQuery(token: string) {
+  return {
+    ...emailVerificationQuery(token),
+    queryKey: ['email-change', token],
+    queryFn: () => sendJson<{ ok: true }>('POST', '/api/auth/email-change', { token }),
+  }
+}
