@@ -5,8 +5,8 @@ import { passwordSchema, secondFactorCode } from './sessions.ts'
 
 /** The owner's own password, asked for again. Not held against the length rules of new ones. */
 const ownPassword = z
-  .string('account.wrong_password')
-  .min(1, 'account.wrong_password')
+  .string('Please enter your password')
+  .min(1, 'Please enter your password')
   .max(LIMITS.passwordMax, 'account.wrong_password')
 
 export const changePasswordBody = z.object({

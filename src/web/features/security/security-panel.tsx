@@ -1,6 +1,15 @@
 import type { Owner } from '#contract/sessions.ts'
+import { ChangePasswordCard } from './change-password-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { TwoFactorCard } from './two-factor-card.tsx'
 
-/** Password, sessions and the second factor. */
+/** How the owner logs in, and where they are logged in. Source: spec §2 "Profile". */
 export function SecurityPanel({ owner }: { owner: Owner }) {
-  return <p>{owner.full_name}</p>
+  return (
+    <div className="flex flex-col gap-6">
+      <ChangePasswordCard email={owner.email} />
+      <TwoFactorCard />
+      <SessionsCard />
+    </div>
+  )
 }

@@ -8,6 +8,7 @@ export type AuthEvent =
   | 'TOKEN_REFRESHED'
   | 'PASSWORD_RECOVERY'
   | 'USER_UPDATED'
+  | 'MFA_CHALLENGE_VERIFIED'
 
 /**
  * Names what happened between two answers to "who is signed in?". `before` is undefined when nothing was known

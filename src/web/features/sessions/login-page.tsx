@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
-import { type SessionResponse, signInBody } from '#contract/sessions.ts'
+import { type SignInResponse, signInBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
@@ -12,6 +13,7 @@ import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
+import { SecondFactorPage } from './second-factor-page.tsx'
 import { adoptSession } from './session-query.ts'
 
 type LoginPageProps = {
@@ -29,8 +31,28 @@ const loginForm = signInBody.extend({
     .max(LIMITS.passwordMax, 'auth.invalid_credentials'),
 })
 
-/** Signing in. Source: spec §2 "Login", §8 "Authentication". */
-export function LoginPage({ registerHref, onSignedIn, onForgotPassword }: LoginPageProps) {
+/** Signing in, with the code of the second factor where there is one. Source: spec §2 "Login", §8 "Authentication". */
+export function LoginPage(props: LoginPageProps) {
+  const [asksForCode, setAsksForCode] = useState(false)
+  // Why the login begins anew, after the code was asked for.
+  const [reason, setReason] = useState<string>()
+  const startAgain = (why?: string) => {
+    setReason(why)
+    setAsksForCode(false)
+  }
+  if (asksForCode) return <SecondFactorPage onSignedIn={props.onSignedIn} onBack={startAgain} />
+  return <PasswordStep {...props} reason={reason} onCodeWanted={() => setAsksForCode(true)} />
+}
+
+type PasswordStepProps = LoginPageProps & { reason: string | undefined; onCodeWanted: () => void }
+
+function PasswordStep({
+  registerHref,
+  onSignedIn,
+  onForgotPassword,
+  reason,
+  onCodeWanted,
+}: PasswordStepProps) {
   const client = useQueryClient()
   const { register, handleSubmit, setError, getValues, formState } = useForm({
     resolver: contractResolver(loginForm),
@@ -40,7 +62,9 @@ export function LoginPage({ registerHref, onSignedIn, onForgotPassword }: LoginP
 
   const signIn = handleSubmit(async (credentials) => {
     try {
-      await adoptSession(client, await sendJson<SessionResponse>('POST', '/api/auth/sign-in', credentials))
+      const answer = await sendJson<SignInResponse>('POST', '/api/auth/sign-in', credentials)
+      if (answer.two_factor_required) return onCodeWanted()
+      await adoptSession(client, answer)
     } catch (error) {
       const { message } = toProblem(error)
       setError('root', { message })
@@ -63,6 +87,11 @@ export function LoginPage({ registerHref, onSignedIn, onForgotPassword }: LoginP
     >
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        {errors.root === undefined && reason !== undefined && (
+          <Notice tone="warning" role="alert">
+            {reason}
+          </Notice>
+        )}
         <TextField
           label="Email"
           type="email"

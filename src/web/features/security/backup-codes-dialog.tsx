@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { BackupCodes as Answer } from '#contract/security.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { type Proof, ProofForm } from './proof-form.tsx'
+import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
+
+type BackupCodesDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Ten new backup codes instead of those that are left. */
+export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps) {
+  const client = useQueryClient()
+  const formId = useId()
+  const { mutateAsync, isPending, data } = useMutation({
+    mutationFn: (proof: Proof) => sendJson<Answer>('POST', `${TWO_FACTOR_PATH}/backup-codes`, proof),
+  })
+  const replace = async (proof: Proof) => {
+    if (isPending) return
+    await mutateAsync(proof)
+    await client.invalidateQueries({ queryKey: twoFactorQuery.queryKey })
+  }
+  if (data !== undefined) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Save your backup codes"
+        footer={
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        }
+      >
+        <BackupCodes codes={data.backup_codes} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Make new backup codes?"
+      description="The ones you have stop working."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isPending}
+            pendingLabel="Making them..."
+          >
+            Make new codes
+          </Button>
+        </>
+      }
+    >
+      <ProofForm id={formId} onProven={replace} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { changePasswordBody } from '#contract/security.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ownSessionsQuery } from './security-queries.ts'
+
+const passwordForm = changePasswordBody
+  .extend({ confirm_password: z.string() })
+  .refine((form) => form.new_password === form.confirm_password, {
+    path: ['confirm_password'],
+    error: 'Passwords do not match!',
+    // Said together with what is wrong elsewhere, not only once the rest is right.
+    when: () => true,
+  })
+
+const EMPTY = { current_password: '', new_password: '', confirm_password: '', sign_out_others: true }
+
+/**
+ * Choosing another password. What was typed is not kept over an expired session, as other forms do: a password does not
+ * belong into a form that somebody else may find.
+ */
+export function ChangePasswordCard({ email }: { email: string }) {
+  const client = useQueryClient()
+  const { register, control, handleSubmit, setError, reset, formState } = useForm({
+    resolver: contractResolver(passwordForm),
+    defaultValues: EMPTY,
+  })
+  const { errors, isSubmitting } = formState
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: z.output<typeof changePasswordBody>) =>
+      sendJson('POST', '/api/security/password', body),
+  })
+
+  const change = handleSubmit(async ({ confirm_password: _typedTwice, ...body }) => {
+    try {
+      await mutateAsync(body)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['current_password', 'new_password'])) {
+        setError('root', { message: problem.message })
+      }
+      return
+    }
+    reset(EMPTY)
+    toast.success('Password changed successfully!')
+    await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+  })
+
+  return (
+    <Card title="Password" description="We tell you by email whenever it is changed.">
+      <form noValidate onSubmit={change} className="flex max-w-md flex-col gap-4">
+        {errors.root?.message !== undefined && (
+          <Notice tone="danger" role="alert">
+            {errors.root.message}
+          </Notice>
+        )}
+        {/* So that a password manager knows whose password it is. */}
+        <input type="text" hidden readOnly autoComplete="username" value={email} />
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          required
+          error={errors.current_password?.message}
+          {...register('current_password')}
+        />
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${LIMITS.passwordMin} characters`}
+          error={errors.new_password?.message}
+          {...register('new_password')}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm_password?.message}
+          {...register('confirm_password')}
+        />
+        <Controller
+          control={control}
+          name="sign_out_others"
+          render={({ field }) => (
+            <Switch
+              label="Sign out my other devices"
+              checked={field.value ?? true}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          className="self-start"
+          pending={isSubmitting}
+          pendingLabel="Changing..."
+        >
+          Change Password
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { useForm } from 'react-hook-form'
+import { twoFactorProofBody } from '#contract/security.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+export type Proof = { password: string; code: string }
+
+type ProofFormProps = {
+  id: string
+  /** Sends what was typed; what it throws is shown here. */
+  onProven: (proof: Proof) => Promise<void>
+}
+
+/** Password and code once more, before what protects the account is changed. */
+export function ProofForm({ id, onProven }: ProofFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: contractResolver(twoFactorProofBody),
+    defaultValues: { password: '', code: '' },
+  })
+  const { errors } = formState
+  const prove = handleSubmit(async (proof) => {
+    try {
+      await onProven(proof)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['password', 'code'])) {
+        setError('root', { message: problem.message })
+      }
+    }
+  })
+  return (
+    <form id={id} noValidate onSubmit={prove} className="flex flex-col gap-4">
+      {errors.root?.message !== undefined && (
+        <Notice tone="danger" role="alert">
+          {errors.root.message}
+        </Notice>
+      )}
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <CodeField
+        label="Code"
+        required
+        hint="From your authenticator app, or one of your backup codes"
+        error={errors.code?.message}
+        {...register('code')}
+      />
+    </form>
+  )
+}

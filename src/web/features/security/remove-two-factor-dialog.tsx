@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { TwoFactor } from '#contract/security.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { type Proof, ProofForm } from './proof-form.tsx'
+import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
+
+type RemoveTwoFactorDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Turning the second factor off. */
+export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDialogProps) {
+  const client = useQueryClient()
+  const formId = useId()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (proof: Proof) => sendJson<TwoFactor>('POST', `${TWO_FACTOR_PATH}/removal`, proof),
+  })
+  const remove = async (proof: Proof) => {
+    if (isPending) return
+    client.setQueryData(twoFactorQuery.queryKey, await mutateAsync(proof))
+    toast.success('Two-factor authentication is off')
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Turn off two-factor authentication?"
+      description="Your password alone will open your account again, and your backup codes stop working."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            pending={isPending}
+            pendingLabel="Turning off..."
+          >
+            Turn off
+          </Button>
+        </>
+      }
+    >
+      <ProofForm id={formId} onProven={remove} />
+    </Dialog>
+  )
+}

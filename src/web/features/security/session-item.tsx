@@ -1,0 +1,60 @@
+import Laptop from 'lucide-react/icons/laptop'
+import Smartphone from 'lucide-react/icons/smartphone'
+import type { OwnSession } from '#contract/security.ts'
+import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type SessionItemProps = {
+  session: OwnSession
+  pending: boolean
+  onSignOut: () => void
+}
+
+const HANDHELD = ['iPhone', 'iPad', 'Android']
+
+/** One device that is signed in. This one has no button: it signs out at the top of the page. */
+export function SessionItem({ session, pending, onSignOut }: SessionItemProps) {
+  const name = deviceName(session)
+  const Icon = HANDHELD.includes(session.system ?? '') ? Smartphone : Laptop
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Icon aria-hidden="true" className="size-6 shrink-0 self-start text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {name}
+          {session.current && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="mt-0.5 text-ink-soft">
+          {session.current ? 'In use now' : `Last used ${moment(session.last_used_at)}`}
+        </p>
+        <p className="text-sm text-ink-soft">
+          Signed in {moment(session.created_at)}
+          {session.ip_address !== null && (
+            <>
+              {' from '}
+              <span className="break-all">{session.ip_address}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="sm" pending={pending} aria-label={`Sign out ${name}`} onClick={onSignOut}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** `Firefox on Windows`, as far as the device says. */
+export function deviceName({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string {
+  if (browser !== null && system !== null) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+/** `Dec 1, 2026, 9:30 AM` in this browser's zone. */
+function moment(instantIso: string): string {
+  const timeZone = browserTimeZone()
+  return `${formatShortDate(localDateOf(instantIso, timeZone))}, ${formatTime(instantIso, timeZone)}`
+}

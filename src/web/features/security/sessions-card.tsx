@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnSession } from '#contract/security.ts'
+import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ownSessionsQuery, SESSIONS_PATH } from './security-queries.ts'
+import { deviceName, SessionItem } from './session-item.tsx'
+
+/** Where the owner is signed in, and how to end it. */
+export function SessionsCard() {
+  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
+  return (
+    <Card
+      title="Devices"
+      description="Where you are signed in. If you do not know one, sign it out and change your password."
+    >
+      {sessions !== undefined && <Sessions sessions={sessions} />}
+      {sessions === undefined && error === null && <LoadingState text="Loading your devices..." />}
+      {sessions === undefined && error !== null && (
+        <ErrorState title="Failed to load your devices" hint={error.message} onRetry={() => refetch()} />
+      )}
+    </Card>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+  const client = useQueryClient()
+  const [confirming, setConfirming] = useState(false)
+  const others = sessions.filter(({ current }) => !current).length
+  const reload = () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+
+  const signOut = useMutation({
+    mutationFn: (session: OwnSession) => sendJson('DELETE', `${SESSIONS_PATH}/${session.id}`),
+    onSuccess: (_answer, session) => toast.success(`${deviceName(session)} was signed out`),
+    onError: (problem) => toast.error(problem.message),
+    onSettled: reload,
+  })
+  const signOutOthers = useMutation({
+    mutationFn: () => sendJson<{ signed_out: number }>('DELETE', SESSIONS_PATH),
+    onSuccess: ({ signed_out }) => {
+      setConfirming(false)
+      toast.success(signed_out === 1 ? '1 device was signed out' : `${signed_out} devices were signed out`)
+    },
+    onError: (problem) => {
+      // A guest is led to the login; the question would stand in the way.
+      if (problem instanceof ApiProblem && problem.code === 'auth.required') setConfirming(false)
+      toast.error(problem.message)
+    },
+    onSettled: reload,
+  })
+
+  return (
+    <>
+      <ul className="-my-4 divide-y divide-line">
+        {sessions.map((session) => (
+          <SessionItem
+            key={session.id}
+            session={session}
+            pending={signOut.isPending && signOut.variables.id === session.id}
+            onSignOut={() => signOut.mutate(session)}
+          />
+        ))}
+      </ul>
+      {others > 0 && (
+        <Button className="mt-8" onClick={() => setConfirming(true)}>
+          Sign out all other devices
+        </Button>
+      )}
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title="Sign out all other devices?"
+        description="Only this one stays signed in. Devices you trusted ask for a code again."
+        confirmLabel="Sign out others"
+        pendingLabel="Signing out..."
+        pending={signOutOthers.isPending}
+        onConfirm={() => signOutOthers.mutate()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  confirmTwoFactorBody,
+  startTwoFactorBody,
+  type TwoFactor,
+  type TwoFactorSetup,
+} from '#contract/security.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { QrCode } from './qr-code.tsx'
+import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
+
+type TwoFactorSetupDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Turning the second factor on: the password, a first code of the app, and the backup codes to keep. */
+export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialogProps) {
+  const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
+  const [on, setOn] = useState(false)
+  const formId = useId()
+  const [pending, setPending] = useState(false)
+  const title = on ? 'Save your backup codes' : 'Turn on two-factor authentication'
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      footer={
+        on ? (
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              pending={pending}
+              pendingLabel="Checking..."
+            >
+              {setup === null ? 'Continue' : 'Turn on'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {setup === null && <PasswordStep formId={formId} onPending={setPending} onDone={setSetup} />}
+      {setup !== null && !on && (
+        <CodeStep formId={formId} setup={setup} onPending={setPending} onDone={() => setOn(true)} />
+      )}
+      {setup !== null && on && <BackupCodes codes={setup.backup_codes} />}
+    </Dialog>
+  )
+}
+
+type StepProps = { formId: string; onPending: (pending: boolean) => void }
+
+function PasswordStep({
+  formId,
+  onPending,
+  onDone,
+}: StepProps & { onDone: (setup: TwoFactorSetup) => void }) {
+  const client = useQueryClient()
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: contractResolver(startTwoFactorBody),
+    defaultValues: { password: '' },
+  })
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: { password: string }) => sendJson<TwoFactorSetup>('POST', TWO_FACTOR_PATH, body),
+  })
+  const { errors } = formState
+
+  const start = handleSubmit(async (body) => {
+    onPending(true)
+    try {
+      onDone(await mutateAsync(body))
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['password'])) setError('root', { message: problem.message })
+      if (problem.code === 'account.two_factor_on') await client.invalidateQueries(twoFactorQuery)
+    } finally {
+      onPending(false)
+    }
+  })
+  return (
+    <form id={formId} noValidate onSubmit={start} className="flex flex-col gap-4">
+      <FormProblem message={errors.root?.message} />
+      <p className="text-ink-soft">
+        You need an authenticator app, for example Google Authenticator, Microsoft Authenticator or a password
+        manager.
+      </p>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </form>
+  )
+}
+
+function CodeStep({
+  formId,
+  setup,
+  onPending,
+  onDone,
+}: StepProps & { setup: TwoFactorSetup; onDone: () => void }) {
+  const client = useQueryClient()
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: contractResolver(confirmTwoFactorBody),
+    defaultValues: { code: '' },
+  })
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: { code: string }) =>
+      sendJson<TwoFactor>('POST', `${TWO_FACTOR_PATH}/confirmation`, body),
+  })
+  const { errors } = formState
+
+  const confirm = handleSubmit(async (body) => {
+    if (isPending) return
+    onPending(true)
+    try {
+      const twoFactor = await mutateAsync(body)
+      client.setQueryData(twoFactorQuery.queryKey, twoFactor)
+      toast.success('Two-factor authentication is on')
+      onDone()
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['code'])) setError('root', { message: problem.message })
+    } finally {
+      onPending(false)
+    }
+  })
+  return (
+    <form id={formId} noValidate onSubmit={confirm} className="flex flex-col gap-5">
+      <FormProblem message={errors.root?.message} />
+      <ol className="flex list-decimal flex-col gap-5 ps-5 marker:font-semibold">
+        <li className="ps-1">
+          <p>Scan this code with your authenticator app.</p>
+          <div className="mt-3 flex flex-col gap-4">
+            <QrCode text={setup.uri} label="QR code for your authenticator app" />
+            <div className="min-w-0">
+              <p className="text-sm text-ink-soft">Cannot scan it? Type this key:</p>
+              <p className="mt-1 flex items-center gap-1">
+                <code className="min-w-0 rounded-control bg-sunken px-2 py-1 font-mono text-sm break-words">
+                  {inGroups(setup.secret)}
+                </code>
+                <CopyButton text={setup.secret} label="Copy key" done="Copied to clipboard!" />
+              </p>
+            </div>
+          </div>
+        </li>
+        <li className="ps-1">
+          <CodeField
+            label="Enter the code that the app shows now"
+            inputMode="numeric"
+            required
+            className="max-w-xs"
+            error={errors.code?.message}
+            onComplete={() => void confirm()}
+            {...register('code')}
+          />
+        </li>
+      </ol>
+    </form>
+  )
+}
+
+function FormProblem({ message }: { message: string | undefined }) {
+  if (message === undefined) return null
+  return (
+    <Notice tone="danger" role="alert">
+      {message}
+    </Notice>
+  )
+}
+
+/** `JBSW Y3DP EHPK`, as people read it off one screen and type it on another. */
+function inGroups(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}

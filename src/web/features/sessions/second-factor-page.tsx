@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { type SessionResponse, secondFactorBody } from '#contract/sessions.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { logAuthEvent } from './auth-events.ts'
+import { AuthPage } from './auth-page.tsx'
+import { adoptSession } from './session-query.ts'
+
+type SecondFactorPageProps = {
+  onSignedIn: () => void
+  /** Back to the password; with the reason, where the code is no longer taken. */
+  onBack: (reason?: string) => void
+}
+
+/** The second step of signing in: the code of the app, or a backup code. */
+export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
+  const client = useQueryClient()
+  const [usesBackupCode, setUsesBackupCode] = useState(false)
+  const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
+    resolver: contractResolver(secondFactorBody),
+    defaultValues: { code: '', trust_device: false },
+  })
+  const { errors, isSubmitting } = formState
+
+  // Who comes here was typing, and goes on typing; so does who chooses the other kind of code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code is what the focus follows
+  useEffect(() => setFocus('code'), [setFocus, usesBackupCode])
+
+  const verify = handleSubmit(async (body) => {
+    try {
+      const session = await sendJson<SessionResponse>('POST', '/api/auth/two-factor', body)
+      logAuthEvent('MFA_CHALLENGE_VERIFIED', session.user)
+      await adoptSession(client, session)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (problem.code === 'auth.second_factor_expired') return onBack(problem.message)
+      if (showFieldProblems(problem, setError, ['code'])) return setFocus('code', { shouldSelect: true })
+      setError('root', { message: problem.message })
+      toast.error(problem.message)
+      return
+    }
+    toast.success('Successfully logged in!')
+    onSignedIn()
+  })
+  const switchKind = () => {
+    resetField('code')
+    setUsesBackupCode(!usesBackupCode)
+  }
+
+  return (
+    <AuthPage
+      title="Two-factor authentication"
+      subtitle={
+        usesBackupCode
+          ? 'Enter one of the backup codes you saved.'
+          : 'Enter the code from your authenticator app.'
+      }
+    >
+      <form noValidate onSubmit={verify} className="flex flex-col gap-4">
+        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        {/* Above the code, which is sent as soon as it is complete. */}
+        <Controller
+          control={control}
+          name="trust_device"
+          render={({ field }) => (
+            <Checkbox
+              label="Trust this device for 30 days"
+              checked={field.value ?? false}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <CodeField
+          label={usesBackupCode ? 'Backup code' : 'Code'}
+          inputMode={usesBackupCode ? 'text' : 'numeric'}
+          required
+          error={errors.code?.message}
+          onComplete={usesBackupCode || isSubmitting ? undefined : () => void verify()}
+          {...register('code')}
+        />
+        <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Verifying...">
+          Verify
+        </Button>
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <Button variant="ghost" onClick={() => onBack()}>
+            Back to login
+          </Button>
+          <Button variant="ghost" onClick={switchKind}>
+            {usesBackupCode ? 'Use the app instead' : 'Use a backup code instead'}
+          </Button>
+        </div>
+      </form>
+    </AuthPage>
+  )
+}
