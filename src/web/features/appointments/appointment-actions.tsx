@@ -20,27 +20,25 @@ import { useAppointmentAction } from './use-appointment-action.ts'
  * button, the rest a menu. Source: spec §4 "Owner actions".
  */
 export function AppointmentActions({ appointment }: { appointment: AppointmentRow }) {
-  const { mutate, isPending, variables } = useAppointmentAction(appointment)
+  const { act, running } = useAppointmentAction(appointment)
   const [asked, setAsked] = useState<AppointmentAction | null>(null)
   const [asking, setAsking] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)
 
   const state = stateOf(appointment)
-  const running = isPending ? variables : undefined
+  const isPending = running !== undefined
   const payment = listPaymentActions(state)
   const shown = payment.filter((action) => payment.length === 1 || isExpected(action, state))
   const inMenu = payment.filter((action) => !shown.includes(action))
   const status = listStatusActions(state)
 
   const run = (action: AppointmentAction) =>
-    mutate(action, {
-      onSuccess: () => {
-        setAsking(false)
-        // The button that had the focus is gone with the state that offered it.
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body) group.current?.focus()
-        })
-      },
+    act(action, () => {
+      setAsking(false)
+      // The button that had the focus is gone with the state that offered it.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) group.current?.focus()
+      })
     })
   const choose = (action: AppointmentAction) => {
     if (!needsConfirmation(action, state)) return run(action)

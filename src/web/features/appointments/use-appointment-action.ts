@@ -17,7 +17,9 @@ const LONG_TOAST_MS = 10_000
  */
 export function useAppointmentAction({ id, calendar_id, status, payment_status }: AppointmentRow) {
   const client = useQueryClient()
-  return useMutation({
+  const mutationKey = [OWNER_KEY, 'appointment-action', id]
+  const mutation = useMutation({
+    mutationKey,
     mutationFn: (action: AppointmentAction) => {
       const path = `/api/calendars/${encodeURIComponent(calendar_id)}/appointments/${encodeURIComponent(id)}/actions`
       const body: AppointmentActionBody = { action, was: { status, payment_status } }
@@ -34,6 +36,11 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
         client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
       ]),
   })
+  /** Does nothing while an action is under way: a second click may come before the button shows that the first one did. */
+  const act = (action: AppointmentAction, onSuccess: () => void) => {
+    if (client.isMutating({ mutationKey }) === 0) mutation.mutate(action, { onSuccess })
+  }
+  return { act, running: mutation.isPending ? mutation.variables : undefined }
 }
 
 /** What could not be sent, or is left to do, is a warning. */

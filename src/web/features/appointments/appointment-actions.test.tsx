@@ -1,0 +1,354 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { type AppointmentAction, decideAction } from '#core/booking/appointment-actions.ts'
+import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
+import { AppointmentsCard } from './appointments-card.tsx'
+import { UpcomingAppointments } from './upcoming-appointments.tsx'
+
+const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
+const UPCOMING = 'GET /api/appointments/upcoming'
+const ACTIONS = `POST /api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/actions`
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T12:00:00Z') })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type State = Pick<AppointmentRow, 'status' | 'payment_status'>
+
+describe('the buttons of a row', () => {
+  test.each([
+    ['confirmed', 'not_required', ['Cancel'], ['Mark as Paid', 'Mark as Pending', 'Mark as Failed']],
+    ['confirmed', 'pending', ['Cancel', 'Mark as Paid'], ['Mark as Failed', 'Mark as Not Required']],
+    ['confirmed', 'paid', ['Cancel', 'Refund'], null],
+    ['pending_payment', 'pending', ['Mark as Paid'], ['Mark as Failed', 'Mark as Not Required']],
+    ['pending_payment', 'paid', ['Confirm', 'Cancel', 'Refund'], null],
+    ['pending_cancellation', 'paid', ['Approve Cancellation', 'Deny', 'Refund'], null],
+    [
+      'cancelled',
+      'refunded',
+      ['Restore'],
+      ['Mark as Paid', 'Mark as Pending', 'Mark as Failed', 'Mark as Not Required'],
+    ],
+    ['cancelled', 'failed', ['Restore'], ['Mark as Paid', 'Mark as Pending', 'Mark as Not Required']],
+  ] as const)('%s, %s: %j, and in the menu %j', async (status, payment_status, buttons, menu) => {
+    const { user } = renderRow({ status, payment_status })
+    const actions = within(await screen.findByRole('group', { name: 'Actions' }))
+    const labels = actions.getAllByRole('button').map((button) => button.textContent)
+    expect(labels).toEqual(menu === null ? buttons : [...buttons, 'Payment'])
+    if (menu === null) return
+    await user.click(actions.getByRole('button', { name: 'Payment' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(menu)
+  })
+})
+
+describe('what is said when it is done', () => {
+  test.each([
+    ['restore', 'Restore', 'cancelled', 'paid', 'Appointment restored and confirmation email sent'],
+    ['confirm', 'Confirm', 'pending_payment', 'paid', 'Appointment confirmed and confirmation email sent'],
+    [
+      'deny_cancellation',
+      'Deny',
+      'pending_cancellation',
+      'paid',
+      'Cancellation request denied and the customer told by email',
+    ],
+    ['mark_paid', 'Mark as Paid', 'confirmed', 'pending', 'Payment marked as paid successfully'],
+  ] as const)('%s is done at once: "%s" from %s, %s', async (action, label, status, payment_status, text) => {
+    const { user, api } = renderRow({ status, payment_status })
+    await user.click(await screen.findByRole('button', { name: label }))
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(api.to(ACTIONS).map(({ body }) => body)).toEqual([{ action, was: { status, payment_status } }])
+  })
+
+  test.each([
+    ['Mark as Failed', 'Payment marked as failed successfully'],
+    ['Mark as Not Required', 'Payment marked as not required'],
+  ])('%s in the menu says "%s"', async (label, text) => {
+    const { user } = renderRow({ status: 'cancelled', payment_status: 'pending' })
+    await chooseInMenu(user, label)
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  test('Mark as Pending in the menu says so', async () => {
+    const { user } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
+    await chooseInMenu(user, 'Mark as Pending')
+    expect(await screen.findByText('Payment marked as pending successfully')).toBeDefined()
+  })
+
+  test.each([
+    ['Cancel', 'Cancel Appointment', 'confirmed', 'Appointment cancelled and cancellation email sent'],
+    [
+      'Approve Cancellation',
+      'Approve Cancellation',
+      'pending_cancellation',
+      'Appointment cancelled and cancellation email sent',
+    ],
+    ['Refund', 'Refund', 'confirmed', 'Payment marked as refunded successfully'],
+  ] as const)('%s asks first and is done by %s', async (label, confirm, status, text) => {
+    const { user, api } = renderRow({ status, payment_status: 'paid' })
+    await user.click(await screen.findByRole('button', { name: label }))
+    expect(api.to(ACTIONS)).toEqual([])
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText('Ada Lovelace, Dec 1, 2026, 9:30 AM')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: confirm }))
+    expect(await screen.findByText(text)).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('a change of payment says what it did to the appointment and what is left to do', async () => {
+    const warning = 'Please return the money yourself.'
+    const { user } = renderRow({ status: 'confirmed', payment_status: 'paid' }, { warning })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    await confirmWith(user, 'Refund')
+    expect(await screen.findByText('Payment marked as refunded successfully')).toBeDefined()
+    expect(screen.getByText('Appointment cancelled and cancellation email sent')).toBeDefined()
+    expect(screen.getByText(warning)).toBeDefined()
+  })
+
+  test.each([
+    ['Cancel', 'confirmed', 'Appointment cancelled but failed to send email notification'],
+    ['Restore', 'cancelled', 'Appointment restored but failed to send confirmation email'],
+  ] as const)('%s without its message is no failure: "%s", "%s"', async (label, status, text) => {
+    const { user } = renderRow({ status, payment_status: 'pending' }, { email: 'failed' })
+    await user.click(await screen.findByRole('button', { name: label }))
+    if (label === 'Cancel') await confirmWith(user, 'Cancel Appointment')
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getByRole('status').textContent).toBe(text)
+  })
+
+  test.each([
+    ['Restore', 'cancelled', 'Appointment restored'],
+    ['Deny', 'pending_cancellation', 'Cancellation request denied'],
+  ] as const)('%s claims no message where none was sent', async (label, status, text) => {
+    const { user } = renderRow({ status, payment_status: 'pending' }, { email: 'none' })
+    await user.click(await screen.findByRole('button', { name: label }))
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  test('the row, its buttons and the dashboard follow', async () => {
+    const { user, api } = renderRow({ status: 'confirmed', payment_status: 'pending' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const asked = [api.to(LIST).length, api.to(UPCOMING).length]
+    await confirmWith(user, 'Cancel Appointment')
+    expect(await screen.findByRole('button', { name: 'Restore' })).toBeDefined()
+    const row = within(screen.getByRole('article', { name: 'Ada Lovelace, December 1, 2026' }))
+    expect(row.getByText('Cancelled')).toBeDefined()
+    expect([api.to(LIST).length, api.to(UPCOMING).length]).toEqual(asked.map((count) => count + 1))
+  })
+})
+
+describe('before an appointment ends', () => {
+  test.each([
+    [
+      'confirmed',
+      'paid',
+      {},
+      'Ada Lovelace is told by email. It has been paid: the payment stays until you refund it.',
+    ],
+    ['confirmed', 'pending', {}, 'Ada Lovelace is told by email. The payment stays pending.'],
+    [
+      'confirmed',
+      'not_required',
+      { email: null },
+      'Ada Lovelace has left no email address and has to be told by you.',
+    ],
+  ] as const)('%s, %s, %j: "%s"', async (status, payment_status, customer, sentence) => {
+    const appointment = makeAppointment()
+    const customers = { ...appointment.customers, ...customer }
+    const { user } = renderRow({ status, payment_status }, {}, { customers })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      `The appointment is cancelled, and its time can be booked again. ${sentence}`,
+    )
+  })
+
+  test('nobody is said to be told about what is over', async () => {
+    vi.setSystemTime(new Date('2026-12-01T10:15:00Z'))
+    const { user } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('in the past, so nobody is told.')
+  })
+
+  test('a refund says what becomes of the money, and of a request that is open', async () => {
+    const { user } = renderRow({ status: 'pending_cancellation', payment_status: 'paid' })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    const text = (await screen.findByRole('alertdialog')).textContent
+    expect(text).toContain('Money that was paid by hand has to be returned by hand.')
+    expect(text).toContain('The request to cancel stays open until you answer it.')
+    expect(text).not.toContain('The appointment is cancelled')
+  })
+
+  test('the way back does nothing', async () => {
+    const { user, api } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await confirmWith(user, 'Keep Appointment')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(api.to(ACTIONS)).toEqual([])
+  })
+})
+
+describe('while an update is pending', () => {
+  test('all buttons of the row are disabled, the pressed one says so, and a second press is nothing', async () => {
+    const { user, api } = renderRow({ status: 'pending_cancellation', payment_status: 'pending' })
+    const from = { status: 'pending_cancellation', payment_status: 'pending' } as const
+    const held = heldAnswer(answerTo('deny_cancellation', from))
+    api.answer(ACTIONS, held.answer)
+    await user.dblClick(await screen.findByRole('button', { name: 'Deny' }))
+    const pressed = await screen.findByRole('button', { name: 'Denying...' })
+    await user.click(pressed)
+    for (const name of ['Approve Cancellation', 'Mark as Paid', 'Payment']) {
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+    }
+    held.release()
+    await screen.findByText('Cancellation request denied and the customer told by email')
+    expect(api.to(ACTIONS)).toHaveLength(1)
+  })
+
+  test('the menu says so for what was chosen in it, and does not open', async () => {
+    const { user, api } = renderRow({ status: 'confirmed', payment_status: 'pending' })
+    const from = { status: 'confirmed', payment_status: 'pending' } as const
+    const held = heldAnswer(answerTo('mark_not_required', from))
+    api.answer(ACTIONS, held.answer)
+    await chooseInMenu(user, 'Mark as Not Required')
+    await user.click(await screen.findByRole('button', { name: 'Updating...' }))
+    expect(screen.queryByRole('menu')).toBeNull()
+    held.release()
+    expect(await screen.findByText('Payment marked as not required')).toBeDefined()
+  })
+})
+
+describe('when it fails', () => {
+  test.each([
+    [
+      'Restore',
+      'cancelled',
+      refuse('appointment.restore_conflict'),
+      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
+    ],
+    ['Restore', 'cancelled', refuse('server.unexpected'), 'Could not verify appointment conflicts'],
+    ['Restore', 'cancelled', refuse('server.unavailable'), 'Could not verify appointment conflicts'],
+    [
+      'Restore',
+      'cancelled',
+      refuse('appointment.not_found'),
+      'Failed to update appointment: Appointment Not Found',
+    ],
+    [
+      'Deny',
+      'pending_cancellation',
+      refuse('appointment.action_not_offered'),
+      'Failed to update appointment: This cannot be done with the appointment as it is now. Please look at it again.',
+    ],
+    [
+      'Mark as Paid',
+      'cancelled',
+      refuse('appointment.restore_conflict'),
+      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
+    ],
+    [
+      'Mark as Paid',
+      'confirmed',
+      refuse('appointment.changed_meanwhile'),
+      'Failed to update payment status: This appointment was changed meanwhile. Please look at what it says now and decide again.',
+    ],
+  ] as const)('%s of %s says so', async (label, status, answer, text) => {
+    const { user, api } = renderRow({ status, payment_status: 'pending' })
+    api.answer(ACTIONS, answer)
+    const button = await screen.findByRole('button', { name: label })
+    const asked = api.to(LIST).length
+    await user.click(button)
+    expect(await screen.findByText(text)).toBeDefined()
+    // What it is now is asked for again.
+    await waitFor(() => expect(api.to(LIST)).toHaveLength(asked + 1))
+  })
+
+  test('offline, a restoration could not be verified', async () => {
+    const { user, api } = renderRow({ status: 'cancelled', payment_status: 'pending' })
+    api.answer(ACTIONS, () => {
+      throw new TypeError('no connection')
+    })
+    await user.click(await screen.findByRole('button', { name: 'Restore' }))
+    expect(await screen.findByText('Could not verify appointment conflicts')).toBeDefined()
+  })
+
+  test('the question stays open, so that it can be tried again', async () => {
+    const { user, api } = renderRow({ status: 'confirmed', payment_status: 'paid' })
+    api.answer(ACTIONS, refuse('appointment.refund_failed'))
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    await confirmWith(user, 'Refund')
+    expect(
+      await screen.findByText(
+        'Failed to update payment status: The payment provider did not make the refund, so nothing was changed. Please try again.',
+      ),
+    ).toBeDefined()
+    api.answer(ACTIONS, answerTo('refund', { status: 'confirmed', payment_status: 'paid' }))
+    await confirmWith(user, 'Refund')
+    expect(await screen.findByText('Payment marked as refunded successfully')).toBeDefined()
+  })
+})
+
+test('a row without a type says what it is about by its title', async () => {
+  renderRow({ status: 'confirmed', payment_status: 'pending' }, {}, { appointment_types: null })
+  expect(await screen.findByText('My back')).toBeDefined()
+})
+
+/** A list of one appointment that a server acts on, with the dashboard's list beside it. */
+function renderRow(
+  state: State,
+  outcome: Partial<AppointmentActionResponse> = {},
+  over: Partial<AppointmentRow> = {},
+) {
+  let row = makeAppointment({ ...over, ...state })
+  const api = stubApi({
+    [LIST]: () => ({ appointments: [row], total: 1, page: 1, page_size: 10 }),
+    [UPCOMING]: { appointments: [], total: 0 },
+    [ACTIONS]: ({ body }: SentRequest) => {
+      const { action } = body as { action: AppointmentAction } // sent by the hook under test
+      const answer = { ...answerTo(action, row), ...outcome }
+      row = { ...row, status: answer.status, payment_status: answer.payment_status }
+      return answer
+    },
+  })
+  const { user } = renderPart(
+    <>
+      <AppointmentsCard calendarId={CALENDAR_ID} />
+      <UpcomingAppointments />
+    </>,
+  )
+  return { user, api }
+}
+
+function answerTo(action: AppointmentAction, from: State): AppointmentActionResponse {
+  const decision = decideAction(action, { status: from.status, paymentStatus: from.payment_status })
+  if (!decision.ok) throw new Error(`${action} is not offered`)
+  return {
+    id: makeAppointment().id,
+    status: decision.to.status,
+    payment_status: decision.to.paymentStatus,
+    announced: decision.announces,
+    email: decision.announces === null ? 'none' : 'queued',
+    warning: null,
+  }
+}
+
+type User = ReturnType<typeof renderRow>['user']
+
+async function chooseInMenu(user: User, label: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Payment' }))
+  await user.click(await screen.findByRole('menuitem', { name: label }))
+}
+
+async function confirmWith(user: User, label: string): Promise<void> {
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: label }))
+}
