@@ -416,7 +416,7 @@ function day(name: string): HTMLElement {
 
 function range(day_of_week: number, start: string, end: string): Availability {
   return {
-    id: `range-${day_of_week}-${start}`,
+    id: `range-${day_of_week}-${start.replace(':', '')}`,
     calendar_id: CALENDAR_ID,
     day_of_week,
     start_time: `${start}:00`,

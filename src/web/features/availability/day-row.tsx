@@ -100,6 +100,18 @@ type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => v
 function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
   const { mutate, isPending } = useRemoveRange(range.calendar_id)
   const label = formatRange(range)
+  // Set at once, while `isPending` is rendered a moment later: the second click of a double click finds it.
+  const sent = useRef(false)
+  const remove = () => {
+    if (sent.current) return
+    sent.current = true
+    mutate(range, {
+      onSuccess: onRemoved,
+      onError: () => {
+        sent.current = false
+      },
+    })
+  }
   return (
     <span className="inline-flex items-center rounded-control border border-line bg-surface ps-3 whitespace-nowrap tabular-nums">
       {label}
@@ -107,7 +119,7 @@ function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
         type="button"
         aria-label={`Remove ${dayName} ${label}`}
         aria-disabled={isPending || undefined}
-        onClick={() => !isPending && mutate(range, { onSuccess: onRemoved })}
+        onClick={remove}
         className="grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-danger"
       >
         {isPending ? <Spinner /> : <X aria-hidden="true" className="size-4" />}

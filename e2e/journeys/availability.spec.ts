@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import {
+  book,
+  chooseDate,
+  createCalendar,
+  createType,
+  dayName,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+/** The Wednesday after a Tuesday that is at least two days ahead. */
+const WEDNESDAY = addDays(nextTuesday(), 1)
+
+test('an owner changes the hours of a day, and customers are offered the changed hours', async ({
+  page,
+  newVisitor,
+}) => {
+  const calendar = await openTab(page)
+  const tuesday = page.getByRole('listitem', { name: 'Tuesday', exact: true })
+  await tuesday.getByRole('button', { name: 'Remove Tuesday 9:00 AM – 5:00 PM' }).click()
+  await expect(toast(page, 'Availability removed')).toBeVisible()
+  await expect(tuesday.getByText('Closed')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add hours on Tuesday' }).click()
+  const inRow = page.getByRole('form', { name: 'Add hours on Tuesday' })
+  await inRow.getByLabel('Start time').fill('22:00')
+  await inRow.getByLabel('Until midnight').check()
+  await inRow.getByRole('button', { name: 'Add hours' }).click()
+  await expect(toast(page, 'Availability added')).toBeVisible()
+  await expect(tuesday.getByText('10:00 PM – midnight')).toBeVisible()
+
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  await chooseDate(visitor, nextTuesday())
+  await expect(visitor.getByRole('button', { name: '11:30 PM', exact: true })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: '9:00 AM', exact: true })).toHaveCount(0)
+})
+
+test('a range is added by the form, refused where it overlaps, removed, and brought back', async ({
+  page,
+}) => {
+  await openTab(page)
+  const form = page.getByRole('form', { name: 'Add availability' })
+  await form.getByRole('button', { name: 'Add availability' }).click()
+  await expect(
+    form.getByText('This time range overlaps with existing availability for this day'),
+  ).toBeVisible()
+  await form.getByLabel('Day').click()
+  await page.getByRole('option', { name: 'Saturday' }).click()
+  await form.getByLabel('Start time').fill('14:00')
+  await form.getByLabel('End time').fill('13:00')
+  await form.getByRole('button', { name: 'Add availability' }).click()
+  await expect(form.getByText('Start time must be earlier than end time')).toBeVisible()
+  await form.getByLabel('End time').fill('16:30')
+  await form.getByRole('button', { name: 'Add availability' }).click()
+  await expect(toast(page, 'Availability added')).toBeVisible()
+
+  const saturday = page.getByRole('listitem', { name: 'Saturday', exact: true })
+  await saturday.getByRole('button', { name: 'Remove Saturday 2:00 PM – 4:30 PM' }).click()
+  await expect(saturday.getByText('Closed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(saturday.getByText('2:00 PM – 4:30 PM')).toBeVisible()
+  await page.reload()
+  await expect(saturday.getByText('2:00 PM – 4:30 PM')).toBeVisible()
+})
+
+test('a day is copied to others, and the dialog and the tab are accessible', async ({ page }) => {
+  await openTab(page)
+  await page.getByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' }).click()
+  await page.getByRole('button', { name: 'Add hours on Monday' }).click()
+  const form = page.getByRole('form', { name: 'Add hours on Monday' })
+  await form.getByLabel('End time').fill('12:00')
+  await form.getByRole('button', { name: 'Add hours' }).click()
+  await expect(toast(page, 'Availability added')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Copy Monday to other days' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Copy Monday to other days' })
+  await dialog.getByLabel('Wednesday').check()
+  await dialog.getByLabel('Sunday').check()
+  await expectNoAxeFindings(page)
+  await dialog.getByRole('button', { name: 'Copy to 2 days' }).click()
+  await expect(toast(page, 'Monday copied to Wednesday and Sunday')).toBeVisible()
+  for (const day of ['Monday', 'Wednesday', 'Sunday']) {
+    await expect(
+      page.getByRole('listitem', { name: day, exact: true }).getByText('9:00 AM – 12:00 PM'),
+    ).toBeVisible()
+  }
+  await expectNoAxeFindings(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('the tab is accessible with its warnings and errors', async ({ page }) => {
+    const calendar = await openTab(page)
+    await createType(page, calendar, { name: 'Workshop', duration: 200 })
+    await page.reload()
+    await expect(page.getByText('One appointment type does not suit these settings')).toBeVisible()
+    await page.getByRole('button', { name: 'Add availability' }).click()
+    await expect(page.getByText(/^This time range overlaps/)).toBeVisible()
+    await expect(page.getByText('No times are offered.')).toBeVisible()
+    await expectNoAxeFindings(page)
+  })
+})
+
+test('the slot settings change what is offered, in the preview and on the booking page', async ({
+  page,
+  newVisitor,
+}) => {
+  const calendar = await openTab(page)
+  await book(page.context().request, calendar, {
+    startsAt: new Date(toEpochMs(WEDNESDAY, 12 * 3600, 'Europe/London')).toISOString(),
+    person: makePerson('Alan Turing'),
+  })
+  await page.getByLabel('Slot length').click()
+  await page.getByRole('option', { name: '60 minutes' }).click()
+  await page.getByLabel('Buffer time').click()
+  await page.getByRole('option', { name: '45 minutes' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(toast(page, 'Time slot settings updated: 45min buffer time')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled()
+
+  await showDay(page, WEDNESDAY)
+  const day = page.getByRole('listitem', { name: new RegExp(monthAndDay(WEDNESDAY)) })
+  await expect(day.getByText('10:00 AM')).toBeAttached()
+  await expect(day.getByText(/^(10:30 AM|11:00 AM|12:00 PM|1:00 PM)$/)).toHaveCount(0)
+
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  await chooseDate(visitor, WEDNESDAY)
+  await expect(visitor.getByRole('button', { name: '2:00 PM', exact: true })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: '12:00 PM', exact: true })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: '10:30 AM', exact: true })).toHaveCount(0)
+})
+
+test('two windows: what the other saved meanwhile is not overwritten unseen', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/409/)
+  await openTab(page)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  for (const [window, buffer] of [
+    [page, '10 minutes'],
+    [other, '20 minutes'],
+  ] as const) {
+    await window.getByLabel('Buffer time').click()
+    await window.getByRole('option', { name: buffer, exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(toast(page, 'Time slot settings updated: 10min buffer time')).toBeVisible()
+  await other.getByRole('button', { name: 'Save settings' }).click()
+  await expect(toast(other, 'Failed to update settings. Please try again.')).toBeVisible()
+  await expect(other.getByText(/^This was changed in another window meanwhile/)).toBeVisible()
+  await other.getByRole('button', { name: 'Save settings' }).click()
+  await expect(toast(other, 'Time slot settings updated: 20min buffer time')).toBeVisible()
+})
+
+/** Signs up, creates a calendar and opens its Availability tab. */
+async function openTab(page: Page) {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  await page.goto(`/calendar/${calendar.id}/settings?tab=availability`)
+  await expect(page.getByRole('heading', { name: 'What customers see' })).toBeVisible()
+  return calendar
+}
+
+function toast(page: Page, text: string) {
+  return page.locator('[data-toaster]').getByText(text)
+}
+
+/** Turns the preview to the seven days in which a date is. */
+async function showDay(page: Page, date: string): Promise<void> {
+  const day = page.getByRole('listitem', { name: new RegExp(monthAndDay(date)) })
+  const shown = await day.waitFor({ state: 'attached', timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (!shown) await page.getByRole('button', { name: 'Next seven days' }).click()
+  await expect(day).toBeVisible()
+}
+
+/** `December 1` */
+function monthAndDay(date: string): string {
+  return dayName(date).replace(/, \d+$/, '$')
+}

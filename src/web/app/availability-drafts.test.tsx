@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDraft } from './kit/draft.ts'
+import { CALENDAR_ID } from './testing/make-records.ts'
+import { renderApp } from './testing/render-page.tsx'
+import { logIn, SOMEBODY, signOutOnServer } from './testing/server-answers.ts'
+import { refuse, stubApi } from './testing/stub-api.ts'
+
+/** A session that ends while the week is being changed: after the login everything chosen is still there. */
+
+const PAGE = `/calendar/${CALENDAR_ID}/settings?tab=availability`
+const WEEK = `/api/calendars/${CALENDAR_ID}/availability`
+const SETTINGS = {
+  slot_duration_minutes: 30,
+  buffer_time_minutes: 0,
+  max_appointment_duration_minutes: 120,
+} as const
+const MONDAY = {
+  ...SETTINGS,
+  id: '00000000-0000-4000-8000-000000000701',
+  calendar_id: CALENDAR_ID,
+  day_of_week: 1,
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+}
+const OWNER_WITH_A_WEEK = {
+  ...SOMEBODY,
+  [`GET ${WEEK}`]: { ...SETTINGS, availability: [MONDAY], appointment_types: [] },
+  [`GET ${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  for (const form of ['slot-settings', 'availability-range', 'availability-copy']) {
+    forgetDraft(`${form}:${CALENDAR_ID}`)
+  }
+})
+
+test('the slot settings that were being changed', async () => {
+  const { user, api } = open()
+  const longest = await screen.findByLabelText('Longest appointment')
+  await user.clear(longest)
+  await user.type(longest, '95')
+  expireFor(api, `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`)
+  await user.click(screen.getByRole('button', { name: 'Save settings' }))
+  await logIn(user, api, OWNER_WITH_A_WEEK)
+  expect(await screen.findByLabelText('Longest appointment')).toHaveProperty('value', '95')
+  expect(screen.getByText('Not saved yet')).toBeDefined()
+})
+
+test('the hours that were being added to a day', async () => {
+  const { user, api } = open()
+  await user.click(await screen.findByRole('button', { name: 'Add hours on Saturday' }))
+  const form = within(screen.getByRole('form', { name: 'Add hours on Saturday' }))
+  await user.clear(form.getByLabelText('Start time'))
+  await user.type(form.getByLabelText('Start time'), '10:20')
+  await user.click(form.getByRole('checkbox', { name: 'Until midnight' }))
+  expireFor(api, `POST ${WEEK}`)
+  await user.click(form.getByRole('button', { name: 'Add hours' }))
+  await logIn(user, api, OWNER_WITH_A_WEEK)
+  const again = within(await screen.findByRole('form', { name: 'Add hours on Saturday' }))
+  expect(again.getByLabelText('Start time')).toHaveProperty('value', '10:20')
+  expect(again.getByRole('checkbox', { name: 'Until midnight' })).toHaveProperty('checked', true)
+})
+
+test('the days that one was being copied to', async () => {
+  const { user, api } = open()
+  await user.click(await screen.findByRole('button', { name: 'Copy Monday to other days' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('checkbox', { name: 'Friday' }))
+  expireFor(api, `POST ${WEEK}/copy`)
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+  await logIn(user, api, OWNER_WITH_A_WEEK)
+  const again = within(await screen.findByRole('dialog', { name: 'Copy Monday to other days' }))
+  expect(again.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
+})
+
+function open() {
+  const api = stubApi(OWNER_WITH_A_WEEK)
+  const { user } = renderApp(PAGE)
+  return { user, api }
+}
+
+function expireFor(api: ReturnType<typeof stubApi>, operation: string): void {
+  signOutOnServer(api)
+  for (const key of [operation, `GET ${WEEK}`, `GET ${WEEK}/preview`])
+    api.answer(key, refuse('auth.required'))
+}
