@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
@@ -105,6 +106,38 @@ describe('changed in another window meanwhile', () => {
     expect(firstName()).toHaveProperty('value', 'Cristina')
     expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
   })
+})
+
+describe('a calendar that is read anew', () => {
+  test('is shown by a form that nobody has touched', async () => {
+    stubApi({})
+    const { user } = renderPart(<CardOfChangingCalendar />)
+    await user.click(screen.getByRole('button', { name: 'Read anew' }))
+    expect(firstName()).toHaveProperty('value', 'Cristina')
+  })
+
+  test('takes nothing away from who is typing, and is not overwritten unseen', async () => {
+    const api = stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: makeCalendar() })
+    const { user } = renderPart(<CardOfChangingCalendar />)
+    await rename(user, 'Maya')
+    await user.click(screen.getByRole('button', { name: 'Read anew' }))
+    expect(firstName()).toHaveProperty('value', 'Maya')
+    await save(user)
+    await waitFor(() => expect(api.to(SAVE)[0]?.body).toMatchObject({ was: SHOWN }))
+  })
+
+  function CardOfChangingCalendar() {
+    const [calendar, setCalendar] = useState(makeCalendar)
+    const readAnew = () => setCalendar(makeCalendar({ professional_first_name: 'Cristina' }))
+    return (
+      <>
+        <button type="button" onClick={readAnew}>
+          Read anew
+        </button>
+        <ProfessionalCard calendar={calendar} />
+      </>
+    )
+  }
 })
 
 function renderCard() {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { ChangeTimeZoneDialog } from './change-time-zone-dialog.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
 
 const READ = `GET /api/calendars/${CALENDAR_ID}`
@@ -50,33 +51,64 @@ describe('before the change it says what happens to', () => {
       /^12 future appointments keep their instant: .* They will be shown at other wall-clock times/,
     ],
     [
-      'some whose number is not known',
-      refuse('server.unexpected'),
+      'one that will be shown on another day',
+      makeOutlook({
+        future_appointments: 1,
+        next_appointment: { ...NEXT, starts_at: '2026-12-01T16:00:00Z' },
+      }),
+      /the next one at 1:00 AM on Wednesday, December 2 instead of 4:00 PM on Tuesday, December 1\.$/,
+    ],
+    [
+      'some whose number cannot be read',
+      refuse('request.too_many'),
       'Future appointments keep their instant and will be shown at other wall-clock times.',
     ],
   ])('%s', async (_case, outlook, sentence) => {
     stubApi({ [OUTLOOK]: outlook })
-    const { user } = renderCard()
-    const question = await ask(user)
-    expect(await question.findByText(sentence, {}, { timeout: 5_000 })).toBeDefined()
-    expect(question.getByText(/^Your weekly hours apply in the new zone/)).toBeDefined()
+    renderDialog('Asia/Tokyo')
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(
+      screen.getByText(
+        'Your weekly hours apply in the new zone from then on: 9:00 AM will mean 9:00 AM in Tokyo.',
+      ),
+    ).toBeDefined()
   })
 
   test('appointments that keep their wall-clock time, too', async () => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: 2, next_appointment: NEXT }) })
-    const { user } = renderCard()
-    const question = await ask(user, ['lisbon', 'Lisbon (Europe/Lisbon)'])
-    expect(await question.findByText(/The next one will be shown at the same time, 9:30 AM on/)).toBeDefined()
+    renderDialog('Europe/Lisbon')
+    const sentence = /The next one will be shown at the same time, 9:30 AM on Tuesday, December 1\.$/
+    expect(await screen.findByText(sentence)).toBeDefined()
   })
+
+  function renderDialog(next: string) {
+    const ignore = () => undefined
+    renderPart(
+      <ChangeTimeZoneDialog
+        calendar={makeCalendar()}
+        next={next}
+        open
+        onOpenChange={ignore}
+        pending={false}
+        onConfirm={ignore}
+      />,
+    )
+  }
 })
 
-test('confirmed, the zone is updated once, however often it is pressed', async () => {
+test('cancelled, nothing is changed; confirmed, the zone is updated once, however often it is pressed', async () => {
   const held = heldAnswer(TOKYO)
   const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: held.answer })
   const { user } = renderCard()
-  const question = await ask(user)
-  await user.click(question.getByRole('button', { name: 'Update Timezone' }))
-  await user.click(await question.findByRole('button', { name: 'Updating...' }))
+  await chooseTokyo(user)
+  await user.click(update())
+  await user.click((await findQuestion()).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(zone()).toHaveProperty('value', 'Tokyo (Asia/Tokyo)')
+  expect(api.to(SAVE)).toEqual([])
+
+  await confirm(user)
+  await user.click((await findQuestion()).getByRole('button', { name: 'Updating...' }))
   held.release()
   expect(await screen.findByText('Timezone Updated')).toBeDefined()
   expect(api.to(SAVE).map(({ body }) => body)).toEqual([
@@ -86,43 +118,26 @@ test('confirmed, the zone is updated once, however often it is pressed', async (
   expect(update()).toHaveProperty('disabled', true)
 })
 
-test('cancelled, nothing is changed and the choice stays', async () => {
-  const api = stubApi({ [OUTLOOK]: makeOutlook() })
+test('the choice outlives a failure, which has its reason, and a change in another window, which it overwrites knowingly', async () => {
+  const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('server.unavailable') })
   const { user } = renderCard()
-  const question = await ask(user)
-  await user.click(question.getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(api.to(SAVE)).toEqual([])
-  expect(zone()).toHaveProperty('value', 'Tokyo (Asia/Tokyo)')
-})
-
-test('a failure is said, with its reason, and the choice stays', async () => {
-  stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('server.unavailable') })
-  const { user } = renderCard()
+  await chooseTokyo(user)
   await confirm(user)
   expect(await screen.findByText('Error: Failed to update timezone. Please try again.')).toBeDefined()
   expect(await screen.findByText(/^The service is not available at the moment/)).toBeDefined()
-  expect(zone()).toHaveProperty('value', 'Tokyo (Asia/Tokyo)')
-})
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
-test('changed in another window meanwhile, it says to what', async () => {
-  const paris = makeCalendar({ timezone: 'Europe/Paris' })
-  const api = stubApi({
-    [OUTLOOK]: makeOutlook(),
-    [SAVE]: refuse('request.changed_meanwhile'),
-    [READ]: paris,
-  })
-  const { user } = renderCard()
+  api.answer(SAVE, refuse('request.changed_meanwhile'))
+  api.answer(READ, makeCalendar({ timezone: 'Europe/Paris' }))
   await confirm(user)
   expect(await screen.findByText('Europe/Paris')).toBeDefined()
-  api.answer(SAVE, TOKYO)
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await user.click(update())
-  await user.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Update Timezone' }),
-  )
-  await screen.findByText('Timezone Updated')
-  expect(api.to(SAVE)[1]?.body).toEqual({ timezone: 'Asia/Tokyo', was: { timezone: 'Europe/Paris' } })
+  expect(zone()).toHaveProperty('value', 'Tokyo (Asia/Tokyo)')
+
+  api.answer(SAVE, TOKYO)
+  await confirm(user)
+  expect(await screen.findByText('Timezone Updated')).toBeDefined()
+  expect(api.to(SAVE).at(-1)?.body).toEqual({ timezone: 'Asia/Tokyo', was: { timezone: 'Europe/Paris' } })
 })
 
 function renderCard() {
@@ -131,27 +146,32 @@ function renderCard() {
 
 type User = ReturnType<typeof renderCard>['user']
 
-function zone(): HTMLElement {
-  return screen.getByRole('combobox', { name: 'Time zone' })
+function zone(): HTMLInputElement {
+  return screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' })
 }
 
 function update(): HTMLElement {
   return screen.getByRole('button', { name: 'Update Timezone' })
 }
 
+/** In one go: with every letter typed the list of hundreds of zones would be laid out anew. */
 async function choose(user: User, typed: string, option: string): Promise<void> {
-  await user.clear(zone())
-  await user.type(zone(), typed)
+  zone().focus()
+  zone().select()
+  await user.paste(typed)
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-/** Chooses a zone, Tokyo unless told otherwise, and presses the button: the question. */
-async function ask(user: User, [typed, option] = ['tokyo', 'Tokyo (Asia/Tokyo)'] as const) {
-  await choose(user, typed, option)
-  await user.click(update())
+function chooseTokyo(user: User): Promise<void> {
+  return choose(user, 'tokyo', 'Tokyo (Asia/Tokyo)')
+}
+
+async function findQuestion() {
   return within(await screen.findByRole('alertdialog'))
 }
 
+/** Presses the button, and the one of the question. */
 async function confirm(user: User): Promise<void> {
-  await user.click((await ask(user)).getByRole('button', { name: 'Update Timezone' }))
+  await user.click(update())
+  await user.click((await findQuestion()).getByRole('button', { name: 'Update Timezone' }))
 }

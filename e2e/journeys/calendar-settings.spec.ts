@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('a guest logs in first and comes back to the same tab', async ({ page, newVisitor }) => {
+  const owner = makePerson('Ida Berg')
+  await signUp(page, owner)
+  const calendar = await createCalendar(page)
+  const guest = await newVisitor()
+  await guest.goto(`/calendar/${calendar.id}/settings?tab=reminders`)
+  await expect(guest.getByText('Please log in to manage your calendars').first()).toBeVisible()
+  await expect(guest).toHaveURL(/\/login/)
+  await guest.getByLabel(/^Email/).fill(owner.email)
+  await guest.getByLabel(/^Password/).fill(owner.password)
+  await guest.getByRole('button', { name: 'Log in' }).click()
+  await expect(guest.getByRole('tab', { name: 'Reminders', selected: true })).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByRole('tab', { name: 'Reminders', selected: true })).toBeVisible()
+  await guest.getByRole('tab', { name: 'General' }).click()
+  await expect(guest.getByRole('heading', { name: 'Danger Zone' })).toBeVisible()
+  await guest.goBack()
+  await expect(guest.getByRole('tab', { name: 'Reminders', selected: true })).toBeVisible()
+})
+
+test('an address without a calendar says what is wrong with it', async ({ page, allowConsole }) => {
+  allowConsole(/404/)
+  await signUp(page, makePerson('Ida Berg'))
+  await page.goto('/calendar/%20/settings')
+  await expect(page.getByText('Calendar ID is required')).toBeVisible()
+  await page.goto('/calendar/no-such-thing/settings')
+  await expect(page.getByText('Calendar not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('general: the professional and the zone are changed, in numbers and for good', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  await book(context.request, calendar, {
+    startsAt: `${nextTuesday()}T15:00:00Z`,
+    person: makePerson('Alan Turing'),
+  })
+  await page.goto(`/calendar/${calendar.id}/settings`)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied to clipboard!').first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(calendar.public_url)
+  await expectNoAxeFindings(page)
+
+  await page.getByLabel('First Name').fill('Maya')
+  await page.getByLabel('Last Name').fill('Grey')
+  await page.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Other' }).click()
+  await page.getByLabel('Your category').fill('Midwife')
+  await page.getByRole('button', { name: 'Save Details' }).click()
+  await expect(page.getByText('Professional details updated successfully!').first()).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Maya Grey' })).toBeVisible()
+
+  await expect(page.getByRole('button', { name: 'Update Timezone' })).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
+  await page.getByRole('option', { name: 'Kathmandu (Asia/Kathmandu)' }).click()
+  await page.getByRole('button', { name: 'Update Timezone' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Change the time zone to Kathmandu?' })
+  await expect(question.getByText(/^1 future appointment keeps its instant/)).toBeVisible()
+  await expectNoAxeFindings(page)
+  await question.getByRole('button', { name: 'Update Timezone' }).click()
+  await expect(page.getByText('Timezone Updated').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Kathmandu (Asia/Kathmandu)')
+  await expect(page.getByLabel('Your category')).toHaveValue('Midwife')
+
+  await page.getByRole('button', { name: 'Appointments' }).click()
+  await expect(page.getByText(/8:45 PM/).first()).toBeVisible()
+  await page.goto(`/book/${calendar.slug}`)
+  await expect(page.getByText('Maya Grey').first()).toBeVisible()
+})
+
+test('general: a deletion says how many appointments it cancels', async ({ page, context }) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  for (const hour of ['13', '14']) {
+    await book(context.request, calendar, {
+      startsAt: `${nextTuesday()}T${hour}:00:00Z`,
+      person: makePerson('Alan Turing'),
+    })
+  }
+  await page.goto(`/calendar/${calendar.id}/settings`)
+  await page.getByRole('button', { name: 'Delete Calendar' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(/^2 future appointments will be cancelled/)).toBeVisible()
+  await question.getByRole('button', { name: 'Delete Calendar' }).click()
+  await expect(page.getByText('Calendar deleted successfully').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('reminders: what is written is seen as a mail and kept', async ({ page, context }) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  await page.goto(`/calendar/${calendar.id}/settings?tab=reminders`)
+  await expect(page.getByText('Sample values')).toBeVisible()
+  await book(context.request, calendar, {
+    startsAt: `${nextTuesday()}T15:00:00Z`,
+    person: makePerson('Alan Turing'),
+  })
+  await page.reload()
+  await expect(page.getByText('Your next appointment')).toBeVisible()
+
+  const mail = page.getByRole('article', { name: 'Reminder' })
+  const message = page.getByLabel('Message')
+  await message.fill('Dear , see you')
+  await message.press('Home')
+  for (let steps = 0; steps < 'Dear '.length; steps += 1) await message.press('ArrowRight')
+  await page.getByRole('button', { name: 'Insert {customer_name}' }).click()
+  await page.keyboard.type('!')
+  await expect(message).toHaveValue('Dear {customer_name}!, see you')
+  await expect(mail.getByText('Dear Alan Turing!, see you')).toBeVisible()
+  await page.getByLabel('Subject').fill('See you, {who}')
+  await expect(page.getByText('Not a placeholder')).toBeVisible()
+  await expectNoAxeFindings(page)
+
+  const hours = page.getByLabel(/^Hours before/)
+  await hours.fill('100')
+  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await expect(page.getByText('Please choose between 1 and 72 hours.')).toBeVisible()
+  await hours.fill('48')
+  await page.getByLabel('Sender email').fill('maya@harbour.example')
+  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await expect(page.getByText('Reminder settings updated successfully').first()).toBeVisible()
+  await page.reload()
+  await expect(hours).toHaveValue('48')
+  await expect(message).toHaveValue('Dear {customer_name}!, see you')
+  await expect(page.getByLabel('Sender email')).toHaveValue('maya@harbour.example')
+})
+
+test('two windows do not undo each other unseen', async ({ page, context, allowConsole }) => {
+  allowConsole(/409/)
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(`/calendar/${calendar.id}/settings?tab=reminders`)
+  await saveSubject(other, 'From the other window')
+  await expect(other.getByText('Reminder settings updated successfully').first()).toBeVisible()
+
+  await saveSubject(page, 'From this window')
+  await expect(
+    page.getByText(/^Error updating reminder settings: This was changed in another window/),
+  ).toBeVisible()
+  await expect(page.getByText('From the other window')).toBeVisible()
+  await expect(page.getByLabel('Subject')).toHaveValue('From this window')
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await expect(page.getByText('Reminder settings updated successfully').first()).toBeVisible()
+
+  await saveSubject(other, 'Once more')
+  await other.getByRole('button', { name: 'Take what is there' }).click()
+  await expect(other.getByLabel('Subject')).toHaveValue('From this window')
+})
+
+async function saveSubject(page: Page, subject: string): Promise<void> {
+  await page.getByLabel('Subject').fill(subject)
+  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+}
