@@ -1,6 +1,7 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 
@@ -91,6 +92,35 @@ export function makeAppointmentType(over: Partial<AppointmentType> = {}): Appoin
     location_id: null,
     payment_required: false,
     location: null,
+    ...over,
+  }
+}
+
+export function makeLocation(over: Partial<Location> = {}): Location {
+  return {
+    id: '00000000-0000-4000-8000-000000000601',
+    name: 'Riverside Practice',
+    address: '14 Wharf Lane',
+    type: 'physical',
+    shareable: false,
+    exclusive: true,
+    user_id: OWNER_ID,
+    used_by_others: 0,
+    ...over,
+  }
+}
+
+/** A place of the calendar; the ids follow its own. */
+export function makeCalendarLocation(
+  over: Partial<CalendarLocation> = {},
+  location = makeLocation(),
+): CalendarLocation {
+  return {
+    id: location.id.replace(/06(..)$/, '07$1'),
+    calendar_id: CALENDAR_ID,
+    location_id: location.id,
+    is_primary: true,
+    location,
     ...over,
   }
 }
