@@ -2,6 +2,7 @@ import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import type { Profile } from '#contract/profile.ts'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 
@@ -126,6 +127,35 @@ export function makeProfile(over: Partial<Profile> = {}): Profile {
     two_factor_enabled: false,
     created_at: '2026-11-02T09:12:00Z',
     updated_at: '2026-11-02T09:12:00Z',
+    ...over,
+  }
+}
+
+export function makeLocation(over: Partial<Location> = {}): Location {
+  return {
+    id: '00000000-0000-4000-8000-000000000601',
+    name: 'Riverside Practice',
+    address: '14 Wharf Lane',
+    type: 'physical',
+    shareable: false,
+    exclusive: true,
+    user_id: OWNER_ID,
+    used_by_others: 0,
+    ...over,
+  }
+}
+
+/** A place of the calendar; the ids follow its own. */
+export function makeCalendarLocation(
+  over: Partial<CalendarLocation> = {},
+  location = makeLocation(),
+): CalendarLocation {
+  return {
+    id: location.id.replace(/06(..)$/, '07$1'),
+    calendar_id: CALENDAR_ID,
+    location_id: location.id,
+    is_primary: true,
+    location,
     ...over,
   }
 }

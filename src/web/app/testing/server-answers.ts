@@ -25,7 +25,13 @@ export const SOMEBODY = {
   [CALENDAR]: makeCalendar(),
   [`${CALENDAR}/outlook`]: makeOutlook(),
   [`${CALENDAR}/appointments`]: { appointments: [], total: 0, page: 1, page_size: 10 },
-  [`GET ${TYPES_PATH}`]: { appointment_types: [makeAppointmentType()] },
+  [`GET ${TYPES_PATH}`]: {
+    appointment_types: [makeAppointmentType()],
+    stripe_connected: false,
+    paypal_connected: false,
+  },
+  [`${CALENDAR}/locations`]: { calendar_locations: [] },
+  'GET /api/locations': { locations: [] },
   'GET /api/appointments/upcoming': { appointments: [], total: 0 },
   'GET /api/subscription': makeSubscription(),
 }

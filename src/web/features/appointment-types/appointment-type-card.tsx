@@ -29,6 +29,7 @@ export function AppointmentTypeCard({ type, onEdit, onDelete }: AppointmentTypeC
               {type.duration} min
             </span>
             {type.price !== null && <span className="font-semibold text-ink">{formatEuro(type.price)}</span>}
+            {type.payment_required && <span>Paid when booked</span>}
           </p>
           {type.location !== null && (
             <p className="mt-1 flex items-start gap-1.5 text-ink-soft">

@@ -1,72 +1,48 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
+import { useId } from 'react'
+import { Controller } from 'react-hook-form'
+import type { AppointmentType } from '#contract/appointment-types.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { ChangedNotice } from '#web/app/kit/changed-notice.tsx'
 import { ColorField } from '#web/app/kit/color-field.tsx'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import {
-  type AppointmentTypeForm,
-  appointmentTypeForm,
-  toAppointmentTypeForm,
-} from './appointment-type-form.ts'
-import { appointmentTypesPath, appointmentTypesQuery } from './appointment-type-queries.ts'
+import type { Providers } from './appointment-type-form.ts'
+import { PlaceField } from './place-field.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { useSaveAppointmentType } from './use-save-appointment-type.ts'
 
 type AppointmentTypeDialogProps = {
   calendarId: string
   /** The type to edit, or null for a new one. Give the dialog a `key`, so that it starts anew for another type. */
   type: AppointmentType | null
+  providers: Providers
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** Creates or edits an appointment type. Source: spec §2, §5 "Appointment type form", §8 "Appointment types". */
-export function AppointmentTypeDialog({ calendarId, type, open, onOpenChange }: AppointmentTypeDialogProps) {
-  const client = useQueryClient()
+export function AppointmentTypeDialog({
+  calendarId,
+  type,
+  providers,
+  open,
+  onOpenChange,
+}: AppointmentTypeDialogProps) {
   const formId = useId()
-  const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
-  const { register, control, handleSubmit, setError, reset, formState } = useForm({
-    resolver: contractResolver(appointmentTypeForm),
-    defaultValues: draft?.values ?? toAppointmentTypeForm(type),
+  const { form, save, giveUp, changes } = useSaveAppointmentType({
+    calendarId,
+    type,
+    providers,
+    onSaved: () => onOpenChange(false),
   })
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: AppointmentTypeBody) =>
-      type === null
-        ? sendJson('POST', appointmentTypesPath(calendarId), body)
-        : sendJson('PATCH', appointmentTypesPath(calendarId, type.id), body),
-  })
-  const { errors, isSubmitting } = formState
-
-  const save = handleSubmit(async (values) => {
-    // Without a connected provider there is no price and nothing to require (spec §5).
-    const body: AppointmentTypeBody = { ...values, price: null, payment_required: false }
-    try {
-      await mutateAsync(body)
-    } catch (error) {
-      const problem = toProblem(error)
-      if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, type })
-      toast.error(`Failed: ${problem.message}`)
-      if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
-      return
-    }
-    toast.success(type === null ? 'Appointment type created!' : 'Appointment type updated!')
-    close(false)
-    reset(toAppointmentTypeForm(null))
-    await client.invalidateQueries({ queryKey: appointmentTypesQuery(calendarId).queryKey })
-  })
-
+  const { control, register, watch } = form
+  const { errors, isSubmitting } = form.formState
+  const refusal = errors.root?.message
   const close = (next: boolean) => {
-    forgetDraft(draftKey(calendarId))
+    giveUp()
     onOpenChange(next)
   }
   return (
@@ -90,7 +66,8 @@ export function AppointmentTypeDialog({ calendarId, type, open, onOpenChange }: 
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        {refusal !== undefined && changes !== null && <ChangedNotice sentence={refusal} changes={changes} />}
+        {refusal !== undefined && changes === null && <Notice tone="danger">{refusal}</Notice>}
         <TextField
           label="Name"
           required
@@ -140,21 +117,11 @@ export function AppointmentTypeDialog({ calendarId, type, open, onOpenChange }: 
             />
           )}
         />
-        <PriceFields price={type?.price ?? null} />
+        {watch('is_online') !== true && (
+          <PlaceField form={form} calendarId={calendarId} type={type} open={open} />
+        )}
+        <PriceFields form={form} providers={providers} price={type?.price ?? null} />
       </form>
     </Dialog>
   )
-}
-
-const FIELDS = ['name', 'duration', 'description', 'color'] as const
-
-type AppointmentTypeDraft = { values: AppointmentTypeForm; type: AppointmentType | null }
-
-/** What somebody was writing on a type of this calendar when they had to log in again. */
-export function findAppointmentTypeDraft(calendarId: string): AppointmentTypeDraft | undefined {
-  return findDraft(draftKey(calendarId))
-}
-
-function draftKey(calendarId: string): string {
-  return `appointment-type:${calendarId}`
 }

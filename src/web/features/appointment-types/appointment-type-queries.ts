@@ -1,16 +1,53 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { AppointmentTypesResponse, AppointmentTypeUsage } from '#contract/appointment-types.ts'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
-/** The types of a calendar, by name (spec §7). */
+/** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
 export function appointmentTypesQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointment-types', calendarId],
-    queryFn: async ({ signal }) => {
-      const path = appointmentTypesPath(calendarId)
-      return (await getJson<{ appointment_types: AppointmentType[] }>(path, signal)).appointment_types
+    queryKey: [...appointmentTypesKey(calendarId), 'with-providers'],
+    queryFn: ({ signal }) => getJson<AppointmentTypesResponse>(appointmentTypesPath(calendarId), signal),
+    staleTime: 60_000,
+    retry: retryOnce,
+  })
+}
+
+/** What every question about the types of a calendar begins with. */
+export function appointmentTypesKey(calendarId: string): string[] {
+  return [OWNER_KEY, 'appointment-types', calendarId]
+}
+
+/** What deleting a type would touch. Asked anew each time. */
+export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointment-type-usage', calendarId, typeId],
+    queryFn: ({ signal }) =>
+      getJson<AppointmentTypeUsage>(`${appointmentTypesPath(calendarId, typeId)}/usage`, signal),
+    staleTime: 0,
+    retry: retryOnce,
+  })
+}
+
+/** Where a type of the calendar can take place: the calendar's locations, then the owner's other ones. */
+export type PlaceChoice = { readonly primary: Location | null; readonly places: readonly Location[] }
+
+/** The key begins like those of the Locations tab, so that a change there is seen here. */
+export function placeChoiceQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],
+    queryFn: async ({ signal }): Promise<PlaceChoice> => {
+      const path = `/api/calendars/${encodeURIComponent(calendarId)}/locations`
+      const [{ calendar_locations: rows }, { locations: own }] = await Promise.all([
+        getJson<{ calendar_locations: CalendarLocation[] }>(path, signal),
+        getJson<{ locations: Location[] }>('/api/locations', signal),
+      ])
+      const here = rows.map((row) => row.location)
+      const elsewhere = own.filter((location) => here.every(({ id }) => id !== location.id))
+      const primary = rows.find((row) => row.is_primary)?.location ?? null
+      return { primary, places: [...here, ...elsewhere] }
     },
     staleTime: 60_000,
     retry: retryOnce,

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeAppointmentType } from '#web/app/testing/make-records.ts'
+import {
+  CALENDAR_ID,
+  makeAppointmentType,
+  makeCalendarLocation,
+  makeLocation,
+} from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
@@ -12,6 +17,10 @@ const CREATE = `POST ${TYPES}`
 const consultation = makeAppointmentType()
 const UPDATE = `PATCH ${TYPES}/${consultation.id}`
 const DELETE = `DELETE ${TYPES}/${consultation.id}`
+const USAGE = `GET ${TYPES}/${consultation.id}/usage`
+const PLACES = `GET /api/calendars/${CALENDAR_ID}/locations`
+const OWN_PLACES = 'GET /api/locations'
+const LOFT = makeLocation({ id: '00000000-0000-4000-8000-000000000602', name: 'Loft', address: null })
 
 afterEach(() => {
   cleanup()
@@ -87,7 +96,9 @@ describe('a new type', () => {
       description: '',
       color: '#3498db',
       is_online: false,
+      location_id: null,
       price: null,
+      stripe_price_id: null,
       payment_required: false,
     })
   })
@@ -131,8 +142,9 @@ describe('a new type', () => {
     const { user } = renderPanel([])
     await user.click(await screen.findByRole('button', { name: 'Add Type' }))
     await screen.findByRole('dialog')
-    expect(screen.getByLabelText('Price (€)')).toHaveProperty('disabled', true)
-    expect(screen.getByLabelText('Payment required')).toHaveProperty('disabled', true)
+    for (const label of ['Price (€)', 'Stripe price ID', 'Payment required']) {
+      expect(screen.getByLabelText(label)).toHaveProperty('disabled', true)
+    }
     expect(screen.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeDefined()
   })
 
@@ -166,8 +178,21 @@ describe('editing', () => {
       description: 'History and a plan.',
       color: '#8e44ad',
       is_online: true,
+      location_id: null,
       price: null,
+      stripe_price_id: null,
       payment_required: false,
+      was: {
+        name: 'First consultation',
+        duration: 45,
+        description: 'History and a plan.',
+        color: '#8e44ad',
+        is_online: false,
+        location_id: null,
+        price: null,
+        stripe_price_id: null,
+        payment_required: false,
+      },
     })
   })
 
@@ -204,7 +229,107 @@ describe('editing', () => {
   }
 })
 
+describe('the place', () => {
+  test('can be one of the calendar’s or another of the owner’s, or none, which means the primary one', async () => {
+    const { user, api } = renderPanel([consultation])
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    expect(
+      await screen.findByText('It then takes place at the primary location, Riverside Practice.'),
+    ).toBeDefined()
+    await user.click(screen.getByRole('combobox', { name: 'Location' }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual([
+      'No location',
+      'Riverside Practice, 14 Wharf Lane',
+      'Loft',
+    ])
+    await user.click(screen.getByRole('option', { name: 'Loft' }))
+    api.answer(UPDATE, consultation)
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toMatchObject({ location_id: LOFT.id, was: { location_id: null } })
+  })
+
+  test('is not asked for when it takes place online', async () => {
+    const { user } = renderPanel([consultation])
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    expect(await screen.findByRole('combobox', { name: 'Location' })).toBeDefined()
+    await user.click(screen.getByRole('switch', { name: 'Online' }))
+    expect(screen.queryByRole('combobox', { name: 'Location' })).toBeNull()
+  })
+})
+
+describe('with a payment provider', () => {
+  test.each([
+    ['Stripe', { stripe_connected: true, paypal_connected: false }, 'price_9'],
+    ['PayPal', { stripe_connected: false, paypal_connected: true }, null],
+  ])('%s, a price can be set, and a Stripe price id with Stripe only', async (_, providers, priceId) => {
+    const { user, api } = renderPanel([], providers)
+    await user.click(await screen.findByRole('button', { name: 'Add Type' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/^Connect Stripe or PayPal/)).toBeNull()
+    await user.type(dialog.getByLabelText(/^Name/), 'Massage')
+    await user.type(dialog.getByLabelText('Price (€)'), '19.99')
+    expect(dialog.getByLabelText('Stripe price ID')).toHaveProperty('disabled', priceId === null)
+    if (priceId !== null) await user.type(dialog.getByLabelText('Stripe price ID'), priceId)
+    await user.click(dialog.getByLabelText('Payment required'))
+    api.answer(CREATE, consultation)
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('Appointment type created!')).toBeDefined()
+    expect(api.to(CREATE)[0]?.body).toMatchObject({
+      price: 19.99,
+      stripe_price_id: priceId,
+      payment_required: true,
+    })
+  })
+
+  test('a price that is none of money is refused under its field', async () => {
+    const { user, api } = renderPanel([consultation], { stripe_connected: true, paypal_connected: false })
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    await user.type(await screen.findByLabelText('Price (€)'), '0.001')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    const sentence = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(api.to(UPDATE)).toEqual([])
+  })
+})
+
+test('what another window changed meanwhile is shown, what was typed stays, and saving again wins', async () => {
+  const { user, api } = renderPanel([consultation])
+  await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Name/), ' (long)')
+  api.answer(
+    UPDATE,
+    refuse('request.changed_meanwhile', [
+      { path: 'duration', message: 'This was changed in another window.' },
+    ]),
+  )
+  const changed = makeAppointmentType({ duration: 60 })
+  api.answer(LIST, { appointment_types: [changed], stripe_connected: false, paypal_connected: false })
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  const notice = await dialog.findByRole('alert')
+  expect(notice.textContent).toContain('This was changed in another window meanwhile.')
+  expect(notice.textContent).toContain('Duration is now: 60 min')
+  expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation (long)')
+  api.answer(UPDATE, changed)
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+  expect(api.to(UPDATE)[1]?.body).toMatchObject({ duration: 45, was: { duration: 60 } })
+})
+
 describe('deleting', () => {
+  test.each([
+    [0, 'It has no future appointments.'],
+    [1, 'Its future appointment stays as it was booked.'],
+    [7, 'Its 7 future appointments stay as they were booked.'],
+  ])('with %d appointments to come it says what becomes of them', async (future_appointments, sentence) => {
+    const { user, api } = renderPanel([consultation])
+    api.answer(USAGE, { future_appointments })
+    const question = await ask(user)
+    expect(await question.findByText(sentence)).toBeDefined()
+  })
+
   test('it asks first; confirmed, the type is gone', async () => {
     const { user, api } = renderPanel([consultation])
     const question = await ask(user)
@@ -239,8 +364,16 @@ describe('deleting', () => {
   }
 })
 
-function renderPanel(types: ReturnType<typeof makeAppointmentType>[]) {
-  const api = stubApi({ [LIST]: { appointment_types: types } })
+function renderPanel(
+  types: ReturnType<typeof makeAppointmentType>[],
+  providers = { stripe_connected: false, paypal_connected: false },
+) {
+  const api = stubApi({
+    [LIST]: { appointment_types: types, ...providers },
+    [PLACES]: { calendar_locations: [makeCalendarLocation()] },
+    [OWN_PLACES]: { locations: [makeLocation(), LOFT] },
+    [USAGE]: { future_appointments: 0 },
+  })
   const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
   return { user, api }
 }

@@ -8,13 +8,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppointmentTypeCard } from './appointment-type-card.tsx'
-import { AppointmentTypeDialog, findAppointmentTypeDraft } from './appointment-type-dialog.tsx'
+import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
 import { appointmentTypesQuery } from './appointment-type-queries.ts'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
+import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
 
 /** The services of a calendar. Source: spec §2 "Appointment Types panel". */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
-  const { data: types, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
+  const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
+  const types = data?.appointment_types
   // The dialogs keep their type while they close.
   const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
   const [edited, setEdited] = useState<AppointmentType | null>(draft?.type ?? null)
@@ -75,6 +77,10 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         key={edited === null ? 'new' : editings}
         calendarId={calendarId}
         type={edited}
+        providers={{
+          stripe_connected: data?.stripe_connected ?? false,
+          paypal_connected: data?.paypal_connected ?? false,
+        }}
         open={editing}
         onOpenChange={setEditing}
       />

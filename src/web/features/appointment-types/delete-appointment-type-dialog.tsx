@@ -1,9 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { appointmentTypesPath, appointmentTypesQuery } from './appointment-type-queries.ts'
+import {
+  appointmentTypesKey,
+  appointmentTypesPath,
+  appointmentTypeUsageQuery,
+} from './appointment-type-queries.ts'
 
 type DeleteAppointmentTypeDialogProps = {
   type: AppointmentType
@@ -14,6 +18,7 @@ type DeleteAppointmentTypeDialogProps = {
 /** Asks before an appointment type is deleted, and deletes it. Source: spec §2, §8 "Appointment types". */
 export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: DeleteAppointmentTypeDialogProps) {
   const client = useQueryClient()
+  const usage = useQuery({ ...appointmentTypeUsageQuery(type.calendar_id, type.id), enabled: open })
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('DELETE', appointmentTypesPath(type.calendar_id, type.id)),
     onSuccess: () => {
@@ -21,14 +26,19 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
       onOpenChange(false)
     },
     onError: (error) => toast.error(`Failed to delete appointment type: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: appointmentTypesQuery(type.calendar_id).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: appointmentTypesKey(type.calendar_id) }),
   })
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${type.name}”?`}
-      description="Are you sure you want to delete this appointment type?"
+      description={
+        <>
+          <span className="block">Are you sure you want to delete this appointment type?</span>
+          <span className="mt-2 block">{toSentence(usage)}</span>
+        </>
+      }
       confirmLabel="Delete"
       pendingLabel="Deleting..."
       pending={isPending}
@@ -36,4 +46,17 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
       tone="danger"
     />
   )
+}
+
+type Usage = { data?: { future_appointments: number } | undefined; isError: boolean; isFetching: boolean }
+
+/** What becomes of the appointments that were booked as the type. */
+function toSentence({ data, isError, isFetching }: Usage): string {
+  if (isFetching) return 'Counting its appointments...'
+  if (isError || data === undefined) return 'Its appointments stay as they were booked.'
+  const count = data.future_appointments
+  if (count === 0) return 'It has no future appointments.'
+  return count === 1
+    ? 'Its future appointment stays as it was booked.'
+    : `Its ${count} future appointments stay as they were booked.`
 }

@@ -1,27 +1,69 @@
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { AppointmentTypeBody } from '#contract/appointment-types.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { AppointmentTypeForm, Providers } from './appointment-type-form.ts'
 
-/** Price and payment of a type: disabled while no payment provider is connected. Source: spec §5. */
-export function PriceFields({ price }: { price: number | null }) {
+type PriceFieldsProps = {
+  form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
+  providers: Providers
+  /** The price as it is stored. */
+  price: number | null
+}
+
+/** Price and payment of a type: disabled while nothing is connected that could take money. Source: spec §5. */
+export function PriceFields({ form, providers, price }: PriceFieldsProps) {
+  const { control, register } = form
+  const { errors } = form.formState
+  const canCharge = providers.stripe_connected || providers.paypal_connected
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-5">
       <TextField
         label="Price (€)"
         type="number"
+        inputMode="decimal"
         step={0.01}
         min={0}
-        disabled
-        defaultValue={price === null ? '' : price.toFixed(2)}
-        hint="Connect Stripe or PayPal in Payment Settings to set prices."
+        hint={canCharge ? undefined : 'Connect Stripe or PayPal in Payment Settings to set prices.'}
+        error={errors.price?.message}
+        {...register('price', { setValueAs: toPrice })}
+        disabled={!canCharge}
       />
-      <Checkbox label="Payment required" checked={false} disabled onChange={() => undefined} />
-      {price !== null && (
+      <TextField
+        label="Stripe price ID"
+        maxLength={LIMITS.stripePriceId}
+        placeholder="price_…"
+        autoComplete="off"
+        hint={providers.stripe_connected ? 'Optional. The price in your Stripe account.' : undefined}
+        error={errors.stripe_price_id?.message}
+        {...register('stripe_price_id')}
+        disabled={!providers.stripe_connected}
+      />
+      <Controller
+        control={control}
+        name="payment_required"
+        render={({ field }) => (
+          <Checkbox
+            label="Payment required"
+            checked={field.value ?? false}
+            disabled={!canCharge}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {price !== null && !canCharge && (
         <Notice tone="warning">
           Saving removes the price of {formatEuro(price)}, because no payment provider is connected.
         </Notice>
       )}
     </div>
   )
+}
+
+/** An empty field is no price; what is not a number is refused by the contract. */
+function toPrice(typed: unknown): number | null {
+  return typed === '' || typed === null || typed === undefined ? null : Number(typed)
 }

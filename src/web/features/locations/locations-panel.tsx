@@ -1,6 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { CalendarLocationList } from './calendar-location-list.tsx'
+import { DeleteLocationDialog } from './delete-location-dialog.tsx'
+import { LocationDialog } from './location-dialog.tsx'
+import { calendarLocationsQuery, ownLocationsQuery } from './location-queries.ts'
+import { LocationUsersDialog } from './location-users-dialog.tsx'
+import { OtherLocations } from './other-locations.tsx'
+import { RemoveLocationDialog } from './remove-location-dialog.tsx'
+import { findLocationDraft } from './use-save-location.ts'
 
-/** The places of a calendar. */
+/** The places of a calendar. Source: spec §2 "Locations", §4 "Locations". */
 export function LocationsPanel({ calendar }: { calendar: Calendar }) {
-  return <p>{calendar.name}</p>
+  const { data: rows, error, refetch } = useQuery(calendarLocationsQuery(calendar.id))
+  const { data: own = [] } = useQuery(ownLocationsQuery())
+  // The dialogs keep their location while they close.
+  const [draft] = useState(() => findLocationDraft(calendar.id))
+  const [edited, setEdited] = useState<Location | null>(draft?.location ?? null)
+  const [editing, setEditing] = useState(draft !== undefined)
+  const [editings, setEditings] = useState(0)
+  const removal = useSubject<CalendarLocation>()
+  const deletion = useSubject<Location>()
+  const users = useSubject<Location>()
+  const edit = (location: Location | null) => {
+    setEdited(location)
+    setEditing(true)
+    setEditings(editings + 1)
+  }
+  const others = own.filter((location) => rows?.every((row) => row.location_id !== location.id))
+
+  return (
+    <div className="flex flex-col gap-6">
+      <Card
+        title="Locations"
+        description="Where appointments take place. The primary one is for every type without a location of its own."
+        actions={
+          <Button variant={rows?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
+            <Plus aria-hidden="true" className="size-5" />
+            Add Location
+          </Button>
+        }
+      >
+        {rows === undefined && error === null && <LoadingState text="Loading locations..." />}
+        {rows === undefined && error !== null && (
+          <ErrorState title="Failed to load locations" hint={error.message} onRetry={() => refetch()} />
+        )}
+        {rows?.length === 0 && (
+          <EmptyState
+            title="No locations yet"
+            hint="Add the room where you see customers: they find it on the booking page and in their mails. The first location becomes the primary one."
+            action={
+              <Button variant="primary" onClick={() => edit(null)}>
+                Add your first location
+              </Button>
+            }
+          />
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <CalendarLocationList
+            rows={rows}
+            onEdit={edit}
+            onRemove={removal.choose}
+            onShowUsers={users.choose}
+          />
+        )}
+      </Card>
+      {rows !== undefined && others.length > 0 && (
+        <OtherLocations
+          calendarId={calendar.id}
+          locations={others}
+          onEdit={edit}
+          onDelete={deletion.choose}
+          onShowUsers={users.choose}
+        />
+      )}
+      <LocationDialog
+        // A location is edited from what it is now; a new one goes on from what was typed.
+        key={edited === null ? 'new' : editings}
+        calendarId={calendar.id}
+        location={edited}
+        others={others}
+        open={editing}
+        onOpenChange={setEditing}
+      />
+      {removal.subject !== null && (
+        <RemoveLocationDialog
+          row={removal.subject}
+          nextPrimary={nextPrimaryOf(rows ?? [], removal.subject)}
+          open={removal.open}
+          onOpenChange={removal.setOpen}
+        />
+      )}
+      {deletion.subject !== null && (
+        <DeleteLocationDialog
+          location={deletion.subject}
+          open={deletion.open}
+          onOpenChange={deletion.setOpen}
+        />
+      )}
+      {users.subject !== null && (
+        <LocationUsersDialog location={users.subject} open={users.open} onOpenChange={users.setOpen} />
+      )}
+    </div>
+  )
+}
+
+/** What a dialog is about, kept while it closes. */
+function useSubject<Subject>() {
+  const [subject, setSubject] = useState<Subject | null>(null)
+  const [open, setOpen] = useState(false)
+  const choose = (next: Subject) => {
+    setSubject(next)
+    setOpen(true)
+  }
+  return { subject, open, setOpen, choose }
+}
+
+/** Which location is primary when this one is gone: the one that is, else the first of the list, as the server does. */
+function nextPrimaryOf(rows: readonly CalendarLocation[], removed: CalendarLocation): string | null {
+  const left = rows.filter((row) => row.id !== removed.id)
+  return (left.find((row) => row.is_primary) ?? left[0])?.location.name ?? null
 }

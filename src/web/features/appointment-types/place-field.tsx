@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { type AppointmentType, type AppointmentTypeBody, NO_LOCATION } from '#contract/appointment-types.ts'
+import { Select } from '#web/ui/select.tsx'
+import type { AppointmentTypeForm } from './appointment-type-form.ts'
+import { placeChoiceQuery } from './appointment-type-queries.ts'
+
+type PlaceFieldProps = {
+  form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
+  calendarId: string
+  type: AppointmentType | null
+  /** Locations are asked for when the dialog is looked at. */
+  open: boolean
+}
+
+/** Where a type takes place, unless it is online. Source: spec §5 "Appointment type form". */
+export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
+  const { data, isPending, isError } = useQuery({ ...placeChoiceQuery(calendarId), enabled: open })
+  // While the list is on its way, the type's own place is there at least.
+  const known = data?.places ?? (type?.location == null ? [] : [type.location])
+  const options = known.map(({ id, name, address }) => ({
+    value: id,
+    label: [name, address].filter(Boolean).join(', '),
+  }))
+  return (
+    <Controller
+      control={form.control}
+      name="location_id"
+      render={({ field, fieldState }) => (
+        <Select
+          label="Location"
+          options={[{ value: NO_LOCATION, label: 'No location' }, ...options]}
+          value={field.value ?? NO_LOCATION}
+          onChange={field.onChange}
+          disabled={isPending}
+          hint={hintOf(field.value ?? NO_LOCATION, { isError, primary: data?.primary?.name })}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+function hintOf(choice: string, { isError, primary }: { isError: boolean; primary: string | undefined }) {
+  if (isError) return 'Your locations could not be loaded.'
+  if (choice !== NO_LOCATION) return undefined
+  return primary === undefined
+    ? 'Add places in the Locations tab.'
+    : `It then takes place at the primary location, ${primary}.`
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { LocationItem } from './location-item.tsx'
+import { calendarLocationsPath, refreshLocations } from './location-queries.ts'
+
+type CalendarLocationListProps = {
+  rows: readonly CalendarLocation[]
+  onEdit: (location: Location) => void
+  onRemove: (row: CalendarLocation) => void
+  onShowUsers: (location: Location) => void
+}
+
+/** The locations of a calendar, of which one is primary. Source: spec §8 "Locations". */
+export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: CalendarLocationListProps) {
+  const client = useQueryClient()
+  const primary = useMutation({
+    mutationFn: (row: CalendarLocation) =>
+      sendJson('POST', `${calendarLocationsPath(row.calendar_id, row.id)}/primary`),
+    onSuccess: () => toast.success('Primary location updated!'),
+    onError: (error) => toast.error(`Failed to update primary location: ${error.message}`),
+    // Until the list is there again the button stays pressed: a second press would find the old one.
+    onSettled: () => refreshLocations(client),
+  })
+  return (
+    <ul className="flex flex-col gap-3">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <LocationItem
+            location={row.location}
+            isPrimary={row.is_primary}
+            main={
+              row.is_primary
+                ? undefined
+                : {
+                    label: 'Set Primary',
+                    pendingLabel: 'Setting...',
+                    pending: primary.isPending && primary.variables.id === row.id,
+                    onPress: () => primary.mutate(row),
+                  }
+            }
+            removal="Remove"
+            onRemove={() => onRemove(row)}
+            onEdit={() => onEdit(row.location)}
+            onShowUsers={() => onShowUsers(row.location)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import type { Location } from '#contract/locations.ts'
+import { ChangedNotice } from '#web/app/kit/changed-notice.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { KnownPlaces } from './known-places.tsx'
+import { LocationFields } from './location-fields.tsx'
+import { useAddLocation } from './use-add-location.ts'
+import { useSaveLocation } from './use-save-location.ts'
+
+type LocationDialogProps = {
+  calendarId: string
+  /** The location to edit, or null to add one. Give the dialog a `key`, so that it starts anew for another one. */
+  location: Location | null
+  /** The owner's locations that the calendar does not have. */
+  others: readonly Location[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Adds a location to the calendar, or edits one. Source: spec §2, §5 "Location", §8 "Locations". */
+export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
+  const formId = useId()
+  const known = useAddLocation(calendarId)
+  const { form, save, giveUp, changes } = useSaveLocation(calendarId, location, () => onOpenChange(false))
+  const { errors, isSubmitting } = form.formState
+  const close = (next: boolean) => {
+    giveUp()
+    onOpenChange(next)
+  }
+  const isNew = location === null
+  const refusal = errors.root?.message
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={isNew ? 'Add Location' : 'Edit Location'}
+      description={isNew ? undefined : 'Appointments keep the name and address that they were booked with.'}
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isSubmitting}
+            pendingLabel={isNew ? 'Adding...' : 'Saving...'}
+          >
+            {isNew ? 'Add Location' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
+        {refusal !== undefined && changes !== null && <ChangedNotice sentence={refusal} changes={changes} />}
+        {refusal !== undefined && changes === null && <Notice tone="danger">{refusal}</Notice>}
+        <LocationFields form={form} location={location}>
+          {isNew && (
+            <KnownPlaces
+              locations={others}
+              typed={form.watch('name')}
+              pending={known.isPending}
+              onChoose={({ id }) => known.mutate({ location_id: id }, { onSuccess: () => close(false) })}
+            />
+          )}
+        </LocationFields>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import type { Location, LocationBody } from '#contract/locations.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import type { LocationForm } from './location-form.ts'
+
+type LocationFieldsProps = {
+  form: UseFormReturn<LocationForm, unknown, LocationBody>
+  /** What it was before, when it is edited. */
+  location: Location | null
+  /** Below the name: which known locations it may mean. */
+  children?: ReactNode
+}
+
+const TYPES = [
+  { value: 'physical', label: 'Physical – a room people come to' },
+  { value: 'online', label: 'Online – a call or a meeting link' },
+] as const
+
+/** What a location is made of. Source: spec §3 "Location". */
+export function LocationFields({ form, location, children }: LocationFieldsProps) {
+  const { control, register, watch } = form
+  const { errors } = form.formState
+  const isPhysical = watch('type') === 'physical'
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        maxLength={LIMITS.locationName}
+        placeholder="Riverside Practice"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      {children}
+      <TextField
+        label={isPhysical ? 'Address' : 'Address or meeting link'}
+        maxLength={LIMITS.locationAddress}
+        placeholder={isPhysical ? '14 Wharf Lane, London' : 'https://'}
+        hint="Customers see it when they book, and in their mails."
+        autoComplete="off"
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <Controller
+        control={control}
+        name="type"
+        render={({ field }) => (
+          <Select label="Type" options={TYPES} value={field.value ?? 'physical'} onChange={field.onChange} />
+        )}
+      />
+      {isPhysical && (
+        <Controller
+          control={control}
+          name="exclusive"
+          render={({ field }) => (
+            <Switch
+              label="Only one appointment at a time"
+              hint="While it is taken on one calendar, no other calendar offers that time there."
+              checked={field.value ?? true}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      )}
+      {location !== null && (
+        <ExclusiveNotice
+          before={location.type === 'physical' && location.exclusive}
+          after={isPhysical && watch('exclusive') !== false}
+        />
+      )}
+      <Controller
+        control={control}
+        name="shareable"
+        render={({ field }) => (
+          <Switch
+            label="Shareable"
+            hint="Other owners can use it when they type its exact name and address. It is never listed, and you see who uses it."
+            checked={field.value ?? false}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </>
+  )
+}
+
+/** What becomes of the appointments that are booked there when the location takes or gives up its time. */
+function ExclusiveNotice({ before, after }: { before: boolean; after: boolean }) {
+  if (before === after) return null
+  return (
+    <Notice tone="info" role="status">
+      {after
+        ? 'Appointments that are booked there count from now on. Any that overlap already stay as they are.'
+        : 'Appointments there no longer exclude each other, also those that are booked already.'}
+    </Notice>
+  )
+}

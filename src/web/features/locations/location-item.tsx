@@ -1,0 +1,87 @@
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import Users from 'lucide-react/icons/users'
+import type { Location } from '#contract/locations.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LocationDetails } from './location-details.tsx'
+import { count } from './usage-sentences.ts'
+
+type LocationItemProps = {
+  location: Location
+  isPrimary?: boolean | undefined
+  /** The word on the button and what it does: makes the location primary, or adds it to the calendar. */
+  main?: { label: string; pendingLabel: string; pending: boolean; onPress: () => void } | undefined
+  /** What the bin does with it. */
+  removal: 'Remove' | 'Delete'
+  onRemove: () => void
+  onEdit: () => void
+  onShowUsers: () => void
+}
+
+/** One location with what can be done to it. Somebody else's can be used, but not changed. */
+export function LocationItem({
+  location,
+  isPrimary = false,
+  main,
+  removal,
+  onRemove,
+  onEdit,
+  onShowUsers,
+}: LocationItemProps) {
+  const { name, user_id, used_by_others } = location
+  return (
+    <article
+      aria-label={name}
+      className="flex min-w-0 flex-wrap items-start justify-between gap-3 rounded-control border border-line bg-surface p-4"
+    >
+      <LocationDetails location={location} isPrimary={isPrimary}>
+        {user_id === null && (
+          <p className="mt-0.5 text-sm text-ink-soft">Shared by another owner, who alone can change it</p>
+        )}
+        {used_by_others > 0 && (
+          <button
+            type="button"
+            onClick={onShowUsers}
+            className="-mb-2.5 inline-flex min-h-11 items-center gap-1.5 rounded-control text-sm font-semibold text-link underline-offset-4 hover:underline"
+          >
+            <Users aria-hidden="true" className="size-4" />
+            Used by {count(used_by_others, 'calendar')} of other owners
+          </button>
+        )}
+      </LocationDetails>
+      <div className="ms-auto flex items-center gap-1">
+        {main !== undefined && (
+          <Button
+            size="sm"
+            aria-label={`${main.label}: ${name}`}
+            pending={main.pending}
+            pendingLabel={main.pendingLabel}
+            onClick={main.onPress}
+          >
+            {main.label}
+          </Button>
+        )}
+        {user_id !== null && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="pointer-coarse:min-w-11"
+            aria-label={`Edit ${name}`}
+            onClick={onEdit}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          className="hover:text-danger! pointer-coarse:min-w-11"
+          aria-label={`${removal} ${name}`}
+          onClick={onRemove}
+        >
+          <Trash aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,351 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
+import {
+  CALENDAR_ID,
+  makeCalendar,
+  makeCalendarLocation,
+  makeLocation,
+} from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { LocationsPanel } from './locations-panel.tsx'
+
+const ROWS = `/api/calendars/${CALENDAR_ID}/locations`
+const river = makeLocation()
+const loft = makeLocation({
+  id: '00000000-0000-4000-8000-000000000602',
+  name: 'Loft',
+  address: null,
+  exclusive: false,
+})
+const first = makeCalendarLocation({}, river)
+const second = makeCalendarLocation({ is_primary: false }, loft)
+const SET_PRIMARY = `POST ${ROWS}/${second.id}/primary`
+const EDIT = `PATCH /api/locations/${river.id}`
+const USAGE = `GET /api/locations/${river.id}/usage`
+const DOWN = 'The service is not available at the moment. Please try again shortly.'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the list', () => {
+  test('each location shows name, address, what it is, and the primary one', async () => {
+    const call = makeLocation({ id: CALENDAR_ID, name: 'Video call', type: 'online', shareable: true })
+    renderPanel([first, second, makeCalendarLocation({ is_primary: false }, call)])
+    const primary = within(await screen.findByRole('article', { name: 'Riverside Practice' }))
+    for (const text of ['14 Wharf Lane', 'Primary', 'Only one appointment at a time']) {
+      expect(primary.getByText(text)).toBeDefined()
+    }
+    expect(primary.queryByRole('button', { name: /^Set Primary/ })).toBeNull()
+    const other = within(screen.getByRole('article', { name: 'Loft' }))
+    expect(other.queryByText('Primary')).toBeNull()
+    expect(other.getByText('Several appointments at a time')).toBeDefined()
+    const online = within(screen.getByRole('article', { name: 'Video call' }))
+    expect([online.getByText('Online'), online.getByText('Shareable')]).toHaveLength(2)
+    expect(online.queryByText(/appointments? at a time/)).toBeNull()
+  })
+
+  test('one that somebody else shares can be removed but not edited', async () => {
+    renderPanel([makeCalendarLocation({}, makeLocation({ user_id: null, shareable: true }))])
+    const item = within(await screen.findByRole('article'))
+    expect(item.getByText('Shared by another owner, who alone can change it')).toBeDefined()
+    expect(item.queryByRole('button', { name: /^Edit/ })).toBeNull()
+    expect(item.getByRole('button', { name: 'Remove Riverside Practice' })).toBeDefined()
+  })
+
+  test('empty, it says what a location is for and leads to the first one', async () => {
+    const { user } = renderPanel([])
+    expect(await screen.findByText('No locations yet')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Add your first location' }))
+    expect(await screen.findByRole('dialog', { name: 'Add Location' })).toBeDefined()
+  })
+
+  test('while it loads it says so, and when it cannot be loaded it can be asked again', async () => {
+    const { api, user } = renderPanel([])
+    expect(screen.getByText('Loading locations...')).toBeDefined()
+    cleanup()
+    api.answer(`GET ${ROWS}`, refuse('calendar.forbidden'))
+    renderPart(<LocationsPanel calendar={makeCalendar()} />)
+    expect(await screen.findByText('Failed to load locations')).toBeDefined()
+    api.answer(`GET ${ROWS}`, { calendar_locations: [first] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'Riverside Practice' })).toBeDefined()
+  })
+})
+
+describe('adding', () => {
+  test('a location has the defaults of the specification, and is listed', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openAdd(user)
+    await user.type(dialog.getByLabelText(/^Name/), 'Riverside Practice')
+    await user.type(dialog.getByLabelText('Address'), '14 Wharf Lane')
+    api.answer(`POST ${ROWS}`, first)
+    api.answer(`GET ${ROWS}`, { calendar_locations: [first] })
+    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    expect(await screen.findByText('Location added successfully!')).toBeDefined()
+    expect(await screen.findByRole('article', { name: 'Riverside Practice' })).toBeDefined()
+    expect(api.to(`POST ${ROWS}`)[0]?.body).toEqual({
+      name: 'Riverside Practice',
+      address: '14 Wharf Lane',
+      type: 'physical',
+      shareable: false,
+      exclusive: true,
+    })
+  })
+
+  test('without a name it says so under the field, and nothing is sent', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openAdd(user)
+    await user.type(dialog.getByLabelText(/^Name/), '   ')
+    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    expect(await dialog.findByText('Location name is required')).toBeDefined()
+    expect(api.to(`POST ${ROWS}`)).toEqual([])
+  })
+
+  test('refused, it says why, and what was typed stays; pressed twice, it is sent once', async () => {
+    const { user, api } = renderPanel([])
+    const held = heldAnswer(refuse('server.unavailable'))
+    api.answer(`POST ${ROWS}`, held.answer)
+    const dialog = await openAdd(user)
+    await user.type(dialog.getByLabelText(/^Name/), 'Attic')
+    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    await user.click(await dialog.findByRole('button', { name: 'Adding...' }))
+    held.release()
+    expect(await screen.findByText(`Failed to add location: ${DOWN}`)).toBeDefined()
+    expect(await dialog.findByText(DOWN)).toBeDefined()
+    expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
+    expect(api.to(`POST ${ROWS}`)).toHaveLength(1)
+  })
+
+  test('a name that one of the owner’s other locations has offers that one', async () => {
+    const { user, api } = renderPanel([first], [river, loft])
+    const dialog = await openAdd(user)
+    await user.type(dialog.getByLabelText(/^Name/), 'lo')
+    api.answer(`POST ${ROWS}`, second)
+    await user.click(await dialog.findByRole('button', { name: 'Loft' }))
+    expect(await screen.findByText('Location added successfully!')).toBeDefined()
+    expect(api.to(`POST ${ROWS}`)[0]?.body).toEqual({ location_id: loft.id })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('another location of the owner is one press away', async () => {
+    const { user, api } = renderPanel([first], [river, loft])
+    api.answer(`POST ${ROWS}`, second)
+    await user.click(await screen.findByRole('button', { name: 'Add: Loft' }))
+    expect(await screen.findByText('Location added successfully!')).toBeDefined()
+    expect(api.to(`POST ${ROWS}`)[0]?.body).toEqual({ location_id: loft.id })
+  })
+
+  async function openAdd(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Add Location' }))
+    return within(await screen.findByRole('dialog', { name: 'Add Location' }))
+  }
+})
+
+describe('the primary location', () => {
+  test('is set, and the badge moves', async () => {
+    const { user, api } = renderPanel([first, second])
+    const held = heldAnswer(second)
+    api.answer(SET_PRIMARY, held.answer)
+    await user.click(await screen.findByRole('button', { name: 'Set Primary: Loft' }))
+    await user.click(await screen.findByText('Setting...'))
+    const rows = [
+      { ...second, is_primary: true },
+      { ...first, is_primary: false },
+    ]
+    api.answer(`GET ${ROWS}`, { calendar_locations: rows })
+    held.release()
+    expect(await screen.findByText('Primary location updated!')).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Set Primary: Riverside Practice' })).toBeDefined()
+    expect(api.to(SET_PRIMARY)).toHaveLength(1)
+  })
+
+  test('not set, it says why', async () => {
+    const { user, api } = renderPanel([first, second])
+    api.answer(SET_PRIMARY, refuse('server.unavailable'))
+    await user.click(await screen.findByRole('button', { name: 'Set Primary: Loft' }))
+    expect(await screen.findByText(`Failed to update primary location: ${DOWN}`)).toBeDefined()
+  })
+})
+
+describe('editing', () => {
+  test('it starts from the location, says what happens to what is booked, and sends what it showed', async () => {
+    const { user, api } = renderPanel([first])
+    const dialog = await openEditor(user)
+    expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Riverside Practice')
+    expect(
+      dialog.getByText('Appointments keep the name and address that they were booked with.'),
+    ).toBeDefined()
+    await user.click(dialog.getByRole('switch', { name: 'Only one appointment at a time' }))
+    expect(dialog.getByRole('status').textContent).toMatch(/no longer exclude each other/)
+    api.answer(EDIT, river)
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Location updated successfully!')).toBeDefined()
+    const was = {
+      name: 'Riverside Practice',
+      address: '14 Wharf Lane',
+      type: 'physical',
+      shareable: false,
+      exclusive: true,
+    }
+    expect(api.to(EDIT)[0]?.body).toEqual({ ...was, exclusive: false, was })
+  })
+
+  test('a name that is taken is refused in place', async () => {
+    const { user, api } = renderPanel([first])
+    const dialog = await openEditor(user)
+    api.answer(EDIT, refuse('location.taken'))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    const sentence = 'You already have a location with this name and address.'
+    expect(await dialog.findByText(sentence)).toBeDefined()
+    expect(await screen.findByText(`Failed to update location: ${sentence}`)).toBeDefined()
+  })
+
+  test('what another window changed is shown, what was typed stays, and saving again wins', async () => {
+    const { user, api } = renderPanel([first])
+    const dialog = await openEditor(user)
+    await user.type(dialog.getByLabelText(/^Name/), ' 2')
+    api.answer(EDIT, refuse('request.changed_meanwhile', [{ path: 'address', message: 'Changed.' }]))
+    api.answer('GET /api/locations', { locations: [{ ...river, address: '15 Wharf Lane' }] })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    const notice = await dialog.findByRole('alert')
+    expect(notice.textContent).toContain('Address is now: 15 Wharf Lane')
+    api.answer(EDIT, river)
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Location updated successfully!')).toBeDefined()
+    expect(api.to(EDIT)[1]?.body).toMatchObject({
+      name: 'Riverside Practice 2',
+      address: '14 Wharf Lane',
+      was: { address: '15 Wharf Lane' },
+    })
+  })
+
+  async function openEditor(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Edit Riverside Practice' }))
+    return within(await screen.findByRole('dialog', { name: 'Edit Location' }))
+  }
+})
+
+describe('removing', () => {
+  test('it says in numbers what happens and which location is primary then', async () => {
+    const { user, api } = renderPanel([first, second])
+    api.answer(USAGE, {
+      calendars: [use({ calendar_id: CALENDAR_ID, appointment_types: 1, future_appointments: 3 })],
+    })
+    const question = await ask(user)
+    for (const sentence of [
+      '3 future appointments stay there as booked.',
+      '1 appointment type will have the primary location instead.',
+      '“Loft” becomes the primary location.',
+      'It stays among your other locations.',
+    ]) {
+      expect(await question.findByText(sentence)).toBeDefined()
+    }
+    api.answer(`DELETE ${ROWS}/${first.id}`, undefined)
+    api.answer(`GET ${ROWS}`, { calendar_locations: [{ ...second, is_primary: true }] })
+    await user.click(question.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Location removed successfully!')).toBeDefined()
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Remove Riverside Practice' })).toBeNull(),
+    )
+  })
+
+  test('the last one leaves the calendar without a location', async () => {
+    const { user } = renderPanel([first])
+    const question = await ask(user)
+    expect(await question.findByText('The calendar then has no location.')).toBeDefined()
+    expect(question.getByText('No future appointment of this calendar is booked there.')).toBeDefined()
+  })
+
+  test('refused, it says why', async () => {
+    const { user, api } = renderPanel([first])
+    const question = await ask(user)
+    api.answer(`DELETE ${ROWS}/${first.id}`, refuse('location.not_found'))
+    await user.click(question.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Failed to remove location: Location not found')).toBeDefined()
+  })
+
+  async function ask(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Remove Riverside Practice' }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+})
+
+describe('deleting for good', () => {
+  test('it says in numbers what happens, everywhere', async () => {
+    const { user, api } = renderPanel([second], [river, loft])
+    api.answer(USAGE, {
+      calendars: [
+        use({ appointment_types: 2, future_appointments: 1 }),
+        use({ calendar_id: 'other', owner_name: 'Ida Berg', future_appointments: 4 }),
+      ],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Delete Riverside Practice' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    for (const sentence of [
+      '2 calendars lose it, 1 of them of other owners.',
+      '2 appointment types will have the primary location instead.',
+      '5 future appointments stay as booked, with its name and address.',
+      'This cannot be undone.',
+    ]) {
+      expect(await question.findByText(sentence)).toBeDefined()
+    }
+    api.answer(`DELETE /api/locations/${river.id}`, refuse('server.unavailable'))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(`Failed to delete location: ${DOWN}`)).toBeDefined()
+    api.answer(`DELETE /api/locations/${river.id}`, undefined)
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Location deleted successfully!')).toBeDefined()
+  })
+})
+
+test('who uses a shared location is shown, and can be removed', async () => {
+  const { user, api } = renderPanel([
+    makeCalendarLocation({}, { ...river, shareable: true, used_by_others: 1 }),
+  ])
+  const ida = use({
+    calendar_id: 'theirs',
+    calendar_name: 'Berg Yoga',
+    owner_name: 'Ida Berg',
+    future_appointments: 2,
+  })
+  api.answer(USAGE, { calendars: [use({}), ida] })
+  await user.click(await screen.findByRole('button', { name: 'Used by 1 calendar of other owners' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Who uses “Riverside Practice”' }))
+  expect(await dialog.findByText('Ida Berg · 2 future appointments')).toBeDefined()
+  const REMOVE = `DELETE /api/locations/${river.id}/calendars/theirs`
+  api.answer(REMOVE, refuse('server.unavailable'))
+  await user.click(dialog.getByRole('button', { name: 'Remove Berg Yoga' }))
+  expect(await screen.findByText(`Failed to remove location: ${DOWN}`)).toBeDefined()
+  api.answer(REMOVE, undefined)
+  api.answer(USAGE, { calendars: [use({})] })
+  await user.click(dialog.getByRole('button', { name: 'Remove Berg Yoga' }))
+  expect(await screen.findByText('Location removed successfully!')).toBeDefined()
+  expect(await dialog.findByText('No calendar of another owner uses it any more.')).toBeDefined()
+})
+
+function use(over: Record<string, unknown>) {
+  return {
+    calendar_id: CALENDAR_ID,
+    calendar_name: 'Dr. Grey',
+    owner_name: null,
+    is_primary: true,
+    appointment_types: 0,
+    future_appointments: 0,
+    ...over,
+  }
+}
+
+function renderPanel(rows: CalendarLocation[], own: Location[] = []) {
+  const api = stubApi({
+    [`GET ${ROWS}`]: { calendar_locations: rows },
+    'GET /api/locations': { locations: own },
+    [USAGE]: { calendars: [] },
+  })
+  const { user } = renderPart(<LocationsPanel calendar={makeCalendar()} />)
+  return { user, api }
+}

@@ -1,0 +1,50 @@
+import type { LocationUse } from '#contract/locations.ts'
+
+type Removal = {
+  /** What stands there on the calendar that loses the place. */
+  readonly use: Pick<LocationUse, 'appointment_types' | 'future_appointments'>
+  readonly isPrimary: boolean
+  /** The place that becomes primary instead, or null when it was the last one. */
+  readonly nextPrimary: string | null
+}
+
+/** What happens when a calendar loses a place. */
+export function removalSentences({ use, isPrimary, nextPrimary }: Removal): string[] {
+  const types = use.appointment_types
+  const primary = nextPrimary === null ? 'no location' : 'the primary location'
+  return [
+    use.future_appointments === 0
+      ? 'No future appointment of this calendar is booked there.'
+      : `${count(use.future_appointments, 'future appointment')} ${use.future_appointments === 1 ? 'stays' : 'stay'} there as booked.`,
+    ...(types === 0 ? [] : [`${count(types, 'appointment type')} will have ${primary} instead.`]),
+    ...(isPrimary && nextPrimary !== null ? [`“${nextPrimary}” becomes the primary location.`] : []),
+    ...(nextPrimary === null ? ['The calendar then has no location.'] : []),
+  ]
+}
+
+/** What happens when a place is deleted for good. */
+export function deletionSentences(uses: readonly LocationUse[]): string[] {
+  if (uses.length === 0) return ['No calendar uses it.']
+  const others = uses.filter((use) => use.owner_name !== null).length
+  const types = sum(uses, (use) => use.appointment_types)
+  const appointments = sum(uses, (use) => use.future_appointments)
+  const whose = others === 0 ? '' : `, ${others} of them of other owners`
+  return [
+    `${count(uses.length, 'calendar')} ${uses.length === 1 ? 'loses' : 'lose'} it${whose}.`,
+    ...(types === 0 ? [] : [`${count(types, 'appointment type')} will have the primary location instead.`]),
+    ...(appointments === 0
+      ? []
+      : [
+          `${count(appointments, 'future appointment')} ${appointments === 1 ? 'stays' : 'stay'} as booked, with its name and address.`,
+        ]),
+  ]
+}
+
+/** `1 calendar`, `2 calendars`. */
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}
+
+function sum(uses: readonly LocationUse[], of: (use: LocationUse) => number): number {
+  return uses.reduce((total, use) => total + of(use), 0)
+}

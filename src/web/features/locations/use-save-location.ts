@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Location, LocationBody } from '#contract/locations.ts'
+import type { MeanwhileChange } from '#web/app/kit/changed-notice.tsx'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { describeChanges, type LocationForm, locationForm, toLocationForm } from './location-form.ts'
+import { locationPath, ownLocationsQuery, refreshLocations } from './location-queries.ts'
+import { useAddLocation } from './use-add-location.ts'
+
+type LocationDraft = { values: LocationForm; location: Location | null }
+
+const FIELDS = ['name', 'address'] as const
+
+/**
+ * The form of a location and how it is saved. What was typed survives a failed request and the way to the login; what
+ * another window changed meanwhile is shown, and saving again is then made knowingly.
+ */
+export function useSaveLocation(calendarId: string, location: Location | null, onSaved: () => void) {
+  const client = useQueryClient()
+  const [draft] = useState(() => findLocationDraft(calendarId))
+  const form = useForm({
+    resolver: contractResolver(locationForm),
+    defaultValues: draft?.values ?? toLocationForm(location),
+  })
+  const [seen, setSeen] = useState(location)
+  const [changes, setChanges] = useState<MeanwhileChange[] | null>(null)
+  const add = useAddLocation(calendarId)
+  const edit = useMutation({
+    mutationFn: ({ body, was }: { body: LocationBody; was: Location }) =>
+      sendJson('PATCH', locationPath(was.id), { ...body, was: toLocationForm(was) }),
+    onSuccess: () => toast.success('Location updated successfully!'),
+    onError: (error) => toast.error(`Failed to update location: ${error.message}`),
+    onSettled: () => refreshLocations(client),
+  })
+
+  const tell = async (error: unknown, values: LocationBody) => {
+    const problem = toProblem(error)
+    if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, location })
+    const stale = problem.code === 'request.changed_meanwhile' && seen !== null
+    if (!stale) setChanges(null)
+    if (!stale && showFieldProblems(problem, form.setError, FIELDS)) return
+    const now = stale ? await findFresh(seen.id) : undefined
+    if (now !== undefined) {
+      setSeen(now)
+      setChanges(describeChanges(problem.errors, now))
+    }
+    form.setError('root', { message: problem.message })
+  }
+  const findFresh = async (id: string) =>
+    (await client.fetchQuery({ ...ownLocationsQuery(), staleTime: 0 }).catch(() => [])).find(
+      (known) => known.id === id,
+    )
+
+  const save = form.handleSubmit(async (values) => {
+    try {
+      await (seen === null ? add.mutateAsync(values) : edit.mutateAsync({ body: values, was: seen }))
+    } catch (error) {
+      await tell(error, values)
+      return
+    }
+    giveUp()
+    form.reset(toLocationForm(null))
+    onSaved()
+  })
+  const giveUp = () => forgetDraft(draftKey(calendarId))
+  return { form, save, giveUp, changes }
+}
+
+/** What somebody was writing on a location of this calendar when they had to log in again. */
+export function findLocationDraft(calendarId: string): LocationDraft | undefined {
+  return findDraft(draftKey(calendarId))
+}
+
+function draftKey(calendarId: string): string {
+  return `location:${calendarId}`
+}
