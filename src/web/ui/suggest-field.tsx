@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-frame.tsx'
 import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
 
@@ -33,11 +33,15 @@ export function SuggestField<Item extends Suggestion>({
   className,
 }: SuggestFieldProps<Item>) {
   const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <Autocomplete.Root
       items={suggestions}
       // Whoever gives the suggestions has searched already.
       mode="none"
+      // An open list without lines would hide the page from screen readers for nothing.
+      open={isOpen && suggestions.length > 0}
+      onOpenChange={setIsOpen}
       value={value}
       onValueChange={(next, { reason }) => reason !== 'item-press' && onChange(next)}
       itemToStringValue={(item: Item) => item.label}
@@ -56,10 +60,7 @@ export function SuggestField<Item extends Suggestion>({
         />
       </FieldFrame>
       <Autocomplete.Portal>
-        <Autocomplete.Positioner
-          sideOffset={6}
-          className={suggestions.length === 0 ? 'hidden' : 'z-50 outline-none'}
-        >
+        <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
           <Autocomplete.Popup className={POPUP_CLASS}>
             <Autocomplete.List
               aria-label={`Known: ${label}`}

@@ -25,7 +25,7 @@ export function DashboardPage() {
       <WelcomeCard owner={owner} />
       <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />
       <UpcomingAppointments
-        actions={calendars.length > 0 && <NewAppointmentButton calendars={calendars} />}
+        actions={calendars.length > 0 && <NewAppointmentButton calendars={calendars} variant="secondary" />}
       />
     </main>
   )

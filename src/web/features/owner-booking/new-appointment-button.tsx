@@ -5,15 +5,21 @@ import { Button } from '#web/ui/button.tsx'
 import { NewAppointmentDialog } from './new-appointment-dialog.tsx'
 import { findNewAppointmentDraft } from './use-new-appointment.ts'
 
-/** Opens the dialog that books for somebody. `calendars` has at least one. */
-export function NewAppointmentButton({ calendars }: { calendars: readonly Calendar[] }) {
+type NewAppointmentButtonProps = {
+  /** At least one. */
+  calendars: readonly Calendar[]
+  variant?: 'primary' | 'secondary' | undefined
+}
+
+/** Opens the dialog that books for somebody. */
+export function NewAppointmentButton({ calendars, variant = 'primary' }: NewAppointmentButtonProps) {
   const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
   // Nothing is asked of the server before somebody wants to book; afterwards what was typed stays.
   const [wasOpened, setWasOpened] = useState(open)
   return (
     <>
       <Button
-        variant="primary"
+        variant={variant}
         onClick={() => {
           setWasOpened(true)
           setOpen(true)

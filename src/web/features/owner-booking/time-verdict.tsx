@@ -71,7 +71,7 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
         </span>
         <span className="block text-sm font-normal text-ink-soft">{formatZone(time_zone, starts_at)}</span>
       </p>
-      {reading === 'skipped' && (
+      {reading === 'skipped' && typed !== '' && (
         <p className="mt-1 text-sm">
           {toClock(typed)} does not exist on this day, because the clocks go forward. It is read as {start}.
         </p>

@@ -1,0 +1,328 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { AppointmentTime } from '#contract/owner-booking.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { CALENDAR_ID, makeAppointmentType, makeCalendar } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { NewAppointmentButton } from './new-appointment-button.tsx'
+
+const calendar = makeCalendar()
+const TYPES = `GET /api/calendars/${CALENDAR_ID}/appointment-types`
+const SLOTS = `GET /api/public/calendars/${calendar.slug}/slots`
+const JUDGE = `GET /api/calendars/${CALENDAR_ID}/appointment-time`
+const CUSTOMERS = `GET /api/calendars/${CALENDAR_ID}/customers`
+const BOOK = `POST /api/calendars/${CALENDAR_ID}/appointments`
+const consultation = makeAppointmentType()
+const massage = makeAppointmentType({ id: '00000000-0000-4000-8000-000000000302', name: 'Massage' })
+const DATE = '2030-12-03'
+const NINE = slot('09:00', '09:30')
+const TEN = slot('10:00', '10:30')
+const BOOKED = { confirmation_email_queued: true, confirmation_email_wanted: true }
+const CONFIRMED = 'Appointment booked successfully! Confirmation email sent.'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('booking an offered time', () => {
+  test('for somebody new sends what was typed, says that it is booked, and closes', async () => {
+    const { user, api, dialog } = await openDialog({ types: [consultation, massage] })
+    expect(dialog.getByText('Please select an appointment type first to see available times')).toBeDefined()
+    await user.type(dialog.getByLabelText('Customer'), 'Alan')
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'a@example.org')
+    await user.type(dialog.getByRole('textbox', { name: 'Phone' }), '+44 1')
+    await user.click(dialog.getByRole('combobox', { name: /^Service/ }))
+    await user.click(await screen.findByRole('option', { name: 'Massage · 45 min' }))
+    chooseDate(DATE)
+    await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
+    expect(await dialog.findByText(/Tuesday, December 3 ·/)).toBeDefined()
+    await user.type(dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
+    await book(user)
+    expect(await screen.findByText(CONFIRMED)).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.to(SLOTS).at(-1)?.search.get('appointment_type_id')).toBe(massage.id)
+    expect(api.to(BOOK).map((request) => request.body)).toEqual([
+      {
+        appointment_type_id: massage.id,
+        starts_at: TEN.starts_at,
+        description: 'Phoned',
+        customer: { name: 'Alan', email: 'a@example.org', phone: '+44 1' },
+        outside_hours: false,
+        notify_customer: true,
+      },
+    ])
+  })
+
+  test('for somebody known fills in what is known', async () => {
+    const known = { id: 'k', client_id: 'C1', name: 'Ada Lovelace', email: 'ada@example.org', phone: '555' }
+    const { user, api, dialog } = await openDialog({ [CUSTOMERS]: { customers: [known] } })
+    await user.type(dialog.getByLabelText('Customer'), 'ad')
+    await user.click(await screen.findByRole('option', { name: /Ada Lovelace.*ada@example.org.*555/ }))
+    expect(dialog.getByLabelText('Customer')).toHaveProperty('value', 'Ada Lovelace')
+    expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'ada@example.org')
+    expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '555')
+    expect(api.to(CUSTOMERS).at(0)?.search.get('search')).toBe('a')
+  })
+
+  test('the only service is chosen already; without services one says how long it takes', async () => {
+    const one = await openDialog({ types: [consultation] })
+    expect(await one.dialog.findByText('First consultation · 45 min')).toBeDefined()
+    cleanup()
+    const none = await openDialog({})
+    const duration = none.dialog.getByLabelText(/^Duration/)
+    expect(duration).toHaveProperty('value', '30')
+    await none.user.clear(duration)
+    await none.user.type(duration, '481')
+    await book(none.user)
+    expect(await none.dialog.findByText(PROBLEMS['booking.duration_invalid'].title)).toBeDefined()
+  })
+
+  test('what is missing is said where it is missing, and nothing is sent', async () => {
+    const { user, api, dialog } = await openDialog({ types: [consultation, massage] })
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'nobody')
+    await book(user)
+    expect(await dialog.findByText(PROBLEMS['booking.customer_name_required'].title)).toBeDefined()
+    expect(dialog.getByText(PROBLEMS['booking.service_required'].title)).toBeDefined()
+    expect(dialog.getByText(PROBLEMS['auth.invalid_email'].title)).toBeDefined()
+    expect(api.to(BOOK)).toEqual([])
+  })
+
+  test('pressed twice, it is sent once', async () => {
+    const held = heldAnswer(BOOKED)
+    const { user, api } = await filledDialog({ [BOOK]: held.answer })
+    await book(user)
+    const pending = await screen.findByRole('button', { name: 'Booking...' })
+    await user.click(pending)
+    held.release()
+    expect(await screen.findByText(CONFIRMED)).toBeDefined()
+    expect(api.to(BOOK)).toHaveLength(1)
+  })
+})
+
+describe('the confirmation e-mail', () => {
+  test('cannot be sent without an address, and the switch says so', async () => {
+    const { user, dialog } = await openDialog({})
+    const notify = dialog.getByRole('switch', { name: 'Send a confirmation e-mail' })
+    expect(notify).toHaveProperty('disabled', true)
+    expect(notify).toHaveProperty('checked', false)
+    expect(dialog.getByText('Without an e-mail address nothing can be sent.')).toBeDefined()
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'ada@example.org')
+    expect(notify).toHaveProperty('disabled', false)
+    expect(notify).toHaveProperty('checked', true)
+  })
+
+  test.each([
+    ['Appointment booked successfully!', { queued: false, wanted: false }],
+    ['Appointment booked but failed to send confirmation email', { queued: false, wanted: true }],
+    [CONFIRMED, { queued: true, wanted: true }],
+  ])('%s', async (sentence, { queued, wanted }) => {
+    const answer = { confirmation_email_queued: queued, confirmation_email_wanted: wanted }
+    const { user } = await filledDialog({ [BOOK]: answer })
+    await book(user)
+    expect(await screen.findByText(sentence)).toBeDefined()
+  })
+})
+
+describe('another time', () => {
+  test('outside the opening hours is warned of, asked about, and booked only after "Book anyway"', async () => {
+    const { user, api, dialog } = await filledDialog({
+      [JUDGE]: judged({ starts_at: `${DATE}T21:30:00Z`, concerns: ['outside_hours'] }),
+      [BOOK]: refuse('booking.outside_hours'),
+    })
+    await typeTime(user, '21:30')
+    expect(await dialog.findByText('This is outside your opening hours.')).toBeDefined()
+    await book(user)
+    const question = await dialog.findByRole('alert')
+    expect(question.textContent).toContain(PROBLEMS['booking.outside_hours'].title)
+    // A second press of Enter goes to the sentence, not to its button.
+    expect(document.activeElement?.contains(question)).toBe(true)
+    expect(api.to(BOOK)).toHaveLength(1)
+
+    await typeTime(user, '21:45')
+    expect(dialog.queryByRole('button', { name: 'Book anyway' })).toBeNull()
+    await typeTime(user, '21:30')
+    api.answer(BOOK, BOOKED)
+    await user.click(dialog.getByRole('button', { name: 'Book anyway' }))
+    expect(await screen.findByText(CONFIRMED)).toBeDefined()
+    expect(api.to(BOOK).map(({ body }) => body)).toMatchObject([
+      { date: DATE, time: '21:30', outside_hours: false },
+      { date: DATE, time: '21:30', outside_hours: true },
+    ])
+  })
+
+  test('that has begun, is too long or off the grid is asked about too', async () => {
+    const { user, api, dialog } = await filledDialog({})
+    for (const code of ['booking.already_begun', 'booking.too_long', 'booking.off_grid'] as const) {
+      api.answer(BOOK, refuse(code))
+      await book(user)
+      await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(PROBLEMS[code].title))
+      expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeDefined()
+    }
+  })
+
+  test.each([
+    [
+      'skipped',
+      '02:30',
+      '1:30 AM does not exist on this day, because the clocks go forward. It is read as 2:30 AM.',
+    ],
+    [
+      'repeated',
+      '01:30',
+      '1:30 AM comes twice on this day, because the clocks go back. It is read as the first, GMT.',
+    ],
+  ] as const)('that the clocks %s is said back in words', async (reading, read, sentence) => {
+    const { user, dialog } = await filledDialog({
+      [JUDGE]: judged({ reading, starts_at: `${DATE}T${read}:00Z` }),
+    })
+    await typeTime(user, '01:30')
+    expect(await dialog.findByText(sentence)).toBeDefined()
+  })
+})
+
+describe('a refusal', () => {
+  test('of the time is said beside it, nothing typed is lost, and nothing helps against it', async () => {
+    const { user, api, dialog } = await filledDialog({})
+    for (const code of [
+      'booking.slot_unavailable',
+      'booking.location_conflict',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ] as const) {
+      api.answer(BOOK, refuse(code))
+      await book(user)
+      await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(PROBLEMS[code].title))
+      expect(dialog.queryByRole('button', { name: 'Book anyway' })).toBeNull()
+      expect(dialog.getByLabelText('Customer')).toHaveProperty('value', 'Ada')
+    }
+  })
+
+  test('a time that is taken is seen before it is sent', async () => {
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ standing: 'busy' }) })
+    expect(await dialog.findByText(PROBLEMS['booking.slot_unavailable'].title)).toBeDefined()
+  })
+
+  test('of one field stands under it, one of the request above the buttons', async () => {
+    const message = 'Please use a single line of text.'
+    const { user, api, dialog } = await filledDialog({
+      [BOOK]: refuse('request.invalid', [{ path: 'customer.phone', message }]),
+    })
+    await book(user)
+    expect(await dialog.findByText(message)).toBeDefined()
+    expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Phone' }))
+    api.answer(BOOK, refuse('server.unavailable'))
+    await book(user)
+    expect((await dialog.findByRole('alert')).textContent).toBe(PROBLEMS['server.unavailable'].title)
+  })
+
+  test('a service that was removed meanwhile is said at the service', async () => {
+    const { user, dialog } = await filledDialog({
+      types: [consultation],
+      [BOOK]: refuse('booking.type_unknown'),
+    })
+    await book(user)
+    expect(await dialog.findByText(PROBLEMS['booking.type_unknown'].title)).toBeDefined()
+  })
+
+  test('closed by accident, the dialog still has what was typed', async () => {
+    const { user, dialog } = await openDialog({})
+    await user.type(dialog.getByLabelText('Customer'), 'Ada')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'New appointment' }))
+    expect(await screen.findByLabelText('Customer')).toHaveProperty('value', 'Ada')
+  })
+
+  test('an ended session keeps what was typed for the way back', async () => {
+    const { user } = await filledDialog({ [BOOK]: refuse('auth.required') })
+    await book(user)
+    expect(await screen.findAllByText(PROBLEMS['auth.required'].title)).not.toEqual([])
+    cleanup()
+    renderPart(<NewAppointmentButton calendars={[calendar]} />)
+    expect(await screen.findByLabelText('Customer')).toHaveProperty('value', 'Ada')
+    await screen.findByRole('button', { name: '10:00 AM', pressed: true })
+  })
+})
+
+test('with several calendars one says which, and its own times are asked for', async () => {
+  const other = makeCalendar({ id: '00000000-0000-4000-8000-000000000102', slug: 'other', name: 'Other' })
+  const api = stubApi({ ...ANSWERS, 'GET /api/public/calendars/other/slots': { ...offered([NINE]) } })
+  api.answer(`GET /api/calendars/${other.id}/appointment-types`, { appointment_types: [] })
+  const { user } = renderPart(<NewAppointmentButton calendars={[calendar, other]} />)
+  await user.click(screen.getByRole('button', { name: 'New appointment' }))
+  await user.click(await screen.findByRole('combobox', { name: /^Calendar/ }))
+  await user.click(await screen.findByRole('option', { name: 'Other' }))
+  await waitFor(() => expect(api.to('GET /api/public/calendars/other/slots').length).toBeGreaterThan(0))
+})
+
+const ANSWERS = {
+  [TYPES]: { appointment_types: [] },
+  [SLOTS]: offered([NINE, TEN]),
+  [JUDGE]: judged({}),
+  [CUSTOMERS]: { customers: [] },
+  [BOOK]: BOOKED,
+}
+
+type Answers = Record<string, unknown> & { types?: unknown[] }
+
+async function openDialog({ types = [], ...answers }: Answers) {
+  const api = stubApi({ ...ANSWERS, [TYPES]: { appointment_types: types }, ...answers })
+  const { user } = renderPart(<NewAppointmentButton calendars={[calendar]} />)
+  await user.click(screen.getByRole('button', { name: 'New appointment' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New appointment' }))
+  await dialog.findByLabelText(types.length === 0 ? /^Duration/ : /^Service/)
+  return { user, api, dialog }
+}
+
+/** Open, with Ada at ten. */
+async function filledDialog(answers: Answers) {
+  const opened = await openDialog(answers)
+  const { user, dialog } = opened
+  await user.type(dialog.getByLabelText('Customer'), 'Ada')
+  chooseDate(DATE)
+  await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
+  return opened
+}
+
+function chooseDate(date: string): void {
+  fireEvent.change(screen.getByLabelText(/^Date/), { target: { value: date } })
+}
+
+async function typeTime(user: UserEvent, time: string): Promise<void> {
+  const another = screen.queryByRole('button', { name: 'Another time' })
+  if (another !== null) await user.click(another)
+  fireEvent.change(screen.getByLabelText(/^Start/), { target: { value: time } })
+}
+
+function book(user: UserEvent): Promise<void> {
+  return user.click(screen.getByRole('button', { name: 'Book appointment' }))
+}
+
+function slot(from: string, to: string) {
+  return {
+    slot_start: `${from}:00`,
+    slot_end: `${to}:00`,
+    starts_at: `${DATE}T${from}:00Z`,
+    ends_at: `${DATE}T${to}:00Z`,
+  }
+}
+
+function offered(slots: unknown[]) {
+  return { date: DATE, time_zone: calendar.timezone, slots }
+}
+
+function judged(over: Partial<AppointmentTime>): AppointmentTime {
+  return {
+    starts_at: TEN.starts_at,
+    ends_at: TEN.ends_at,
+    time_zone: calendar.timezone,
+    reading: 'once',
+    standing: 'free',
+    concerns: [],
+    ...over,
+  }
+}
