@@ -34,7 +34,7 @@ export function AppLayout() {
       <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         <Outlet />
       </div>
-      <Footer />
+      <Footer owner={owner} />
     </>
   )
 }

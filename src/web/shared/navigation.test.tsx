@@ -51,6 +51,40 @@ test.each([
   expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
 })
 
+test('Escape closes the mobile menu and gives the focus back to its button', async () => {
+  render(<Navigation owner={OWNER} onSignOut={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+  within(screen.getByRole('navigation', { name: 'Menu' }))
+    .getByRole('link', { name: 'Profile' })
+    .focus()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' }))
+})
+
+test('a press elsewhere closes the mobile menu, one inside does not', async () => {
+  render(
+    <>
+      <Navigation owner={OWNER} onSignOut={() => {}} />
+      <main>The page</main>
+    </>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+  await userEvent.click(within(screen.getByRole('navigation', { name: 'Menu' })).getByRole('button'))
+  expect(screen.getByRole('navigation', { name: 'Menu' })).toBeTruthy()
+  await userEvent.click(screen.getByText('The page'))
+  expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' }))
+})
+
+test('another page closes the mobile menu, however one got there', async () => {
+  const { rerender } = render(<Navigation owner={OWNER} onSignOut={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+  history.pushState({}, '', '/dashboard')
+  rerender(<Navigation owner={OWNER} onSignOut={() => {}} />)
+  expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
+})
+
 test('a router may follow the links itself', async () => {
   const followed: string[] = []
   render(

@@ -1,12 +1,13 @@
 import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import type { Owner } from '#contract/sessions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { paths } from './paths.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { useMenu } from './use-menu.ts'
 
 type NavigationProps = {
   /** Null is a visitor; undefined means that the session is not known yet, and leaves its part of the bar empty. */
@@ -18,7 +19,9 @@ type NavigationProps = {
 
 /** The head of every page but the booking pages. Source: spec §2 "Navigation and footer". */
 export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
-  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLElement>(null)
+  const { open, setOpen } = useMenu(button, menu, location.pathname)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (opensElsewhere || !onNavigate?.(event.currentTarget.pathname)) return
@@ -53,6 +56,7 @@ export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
         <ThemeToggle />
         <div className="ms-2 hidden md:block">{action}</div>
         <button
+          ref={button}
           type="button"
           aria-expanded={open}
           aria-controls="mobile-menu"
@@ -64,6 +68,7 @@ export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
         </button>
       </nav>
       <nav
+        ref={menu}
         id="mobile-menu"
         aria-label="Menu"
         hidden={!open}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SiteApp } from './site-app.tsx'
@@ -81,5 +81,32 @@ test('when signing out fails, the sentence is shown and the flag stays', async (
 test('when the session cannot be asked for, the page is the one a visitor sees', async () => {
   answers = {}
   render(<SiteApp path="/" />)
-  expect(await screen.findByRole('link', { name: 'Login' })).toBeTruthy()
+  for (const name of ['Main', 'Quick Links']) {
+    const part = within(screen.getByRole('navigation', { name }))
+    expect(await part.findByRole('link', { name: 'Login' })).toBeTruthy()
+  }
+})
+
+test('a sign-in and a sign-out in another tab are noticed, in the head and at the foot', async () => {
+  render(<SiteApp path="/" />)
+  const foot = within(screen.getByRole('navigation', { name: 'Quick Links' }))
+  await foot.findByRole('link', { name: 'Login' })
+  answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
+  window.dispatchEvent(new StorageEvent('storage', { key: 'isLoggedIn', newValue: 'true' }))
+  await foot.findByRole('link', { name: 'Dashboard' })
+  expect(screen.getByRole('button', { name: 'Sign Out' })).toBeTruthy()
+  answers['/api/auth/session'] = () => Response.json({ user: null })
+  window.dispatchEvent(new Event('focus'))
+  await foot.findByRole('link', { name: 'Get Started' })
+  expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
+})
+
+test('an owner who is offline for a moment stays signed in on the page', async () => {
+  answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
+  render(<SiteApp path="/" />)
+  await screen.findByRole('button', { name: 'Sign Out' })
+  answers = {}
+  window.dispatchEvent(new Event('focus'))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(screen.getByRole('button', { name: 'Sign Out' })).toBeTruthy()
 })

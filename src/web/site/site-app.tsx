@@ -21,7 +21,7 @@ export function SiteApp({ path }: { path: string }) {
     <>
       <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} />
       {page.render({ owner, path })}
-      <Footer />
+      <Footer owner={owner} />
       <Toaster />
     </>
   )

@@ -1,18 +1,38 @@
 import { useEffect, useState } from 'react'
 import type { Owner, SessionResponse } from '#contract/sessions.ts'
 import { getJson } from '#web/shared/api-client.ts'
+import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
  * Who is signed in: undefined until the server has answered, null for a visitor.
- * These pages are the same for everybody, so an answer that fails to come means a visitor and is not shown.
+ * These pages are the same for everybody, so a first answer that fails to come means a visitor and is not shown.
+ * Asked again when the page comes to the front or another tab signs in or out.
  */
 export function useSession(): Owner | null | undefined {
   const [owner, setOwner] = useState<Owner | null | undefined>(undefined)
   useEffect(() => {
     const leaving = new AbortController()
-    getJson<SessionResponse>('/api/auth/session', leaving.signal)
-      .then(({ user }) => setOwner(user))
-      .catch(() => leaving.signal.aborted || setOwner(null))
+    const { signal } = leaving
+    // Answers may overtake each other; the last question counts.
+    let asked = 0
+    const ask = () => {
+      asked += 1
+      const question = asked
+      getJson<SessionResponse>('/api/auth/session', signal)
+        .then(({ user }) => question === asked && setOwner(user))
+        .catch(() => signal.aborted || setOwner((known) => known ?? null))
+    }
+    const onStorage = ({ key }: StorageEvent) => {
+      // A null key means that everything was cleared.
+      if (key === LOGGED_IN_FLAG || key === null) ask()
+    }
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) ask()
+    }
+    ask()
+    addEventListener('focus', ask, { signal })
+    addEventListener('storage', onStorage, { signal })
+    addEventListener('pageshow', onPageShow, { signal })
     return () => leaving.abort()
   }, [])
   return owner

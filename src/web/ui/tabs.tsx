@@ -1,5 +1,9 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { centreInRow, useSidewaysScroll } from './use-sideways-scroll.ts'
 
 type TabsProps<Id extends string> = {
   tabs: readonly { id: Id; label: string; panel: ReactNode }[]
@@ -9,27 +13,77 @@ type TabsProps<Id extends string> = {
   label?: string | undefined
 }
 
-/** Several views of one thing; only the chosen panel is rendered. On phones the row of tabs scrolls sideways. */
+/**
+ * Several views of one thing; only the chosen panel is rendered. A row that is too long for the screen scrolls
+ * sideways: it fades where it goes on, an arrow turns to the next part, and the chosen tab is always in sight.
+ */
 export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsProps<Id>) {
+  const row = useRef<HTMLDivElement>(null)
+  const { beyond, turn } = useSidewaysScroll(row)
+  useChosenInSight(row, value)
   return (
     <BaseTabs.Root value={value} onValueChange={(next: Id) => onChange(next)}>
-      <BaseTabs.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
-        {tabs.map((tab) => (
-          <BaseTabs.Tab
-            key={tab.id}
-            value={tab.id}
-            className="min-h-11 shrink-0 rounded-t-lg px-3 text-base font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-ink"
-          >
-            {tab.label}
-          </BaseTabs.Tab>
-        ))}
-        <BaseTabs.Indicator className="absolute bottom-0 start-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-noon transition-[translate,width] duration-200" />
-      </BaseTabs.List>
+      <div className="relative border-b border-line">
+        <BaseTabs.List
+          ref={row}
+          aria-label={label}
+          className={classNames(
+            'relative -mb-px flex scroll-px-12 gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]',
+            beyond.left && 'mask-l-from-[calc(100%-5rem)] mask-l-to-[calc(100%-2rem)]',
+            beyond.right && 'mask-r-from-[calc(100%-5rem)] mask-r-to-[calc(100%-2rem)]',
+          )}
+        >
+          {tabs.map((tab) => (
+            <BaseTabs.Tab
+              key={tab.id}
+              value={tab.id}
+              className="min-h-11 shrink-0 rounded-t-lg px-3 text-base font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-ink"
+            >
+              {tab.label}
+            </BaseTabs.Tab>
+          ))}
+          <BaseTabs.Indicator className="absolute bottom-0 left-0 h-[3px] w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-noon transition-[translate,width] duration-200" />
+        </BaseTabs.List>
+        {beyond.left && <Turn side="left" onTurn={() => turn('left')} />}
+        {beyond.right && <Turn side="right" onTurn={() => turn('right')} />}
+      </div>
       {tabs.map((tab) => (
         <BaseTabs.Panel key={tab.id} value={tab.id} className="pt-6">
           {tab.panel}
         </BaseTabs.Panel>
       ))}
     </BaseTabs.Root>
+  )
+}
+
+/** The chosen tab comes to the middle of its row: at once when the page opens, gliding when it is chosen. */
+function useChosenInSight(row: { readonly current: HTMLElement | null }, value: string): void {
+  const shown = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const chosen = row.current?.querySelector('[role="tab"][aria-selected="true"]')
+    if (row.current === null || !chosen) return
+    const glides = shown.current !== null && !matchMedia('(prefers-reduced-motion: reduce)').matches
+    shown.current = value
+    centreInRow(row.current, chosen, glides ? 'smooth' : 'instant')
+  }, [row, value])
+}
+
+/** For pointers only: the keyboard goes through the tabs themselves. */
+function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) {
+  const Icon = side === 'left' ? ChevronLeft : ChevronRight
+  return (
+    <button
+      type="button"
+      aria-hidden="true"
+      tabIndex={-1}
+      data-turn={side}
+      onClick={onTurn}
+      className={classNames(
+        'absolute inset-y-0 grid w-11 items-center text-ink-soft hover:text-ink',
+        side === 'left' ? 'left-0 justify-items-start' : 'right-0 justify-items-end',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
   )
 }
