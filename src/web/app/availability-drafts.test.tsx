@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 test('the slot settings that were being changed', async () => {
-  const { user, api } = open()
+  const { user, api } = await open()
   const longest = await screen.findByLabelText('Longest appointment')
   await user.clear(longest)
   await user.type(longest, '95')
@@ -56,7 +56,7 @@ test('the slot settings that were being changed', async () => {
 })
 
 test('the hours that were being added to a day', async () => {
-  const { user, api } = open()
+  const { user, api } = await open()
   await user.click(await screen.findByRole('button', { name: 'Add hours on Saturday' }))
   const form = within(screen.getByRole('form', { name: 'Add hours on Saturday' }))
   await user.clear(form.getByLabelText('Start time'))
@@ -71,7 +71,7 @@ test('the hours that were being added to a day', async () => {
 })
 
 test('the days that one was being copied to', async () => {
-  const { user, api } = open()
+  const { user, api } = await open()
   await user.click(await screen.findByRole('button', { name: 'Copy Monday to other days' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('checkbox', { name: 'Friday' }))
@@ -82,9 +82,11 @@ test('the days that one was being copied to', async () => {
   expect(again.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
 })
 
-function open() {
+async function open() {
   const api = stubApi(OWNER_WITH_A_WEEK)
   const { user } = renderApp(PAGE)
+  // The first page of a run is loaded with all its panels.
+  await screen.findByRole('heading', { name: 'Weekly schedule' }, { timeout: 10_000 })
   return { user, api }
 }
 
