@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDraft } from './kit/draft.ts'
 import { CALENDAR_ID } from './testing/make-records.ts'
@@ -50,7 +51,7 @@ test('the slot settings that were being changed', async () => {
   await user.type(longest, '95')
   expireFor(api, `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`)
   await user.click(screen.getByRole('button', { name: 'Save settings' }))
-  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await logInAgain(user, api)
   expect(await screen.findByLabelText('Longest appointment')).toHaveProperty('value', '95')
   expect(screen.getByText('Not saved yet')).toBeDefined()
 })
@@ -64,7 +65,7 @@ test('the hours that were being added to a day', async () => {
   await user.click(form.getByRole('checkbox', { name: 'Until midnight' }))
   expireFor(api, `POST ${WEEK}`)
   await user.click(form.getByRole('button', { name: 'Add hours' }))
-  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await logInAgain(user, api)
   const again = within(await screen.findByRole('form', { name: 'Add hours on Saturday' }))
   expect(again.getByLabelText('Start time')).toHaveProperty('value', '10:20')
   expect(again.getByRole('checkbox', { name: 'Until midnight' })).toHaveProperty('checked', true)
@@ -77,7 +78,7 @@ test('the days that one was being copied to', async () => {
   await user.click(dialog.getByRole('checkbox', { name: 'Friday' }))
   expireFor(api, `POST ${WEEK}/copy`)
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
-  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await logInAgain(user, api)
   const again = within(await screen.findByRole('dialog', { name: 'Copy Monday to other days' }))
   expect(again.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
 })
@@ -85,9 +86,18 @@ test('the days that one was being copied to', async () => {
 async function open() {
   const api = stubApi(OWNER_WITH_A_WEEK)
   const { user } = renderApp(PAGE)
-  // The first page of a run is loaded with all its panels.
-  await screen.findByRole('heading', { name: 'Weekly schedule' }, { timeout: 10_000 })
+  await waitForWeek()
   return { user, api }
+}
+
+/** By text, as roles are hidden behind a dialog that was kept. The whole page takes a busy machine a while. */
+function waitForWeek(): Promise<HTMLElement> {
+  return screen.findByText('Weekly schedule', {}, { timeout: 10_000 })
+}
+
+async function logInAgain(user: UserEvent, api: ReturnType<typeof stubApi>): Promise<void> {
+  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await waitForWeek()
 }
 
 function expireFor(api: ReturnType<typeof stubApi>, operation: string): void {
