@@ -37,7 +37,7 @@ describe('the list', () => {
     const call = makeLocation({ id: CALENDAR_ID, name: 'Video call', type: 'online', shareable: true })
     renderPanel([first, second, makeCalendarLocation({ is_primary: false }, call)])
     const primary = within(await screen.findByRole('article', { name: 'Riverside Practice' }))
-    for (const text of ['14 Wharf Lane', 'Primary', 'Only one appointment at a time']) {
+    for (const text of ['14 Wharf Lane', 'Primary', 'One appointment at a time']) {
       expect(primary.getByText(text)).toBeDefined()
     }
     expect(primary.queryByRole('button', { name: /^Set Primary/ })).toBeNull()
