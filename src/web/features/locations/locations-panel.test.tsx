@@ -121,6 +121,20 @@ describe('adding', () => {
     expect(api.to(`POST ${ROWS}`)).toHaveLength(1)
   })
 
+  test('what was typed when the session ended is there again after the login', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openAdd(user)
+    await user.type(dialog.getByLabelText(/^Name/), 'Attic')
+    api.answer(`POST ${ROWS}`, refuse('auth.required'))
+    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    expect(await dialog.findByText('Please log in to manage your calendars')).toBeDefined()
+    cleanup()
+    const again = renderPanel([])
+    const back = within(await screen.findByRole('dialog', { name: 'Add Location' }))
+    expect(back.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
+    await again.user.click(back.getByRole('button', { name: 'Cancel' }))
+  })
+
   test('a name that one of the owner’s other locations has offers that one', async () => {
     const { user, api } = renderPanel([first], [river, loft])
     const dialog = await openAdd(user)
