@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
-import { buildAddressConfirmation, buildAlreadyRegistered, buildPasswordReset } from './account-mail.ts'
+import {
+  buildAccountNotice,
+  buildAddressConfirmation,
+  buildAlreadyRegistered,
+  buildPasswordReset,
+} from './account-mail.ts'
 
 const to = { name: 'Meredith Grey', address: 'meredith@clinic.example' }
 const confirmUrl = 'https://book.example/auth/callback?token=abc&x=1'
@@ -42,6 +47,25 @@ describe('the password reset', () => {
     expect(mail.subject).toBe('Reset your password')
     expect(mail.text).toContain(`Choose a new password:\n${resetUrl}\n`)
     expect(mail.text).toContain("Wasn't it you? You can ignore this email.")
+  })
+})
+
+describe('the notice of what happened to an account', () => {
+  test.each([
+    ['password_changed', 'Your password was changed', 'The password of your Meridian account was changed.'],
+    ['two_factor_on', 'Two-factor authentication is on', 'asks for a code from your authenticator app, too'],
+    ['two_factor_off', 'Two-factor authentication is off', 'asks for your password only'],
+    ['backup_codes_replaced', 'Your backup codes were replaced', 'The old ones no longer work.'],
+  ] as const)('%s says so and what to do when it was not you', async (notice, subject, sentence) => {
+    const urls = {
+      securityUrl: 'https://book.example/profile?tab=security',
+      resetUrl: 'https://book.example/forgot-password',
+    }
+    const mail = await buildAccountNotice({ to, notice, ...urls }, MAIL_ORIGIN)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(sentence)
+    expect(mail.text).toContain("Wasn't it you? Choose a new password now")
+    for (const url of Object.values(urls)) expect(mail.text).toContain(url)
   })
 })
 
