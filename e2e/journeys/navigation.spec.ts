@@ -94,36 +94,33 @@ test('a long row of tabs shows that it goes on, and keeps the chosen tab in sigh
   await expectNoAxeFindings(page)
 })
 
-test.describe('on a phone', () => {
-  test.skip(({ viewport }) => (viewport?.width ?? 0) >= 768, 'the menu is for narrow screens')
+test('the menu of a narrow screen closes by Escape, by a press elsewhere and by going on', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await signUp(page, makePerson('Ida Berg'))
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const button = page.getByRole('button', { name: /menu$/ })
+  await button.click()
+  await expect(menu).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
 
-  test('the menu closes by Escape, by a press elsewhere and by going on, and the focus is not lost', async ({
-    page,
-  }) => {
-    await signUp(page, makePerson('Ida Berg'))
-    await page.goto('/dashboard')
-    const menu = page.getByRole('navigation', { name: 'Menu' })
-    const button = page.getByRole('button', { name: /menu$/ })
-    await button.click()
-    await expect(menu).toBeVisible()
-    await expectNoAxeFindings(page)
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(button).toBeFocused()
+  await button.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu).toBeHidden()
 
-    await button.click()
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(menu).toBeHidden()
-
-    await button.click()
-    await menu.getByRole('link', { name: 'Profile' }).click()
-    await expect(page).toHaveURL(/\/profile/)
-    await expect(menu).toBeHidden()
-    await button.click()
-    await page.goBack()
-    await expect(page).toHaveURL(/\/dashboard/)
-    await expect(menu).toBeHidden()
-  })
+  await button.click()
+  await menu.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(/\/profile/)
+  await expect(menu).toBeHidden()
+  await button.click()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(menu).toBeHidden()
 })
 
 /** Opens the menu where there is one; a wide screen shows its links at once. */
