@@ -1,8 +1,8 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
-import type { Profile } from '#contract/profile.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 
