@@ -11,8 +11,9 @@ test('a visitor finds the way in, in the head and at the foot, on the site and i
 }) => {
   for (const path of ['/', '/login']) {
     await page.goto(path)
-    expect(await linksOf(page)).toEqual(VISITOR)
+    // Once the session is known.
     await expectFoot(page, VISITOR)
+    expect(await linksOf(page)).toEqual(VISITOR)
   }
 })
 
