@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
 
 /**
@@ -16,7 +17,10 @@ export async function addManyAppointments(
     [calendarId, count],
   )
   // In pieces: one statement of the embedded database stops everything else while it runs.
-  for (let first = 0; first < count; first += PIECE) await addPiece(database, calendarId, first, count)
+  for (let first = 0; first < count; first += PIECE) {
+    await addPiece(database, calendarId, first, count)
+    await setImmediate()
+  }
 }
 
 const PIECE = 100
