@@ -107,6 +107,15 @@ describe('calendar settings', () => {
     expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
   })
 
+  test('an address with a page of appointments that there is not leads to the last one, once', async () => {
+    const empty = { appointments: [], total: 0, page: 7, page_size: 10 }
+    const api = stubApi({ ...SOMEBODY, [`${CALENDAR}/appointments`]: empty })
+    const { router } = renderApp(`${SETTINGS}?tab=appointments&page=7`)
+    await waitFor(() => expect(router.state.location.href).toBe(`${SETTINGS}?tab=appointments`))
+    expect(await screen.findByText('No appointments found')).toBeDefined()
+    expect(api.to(`${CALENDAR}/appointments`).length).toBeLessThan(4)
+  })
+
   test('a calendar that does not exist', async () => {
     stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.not_found') })
     renderApp(SETTINGS)

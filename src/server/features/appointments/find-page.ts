@@ -13,7 +13,7 @@ const FEW = 2_000
 
 type Page = { readonly total: number; readonly ids: readonly string[] }
 
-/** A page of a filter, or of what a search finds in it, with the exact total. Source: docs/decisions/0007. */
+/** A page of a filter, or of what a search finds in it, with the exact total. Measured: bench/appointment-list.md. */
 export async function findPage(
   db: Db,
   scope: ListScope,
