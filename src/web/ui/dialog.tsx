@@ -41,7 +41,7 @@ export function Dialog({
         <BaseDialog.Backdrop className={BACKDROP_CLASS} />
         <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
           <BaseDialog.Popup
-            className={classNames(DIALOG_CLASS, wide && 'sm:max-w-4xl')}
+            className={classNames(DIALOG_CLASS, wide && 'sm:max-w-3xl!')}
             initialFocus={(openedBy) =>
               // By touch the popup itself: a field would open the on-screen keyboard over half of it.
               openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)

@@ -28,7 +28,19 @@ export async function findPage(
 ): Promise<Page> {
   const counts = await countListed(db, scope)
   const search = toAppointmentSearch(query.search)
-  if (search !== null) return findFoundPage(db, scope, counts, { ...query, search })
+  if (search === null) return findPlainPage(db, scope, counts, query)
+  const found = await countFound(db, scope, search)
+  // What finds everything, as the `@` of an address may, leaves the list as it is.
+  if (found === counts.all) return findPlainPage(db, scope, counts, query)
+  return findFoundPage(db, scope, counts, { ...query, search, found })
+}
+
+async function findPlainPage(
+  db: Db,
+  scope: ListScope,
+  counts: ListCounts,
+  query: { readonly filter: AppointmentFilter; readonly page: number; readonly size: number },
+): Promise<Page> {
   const range = rangeOfPage(query.filter, counts, { number: query.page, size: query.size })
   const ids = await listIdsAt(db, scope, range)
   return { total: countOf(query.filter, counts), ids: isEarliestFirst(query.filter) ? ids : ids.reverse() }
@@ -41,14 +53,15 @@ async function findFoundPage(
   query: {
     readonly filter: AppointmentFilter
     readonly search: AppointmentSearch
+    /** How many it finds in all. */
+    readonly found: number
     readonly page: number
     readonly size: number
     readonly few?: number
   },
 ): Promise<Page> {
-  const { filter, search, size, few = FEW } = query
+  const { filter, search, found, size, few = FEW } = query
   const offset = (query.page - 1) * size
-  const found = await countFound(db, scope, search)
   if (found <= few) {
     const ids = await listFoundIds(db, scope, { filter, search, direction: directionOf(filter) })
     return { total: ids.length, ids: ids.slice(offset, offset + size) }

@@ -163,6 +163,17 @@ test('searches that find much read the same pages as those that find little', as
   }
 })
 
+test('a search that finds everything shows the pages that there are without it', async () => {
+  const scope = { ownerId: owner.id as OwnerId, calendarId: big.id, todayStartsAt: new Date('2027-01-04') }
+  const { db } = meridian.database
+  for (const filter of ['upcoming', 'past', 'all'] as const) {
+    const query = { filter, page: 3, size: 10, few: 20 }
+    const found = await findPage(db, scope, { ...query, search: '@EXAMPLE' })
+    expect(found).toEqual(await findPage(db, scope, { ...query, search: '' }))
+    expect(found.ids).toHaveLength(10)
+  }
+})
+
 describe('the plans', () => {
   test.each([
     ['', 'appointments_starts_at_idx'],
