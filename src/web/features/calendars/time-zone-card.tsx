@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { Calendar } from '#contract/calendars.ts'
-import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { timeZoneOptions } from '#web/app/kit/time-zone-options.ts'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -35,7 +35,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card title="Timezone" description="Your weekly hours and your appointments are read in this zone.">
       <div className="flex flex-col gap-4">
-        <CalendarFormNotices
+        <FormNotices
           problem={errors.root?.message}
           overtaken={overtaken}
           labels={{ timezone: 'Time zone' }}
