@@ -2,6 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
+import {
+  appointmentTypesKey,
+  appointmentTypesPath,
+  appointmentTypesQuery,
+} from '#web/app/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
@@ -17,11 +22,6 @@ import {
   toAppointmentTypeForm,
   toBody,
 } from './appointment-type-form.ts'
-import {
-  appointmentTypesKey,
-  appointmentTypesPath,
-  appointmentTypesQuery,
-} from './appointment-type-queries.ts'
 
 type AppointmentTypeDraft = { values: AppointmentTypeForm; type: AppointmentType | null }
 

@@ -4,12 +4,12 @@ import type { Calendar } from '#contract/calendars.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { timeZoneOptions } from '#web/app/kit/time-zone-options.ts'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
+import { useNow } from '#web/app/kit/use-now.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { ChangeTimeZoneDialog } from './change-time-zone-dialog.tsx'
-import { useNow } from './use-now.ts'
 
 const timeZoneForm = z.object({ timezone: z.string() })
 
