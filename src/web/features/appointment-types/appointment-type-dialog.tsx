@@ -2,14 +2,13 @@ import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { ChangedNotice } from '#web/app/kit/changed-notice.tsx'
 import { ColorField } from '#web/app/kit/color-field.tsx'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import type { Providers } from './appointment-type-form.ts'
+import { APPOINTMENT_TYPE_LABELS, type Providers } from './appointment-type-form.ts'
 import { PlaceField } from './place-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useSaveAppointmentType } from './use-save-appointment-type.ts'
@@ -32,7 +31,7 @@ export function AppointmentTypeDialog({
   onOpenChange,
 }: AppointmentTypeDialogProps) {
   const formId = useId()
-  const { form, save, giveUp, changes } = useSaveAppointmentType({
+  const { form, save, giveUp, overtaken, takeStored } = useSaveAppointmentType({
     calendarId,
     type,
     providers,
@@ -40,7 +39,6 @@ export function AppointmentTypeDialog({
   })
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
-  const refusal = errors.root?.message
   const close = (next: boolean) => {
     giveUp()
     onOpenChange(next)
@@ -66,10 +64,14 @@ export function AppointmentTypeDialog({
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        {refusal !== undefined && changes !== null && <ChangedNotice sentence={refusal} changes={changes} />}
-        {refusal !== undefined && changes === null && <Notice tone="danger">{refusal}</Notice>}
+        <FormNotices
+          problem={errors.root?.message}
+          overtaken={overtaken}
+          labels={APPOINTMENT_TYPE_LABELS}
+          onTakeStored={takeStored}
+        />
         <TextField
-          label="Name"
+          label={APPOINTMENT_TYPE_LABELS.name}
           required
           maxLength={LIMITS.typeName}
           placeholder="First consultation"
@@ -77,7 +79,7 @@ export function AppointmentTypeDialog({
           {...register('name')}
         />
         <TextField
-          label="Duration (minutes)"
+          label={APPOINTMENT_TYPE_LABELS.duration}
           required
           type="number"
           inputMode="numeric"
@@ -88,7 +90,7 @@ export function AppointmentTypeDialog({
           {...register('duration', { valueAsNumber: true })}
         />
         <TextArea
-          label="Description"
+          label={APPOINTMENT_TYPE_LABELS.description}
           maxLength={LIMITS.typeDescription}
           error={errors.description?.message}
           {...register('description')}
@@ -98,7 +100,7 @@ export function AppointmentTypeDialog({
           name="color"
           render={({ field, fieldState }) => (
             <ColorField
-              label="Colour"
+              label={APPOINTMENT_TYPE_LABELS.color}
               value={field.value ?? ''}
               onChange={field.onChange}
               error={fieldState.error?.message}
@@ -110,7 +112,7 @@ export function AppointmentTypeDialog({
           name="is_online"
           render={({ field }) => (
             <Switch
-              label="Online"
+              label={APPOINTMENT_TYPE_LABELS.is_online}
               hint="It takes place on the phone or by video, not at a location."
               checked={field.value ?? false}
               onChange={field.onChange}

@@ -7,8 +7,6 @@ import {
   NO_LOCATION,
 } from '#contract/appointment-types.ts'
 import { DEFAULT_COLOR } from '#contract/limits.ts'
-import type { FieldError } from '#contract/problem.ts'
-import type { MeanwhileChange } from '#web/app/kit/changed-notice.tsx'
 import { formatEuro } from '#web/shared/format-money.ts'
 
 /** What the dialog edits. Source: spec §5 "Appointment type form". */
@@ -45,18 +43,19 @@ export function toBody(values: AppointmentTypeBody, providers: Providers): Appoi
   }
 }
 
-/** What another window has put into the fields that differ, in the words of the form. */
-export function describeChanges(errors: readonly FieldError[], now: AppointmentType): MeanwhileChange[] {
-  const words: Record<string, MeanwhileChange> = {
-    name: { label: 'Name', value: now.name },
-    duration: { label: 'Duration', value: `${now.duration} min` },
-    description: { label: 'Description', value: now.description ?? 'none' },
-    color: { label: 'Colour', value: now.color },
-    price: { label: 'Price', value: now.price === null ? 'none' : formatEuro(now.price) },
-    stripe_price_id: { label: 'Stripe price ID', value: now.stripe_price_id ?? 'none' },
-    is_online: { label: 'Online', value: now.is_online ? 'on' : 'off' },
-    location_id: { label: 'Location', value: now.location?.name ?? 'none' },
-    payment_required: { label: 'Payment required', value: now.payment_required ? 'on' : 'off' },
-  }
-  return errors.flatMap(({ path }) => words[path] ?? [])
+export const APPOINTMENT_TYPE_LABELS = {
+  name: 'Name',
+  duration: 'Duration (minutes)',
+  description: 'Description',
+  color: 'Colour',
+  price: 'Price (€)',
+  stripe_price_id: 'Stripe price ID',
+  is_online: 'Online',
+  location_id: 'Location',
+  payment_required: 'Payment required',
+} as const
+
+/** What a type says in words, where the form's values are none. */
+export function describeAppointmentType({ price, location }: AppointmentType) {
+  return { price: price === null ? null : formatEuro(price), location_id: location?.name }
 }

@@ -1,24 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AppointmentTypesResponse, AppointmentTypeUsage } from '#contract/appointment-types.ts'
+import type { AppointmentTypeUsage } from '#contract/appointment-types.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { appointmentTypesPath } from '#web/app/kit/appointment-types-query.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
-
-/** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
-export function appointmentTypesQuery(calendarId: string) {
-  return queryOptions({
-    queryKey: [...appointmentTypesKey(calendarId), 'with-providers'],
-    queryFn: ({ signal }) => getJson<AppointmentTypesResponse>(appointmentTypesPath(calendarId), signal),
-    staleTime: 60_000,
-    retry: retryOnce,
-  })
-}
-
-/** What every question about the types of a calendar begins with. */
-export function appointmentTypesKey(calendarId: string): string[] {
-  return [OWNER_KEY, 'appointment-types', calendarId]
-}
 
 /** What deleting a type would touch. Asked anew each time. */
 export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
@@ -52,10 +38,4 @@ export function placeChoiceQuery(calendarId: string) {
     staleTime: 60_000,
     retry: retryOnce,
   })
-}
-
-/** Where the types of a calendar are, or one of them. */
-export function appointmentTypesPath(calendarId: string, typeId?: string): string {
-  const all = `/api/calendars/${encodeURIComponent(calendarId)}/appointment-types`
-  return typeId === undefined ? all : `${all}/${encodeURIComponent(typeId)}`
 }

@@ -162,7 +162,7 @@ describe('a new type', () => {
 })
 
 describe('editing', () => {
-  test('it starts from the type and sends the whole of it', async () => {
+  test('it starts from the type and sends what was changed, with what was shown of it', async () => {
     const { user, api } = renderPanel([consultation])
     const dialog = await openEditor(user)
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation')
@@ -174,25 +174,8 @@ describe('editing', () => {
     expect(await screen.findByText('Appointment type updated!')).toBeDefined()
     expect(api.to(UPDATE)[0]?.body).toEqual({
       name: 'First consultation (long)',
-      duration: 45,
-      description: 'History and a plan.',
-      color: '#8e44ad',
       is_online: true,
-      location_id: null,
-      price: null,
-      stripe_price_id: null,
-      payment_required: false,
-      was: {
-        name: 'First consultation',
-        duration: 45,
-        description: 'History and a plan.',
-        color: '#8e44ad',
-        is_online: false,
-        location_id: null,
-        price: null,
-        stripe_price_id: null,
-        payment_required: false,
-      },
+      was: { name: 'First consultation', is_online: false },
     })
   })
 
@@ -294,7 +277,7 @@ describe('with a payment provider', () => {
   })
 })
 
-test('what another window changed meanwhile is shown, what was typed stays, and saving again wins', async () => {
+test('what another window changed meanwhile is shown, what was typed stays, and saving again wins for that only', async () => {
   const { user, api } = renderPanel([consultation])
   await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -305,17 +288,22 @@ test('what another window changed meanwhile is shown, what was typed stays, and 
       { path: 'duration', message: 'This was changed in another window.' },
     ]),
   )
-  const changed = makeAppointmentType({ duration: 60 })
-  api.answer(LIST, { appointment_types: [changed], stripe_connected: false, paypal_connected: false })
+  const changed = makeAppointmentType({ name: 'Intake', duration: 60, price: 40 })
+  api.answer(LIST, { appointment_types: [changed], stripe_connected: false, paypal_connected: true })
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   const notice = await dialog.findByRole('alert')
   expect(notice.textContent).toContain('This was changed in another window meanwhile.')
-  expect(notice.textContent).toContain('Duration is now: 60 min')
+  const told = within(notice).getAllByRole('definition')
+  expect(told.map(({ textContent }) => textContent)).toEqual(['Intake', '60', '€40.00'])
+  expect(dialog.getByLabelText(/^Duration/)).toHaveProperty('value', '60')
   expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation (long)')
   api.answer(UPDATE, changed)
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('Appointment type updated!')).toBeDefined()
-  expect(api.to(UPDATE)[1]?.body).toMatchObject({ duration: 45, was: { duration: 60 } })
+  expect(api.to(UPDATE)[1]?.body).toEqual({
+    name: 'First consultation (long)',
+    was: { name: 'Intake' },
+  })
 })
 
 describe('deleting', () => {

@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/appointment-types.ts'
+import { appointmentTypesKey, appointmentTypesPath } from '#web/app/kit/appointment-types-query.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import {
-  appointmentTypesKey,
-  appointmentTypesPath,
-  appointmentTypeUsageQuery,
-} from './appointment-type-queries.ts'
+import { appointmentTypeUsageQuery } from './appointment-type-queries.ts'
 
 type DeleteAppointmentTypeDialogProps = {
   type: AppointmentType

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { type AppointmentType, type AppointmentTypeBody, NO_LOCATION } from '#contract/appointment-types.ts'
 import { Select } from '#web/ui/select.tsx'
-import type { AppointmentTypeForm } from './appointment-type-form.ts'
+import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm } from './appointment-type-form.ts'
 import { placeChoiceQuery } from './appointment-type-queries.ts'
 
 type PlaceFieldProps = {
@@ -28,7 +28,7 @@ export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
       name="location_id"
       render={({ field, fieldState }) => (
         <Select
-          label="Location"
+          label={APPOINTMENT_TYPE_LABELS.location_id}
           options={[{ value: NO_LOCATION, label: 'No location' }, ...options]}
           value={field.value ?? NO_LOCATION}
           onChange={field.onChange}

@@ -5,7 +5,7 @@ import { formatEuro } from '#web/shared/format-money.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { AppointmentTypeForm, Providers } from './appointment-type-form.ts'
+import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm, type Providers } from './appointment-type-form.ts'
 
 type PriceFieldsProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
@@ -22,7 +22,7 @@ export function PriceFields({ form, providers, price }: PriceFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
       <TextField
-        label="Price (€)"
+        label={APPOINTMENT_TYPE_LABELS.price}
         type="number"
         inputMode="decimal"
         step={0.01}
@@ -33,7 +33,7 @@ export function PriceFields({ form, providers, price }: PriceFieldsProps) {
         disabled={!canCharge}
       />
       <TextField
-        label="Stripe price ID"
+        label={APPOINTMENT_TYPE_LABELS.stripe_price_id}
         maxLength={LIMITS.stripePriceId}
         placeholder="price_…"
         autoComplete="off"
@@ -47,7 +47,7 @@ export function PriceFields({ form, providers, price }: PriceFieldsProps) {
         name="payment_required"
         render={({ field }) => (
           <Checkbox
-            label="Payment required"
+            label={APPOINTMENT_TYPE_LABELS.payment_required}
             checked={field.value ?? false}
             disabled={!canCharge}
             onChange={field.onChange}

@@ -2,25 +2,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
-import type { MeanwhileChange } from '#web/app/kit/changed-notice.tsx'
+import {
+  appointmentTypesKey,
+  appointmentTypesPath,
+  appointmentTypesQuery,
+} from '#web/app/kit/appointment-types-query.ts'
+import { toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
   type AppointmentTypeForm,
   appointmentTypeForm,
-  describeChanges,
+  describeAppointmentType,
   type Providers,
   toAppointmentTypeForm,
   toBody,
 } from './appointment-type-form.ts'
-import {
-  appointmentTypesKey,
-  appointmentTypesPath,
-  appointmentTypesQuery,
-} from './appointment-type-queries.ts'
 
 type AppointmentTypeDraft = { values: AppointmentTypeForm; type: AppointmentType | null }
 
@@ -53,33 +54,31 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
     resolver: contractResolver(appointmentTypeForm),
     defaultValues: draft?.values ?? toAppointmentTypeForm(type),
   })
-  const [seen, setSeen] = useState(type)
-  const [changes, setChanges] = useState<MeanwhileChange[] | null>(null)
+  const { shown, overtaken, overtake, takeStored } = useShownRecord({
+    form,
+    first: type,
+    show: toAppointmentTypeForm,
+    describe: (record) => (record === null ? {} : describeAppointmentType(record)),
+  })
   const { mutateAsync } = useMutation({
-    mutationFn: (body: AppointmentTypeBody) =>
-      seen === null
-        ? sendJson('POST', appointmentTypesPath(calendarId), body)
-        : sendJson('PATCH', appointmentTypesPath(calendarId, seen.id), { ...body, was: toWas(seen) }),
+    mutationFn: (body: AppointmentTypeBody) => {
+      if (shown === null) return sendJson('POST', appointmentTypesPath(calendarId), body)
+      const { changes, was } = toSentChanges(body, shown)
+      return sendJson('PATCH', appointmentTypesPath(calendarId, shown.id), { ...changes, was })
+    },
   })
 
   const tell = async (error: unknown, values: AppointmentTypeBody) => {
     const problem = toProblem(error)
-    if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, type })
+    if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, type: shown })
     toast.error(`Failed: ${problem.message}`)
-    const stale = problem.code === 'request.changed_meanwhile' && seen !== null
-    if (!stale) setChanges(null)
-    if (!stale && showFieldProblems(problem, form.setError, FIELDS)) return
-    const now = stale ? await findFresh(seen.id) : undefined
-    if (now !== undefined) {
-      setSeen(now)
-      setChanges(describeChanges(problem.errors, now))
-    }
-    form.setError('root', { message: problem.message })
+    if (await overtake(problem, findFresh)) return
+    if (!showFieldProblems(problem, form.setError, FIELDS))
+      form.setError('root', { message: problem.message })
   }
-  const findFresh = async (id: string) => {
-    const query = { ...appointmentTypesQuery(calendarId), staleTime: 0 }
-    const answer = await client.fetchQuery(query).catch(() => undefined)
-    return answer?.appointment_types.find((known) => known.id === id)
+  const findFresh = async () => {
+    const answer = await client.fetchQuery({ ...appointmentTypesQuery(calendarId), staleTime: 0 })
+    return answer.appointment_types.find(({ id }) => id === shown?.id)
   }
 
   const save = form.handleSubmit(async (values) => {
@@ -96,12 +95,7 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
     await client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) })
   })
   const giveUp = () => forgetDraft(draftKey(calendarId))
-  return { form, save, giveUp, changes }
-}
-
-/** What the form showed, as it is stored. */
-function toWas({ id: _id, calendar_id: _calendar, location: _location, ...fields }: AppointmentType) {
-  return fields
+  return { form, save, giveUp, overtaken, takeStored }
 }
 
 /** What somebody was writing on a type of this calendar when they had to log in again. */

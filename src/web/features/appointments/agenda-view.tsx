@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
+import { useNow } from '#web/app/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -14,7 +15,6 @@ import { DayLists } from './day-lists.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { changeOfClocks } from './time-grid-day.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
-import { useNowMs } from './use-now-ms.ts'
 
 type AgendaViewProps = {
   calendarId: string
@@ -28,10 +28,11 @@ type AgendaViewProps = {
 
 /** A day or a week of a calendar in the clock of its zone. A week begins on Monday, so that its end is in one piece. */
 export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaViewProps) {
-  const nowMs = useNowMs()
+  const now = useNow()
+  const nowMs = Date.parse(now)
   const isNarrow = useIsNarrow()
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
-  const today = localDateOf(new Date(nowMs).toISOString(), timeZone)
+  const today = localDateOf(now, timeZone)
   const chosen = date ?? today
   const first = view === 'day' ? chosen : mondayOf(chosen)
   const dayCount = view === 'day' ? 1 : 7
@@ -46,7 +47,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
             {view === 'day' ? formatDateHeading(first) : weekTitle(first)}
           </h3>
           <p className="text-sm text-ink-soft">
-            {formatZone(shownZone, data?.days[0]?.noon_at ?? new Date(nowMs).toISOString())}
+            {formatZone(shownZone, data?.days[0]?.noon_at ?? now)}
             {view === 'day' && data?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
           </p>
         </div>

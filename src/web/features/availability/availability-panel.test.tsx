@@ -252,7 +252,7 @@ describe('the slot settings', () => {
     held.release()
     expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
     expect(api.to(SETTINGS)).toHaveLength(1)
-    expect(api.to(SETTINGS)[0]?.body).toEqual({ ...DEFAULTS, buffer_time_minutes: 15, was: DEFAULTS })
+    expect(api.to(SETTINGS)[0]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 0 } })
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true),
     )
@@ -271,20 +271,57 @@ describe('the slot settings', () => {
     expect(screen.getByLabelText('Slot length').textContent).toContain('30 minutes')
   })
 
-  test('that another window changed are not overwritten unseen, and saving again wins', async () => {
+  test('that another window changed are shown, not overwritten unseen, and saving again wins for what was chosen', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save settings' })
     await choose(user, 'Buffer time', '15 minutes')
-    const theirs = { ...DEFAULTS, buffer_time_minutes: 45 }
+    const theirs = { ...DEFAULTS, buffer_time_minutes: 45, max_appointment_duration_minutes: 90 }
     api.answer(SETTINGS, refuse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), ...theirs })
     await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
+    const form = within(screen.getByRole('form', { name: 'Time slot settings' }))
+    const notice = within(form.getByRole('alert'))
+    expect(notice.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '45 minutes',
+      '90 minutes',
+    ])
     expect(screen.getByLabelText('Buffer time').textContent).toContain('15 minutes')
-    api.answer(SETTINGS, { ...DEFAULTS, buffer_time_minutes: 15 })
+    expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '90')
+    const saved = { ...theirs, buffer_time_minutes: 15 }
+    api.answer(SETTINGS, saved)
+    api.answer(WEEK, { ...makeWeek(), ...saved })
     await user.click(await screen.findByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
-    expect(api.to(SETTINGS)[1]?.body).toEqual({ ...DEFAULTS, buffer_time_minutes: 15, was: theirs })
+    expect(api.to(SETTINGS)[1]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 45 } })
+    await waitFor(() => expect(form.queryByRole('alert')).toBeNull())
+    expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '90')
+  })
+
+  test('that another window changed can be taken over', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    await screen.findByRole('button', { name: 'Save settings' })
+    await choose(user, 'Buffer time', '15 minutes')
+    api.answer(SETTINGS, refuse('request.changed_meanwhile'))
+    api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 45 })
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
+    expect(screen.getByLabelText('Buffer time').textContent).toContain('45 minutes')
+    expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
+  })
+
+  test('that do not fit what another window has saved are refused with what is there now', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    await screen.findByRole('button', { name: 'Save settings' })
+    await choose(user, 'Slot length', '60 minutes')
+    const message = 'Please use at least the length of a slot.'
+    const path = 'max_appointment_duration_minutes'
+    api.answer(SETTINGS, refuse('availability.max_below_slot', [{ path, message }]))
+    api.answer(WEEK, { ...makeWeek(), max_appointment_duration_minutes: 45 })
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('45 minutes', { selector: 'dd' })).toBeDefined()
+    expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '45')
+    expect(screen.getByLabelText('Slot length').textContent).toContain('60 minutes')
   })
 
   test('a slot longer than the longest appointment takes that along, in sight', async () => {

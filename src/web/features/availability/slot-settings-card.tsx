@@ -1,16 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { type AvailabilityResponse, type SlotSettings, slotSettingsForm } from '#contract/availability.ts'
+import {
+  type AvailabilityResponse,
+  type SlotSettings,
+  type SlotSettingsChanges,
+  slotSettingsForm,
+} from '#contract/availability.ts'
 import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
+import { listDiffering, toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { availabilityKey, availabilityQuery, slotSettingsPath } from './availability-queries.ts'
@@ -19,60 +26,66 @@ import { formatMinutes } from './minutes.ts'
 
 type SlotSettingsCardProps = { calendarId: string; week: AvailabilityResponse }
 
+const LABELS = {
+  slot_duration_minutes: 'Slot length',
+  buffer_time_minutes: 'Buffer time',
+  max_appointment_duration_minutes: 'Longest appointment',
+} as const
 const FIELDS = ['slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'] as const
+
+/** Checked together here as well: when the server refuses the pair, the one that was not sent is another by now. */
+const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
 /** How often times are offered, how far apart and how long. Source: spec §5 "Time-slot settings". */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = toSettings(week)
   const [draft] = useState(() => findDraft<SlotSettingsDraft>(draftKey(calendarId)))
-  /** What the form was filled with: what somebody who saves believes to change. */
-  const [was, setWas] = useState(draft?.was ?? stored)
   const form = useForm({
     resolver: contractResolver(slotSettingsForm),
     defaultValues: draft?.values ?? stored,
   })
-  const { register, control, handleSubmit, setError, setValue, clearErrors, reset, formState } = form
+  const { register, control, handleSubmit, setError, setValue, clearErrors, formState } = form
+  const { shown, overtaken, follow, overtake, takeStored } = useShownRecord({
+    form,
+    first: draft?.shown ?? stored,
+    show: (settings) => settings,
+    describe: inWords,
+    staleCodes: STALE,
+  })
   const { mutateAsync } = useMutation({
-    mutationFn: (body: SlotSettings & { was: SlotSettings }) =>
+    mutationFn: (body: SlotSettingsChanges) =>
       sendJson<SlotSettings>('PATCH', slotSettingsPath(calendarId), body),
   })
   // The form is complete from the start, so every field has a value.
   const values = useWatch({ control }) as SlotSettings
   const { errors, isSubmitting } = formState
-  const isChanged = FIELDS.some((field) => values[field] !== was[field])
+  const isChanged = listDiffering(values, shown).length > 0
 
-  const { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes } = week
+  // Another window may have saved. While something is being changed here, that is left alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only settings that were read anew are followed
   useEffect(() => {
-    // Another window may have saved. While something is being changed here, that is left alone.
-    if (isChanged) return
-    const now = { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes }
-    setWas(now)
-    reset(now)
-  }, [isChanged, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes, reset])
+    if (!isChanged && listDiffering(stored, shown).length > 0) follow(stored)
+  }, [isChanged, week])
+
+  const readAgain = async () =>
+    toSettings(await client.fetchQuery({ ...availabilityQuery(calendarId), staleTime: 0 }))
 
   const save = handleSubmit(async (settings) => {
     try {
-      const saved = await mutateAsync({ ...settings, was })
+      const { changes, was } = toSentChanges(settings, shown)
+      const saved = await mutateAsync({ ...changes, was })
       forgetDraft(draftKey(calendarId))
       toast.success(`Time slot settings updated: ${saved.buffer_time_minutes}min buffer time`)
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
       await client.invalidateQueries({ queryKey: availabilityKey(calendarId) })
-      setWas(saved)
-      reset(saved)
+      follow(saved)
     } catch (error) {
       const problem = toProblem(error)
-      if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values: settings, was })
+      if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values: settings, shown })
       toast.error('Failed to update settings. Please try again.')
-      if (problem.code === 'request.changed_meanwhile') {
-        const fresh = await client
-          .fetchQuery({ ...availabilityQuery(calendarId), staleTime: 0 })
-          .catch(() => null)
-        if (fresh !== null) setWas(toSettings(fresh))
-        setError('root', { message: problem.message })
-      } else if (!showFieldProblems(problem, setError, FIELDS)) {
-        setError('root', { message: problem.message })
-      }
+      if (await overtake(problem, readAgain)) return
+      if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
     }
   })
 
@@ -82,18 +95,19 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
       description="How often times are offered, and how much room appointments get."
     >
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
-        {errors.root?.message !== undefined && (
-          <Notice tone="danger" role="alert">
-            {errors.root.message}
-          </Notice>
-        )}
+        <FormNotices
+          problem={errors.root?.message}
+          overtaken={overtaken}
+          labels={LABELS}
+          onTakeStored={takeStored}
+        />
         <div className="grid items-start gap-5 md:grid-cols-3">
           <Controller
             control={control}
             name="slot_duration_minutes"
             render={({ field, fieldState }) => (
               <Select
-                label="Slot length"
+                label={LABELS.slot_duration_minutes}
                 hint={`A time is offered every ${values.slot_duration_minutes === 60 ? 'hour' : formatMinutes(values.slot_duration_minutes)}.`}
                 options={SLOT_LENGTHS.map((minutes) => ({
                   value: `${minutes}`,
@@ -118,9 +132,9 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
             name="buffer_time_minutes"
             render={({ field, fieldState }) => (
               <Select
-                label="Buffer time"
+                label={LABELS.buffer_time_minutes}
                 hint={
-                  values.buffer_time_minutes === was.buffer_time_minutes
+                  values.buffer_time_minutes === shown.buffer_time_minutes
                     ? 'Stays free before and after every appointment.'
                     : 'For new appointments. Those that are booked keep their times.'
                 }
@@ -132,7 +146,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
             )}
           />
           <TextField
-            label="Longest appointment"
+            label={LABELS.max_appointment_duration_minutes}
             type="number"
             inputMode="numeric"
             min={values.slot_duration_minutes}
@@ -154,7 +168,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 variant="ghost"
                 onClick={() => {
                   forgetDraft(draftKey(calendarId))
-                  reset(was)
+                  follow(shown)
                 }}
               >
                 Discard
@@ -172,10 +186,10 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
 
 const BUFFERS = Array.from({ length: LIMITS.bufferMinutes / LIMITS.bufferStepMinutes + 1 }, (_, i) => {
   const minutes = i * LIMITS.bufferStepMinutes
-  return { value: `${minutes}`, label: minutes === 0 ? 'No buffer' : `${minutes} minutes` }
+  return { value: `${minutes}`, label: inBufferWords(minutes) }
 })
 
-type SlotSettingsDraft = { values: SlotSettings; was: SlotSettings }
+type SlotSettingsDraft = { values: SlotSettings; shown: SlotSettings }
 
 function draftKey(calendarId: string): string {
   return `slot-settings:${calendarId}`
@@ -184,6 +198,19 @@ function draftKey(calendarId: string): string {
 function toSettings(week: AvailabilityResponse): SlotSettings {
   const { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes } = week
   return { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes }
+}
+
+/** The settings as they stand in the lists of the form. */
+function inWords(settings: SlotSettings) {
+  return {
+    slot_duration_minutes: `${settings.slot_duration_minutes} minutes`,
+    buffer_time_minutes: inBufferWords(settings.buffer_time_minutes),
+    max_appointment_duration_minutes: `${settings.max_appointment_duration_minutes} minutes`,
+  }
+}
+
+function inBufferWords(minutes: number): string {
+  return minutes === 0 ? 'No buffer' : `${minutes} minutes`
 }
 
 /** What minutes come to in hours, once there is an hour of them. */

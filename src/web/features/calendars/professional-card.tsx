@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import { type Calendar, calendarChanges } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -43,7 +43,7 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
       description="Customers see them on the booking page and in their mails."
     >
       <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
-        <CalendarFormNotices
+        <FormNotices
           problem={errors.root?.message}
           overtaken={overtaken}
           labels={LABELS}

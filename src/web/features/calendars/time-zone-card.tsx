@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { Calendar } from '#contract/calendars.ts'
-import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { timeZoneOptions } from '#web/app/kit/time-zone-options.ts'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
+import { useNow } from '#web/app/kit/use-now.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { ChangeTimeZoneDialog } from './change-time-zone-dialog.tsx'
-import { useNow } from './use-now.ts'
 
 const timeZoneForm = z.object({ timezone: z.string() })
 
@@ -35,7 +35,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card title="Timezone" description="Your weekly hours and your appointments are read in this zone.">
       <div className="flex flex-col gap-4">
-        <CalendarFormNotices
+        <FormNotices
           problem={errors.root?.message}
           overtaken={overtaken}
           labels={{ timezone: 'Time zone' }}

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { Location } from '#contract/locations.ts'
-import { ChangedNotice } from '#web/app/kit/changed-notice.tsx'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { KnownPlaces } from './known-places.tsx'
 import { LocationFields } from './location-fields.tsx'
+import { LOCATION_LABELS } from './location-form.ts'
 import { useAddLocation } from './use-add-location.ts'
 import { useSaveLocation } from './use-save-location.ts'
 
@@ -23,14 +23,15 @@ type LocationDialogProps = {
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const formId = useId()
   const known = useAddLocation(calendarId)
-  const { form, save, giveUp, changes } = useSaveLocation(calendarId, location, () => onOpenChange(false))
+  const { form, save, giveUp, overtaken, takeStored } = useSaveLocation(calendarId, location, () =>
+    onOpenChange(false),
+  )
   const { errors, isSubmitting } = form.formState
   const close = (next: boolean) => {
     giveUp()
     onOpenChange(next)
   }
   const isNew = location === null
-  const refusal = errors.root?.message
   return (
     <Dialog
       open={open}
@@ -53,8 +54,12 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        {refusal !== undefined && changes !== null && <ChangedNotice sentence={refusal} changes={changes} />}
-        {refusal !== undefined && changes === null && <Notice tone="danger">{refusal}</Notice>}
+        <FormNotices
+          problem={errors.root?.message}
+          overtaken={overtaken}
+          labels={LOCATION_LABELS}
+          onTakeStored={takeStored}
+        />
         <LocationFields form={form} location={location}>
           {isNew && (
             <KnownPlaces

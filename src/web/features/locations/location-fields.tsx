@@ -6,7 +6,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import type { LocationForm } from './location-form.ts'
+import { LOCATION_LABELS, type LocationForm } from './location-form.ts'
 
 type LocationFieldsProps = {
   form: UseFormReturn<LocationForm, unknown, LocationBody>
@@ -29,7 +29,7 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
   return (
     <>
       <TextField
-        label="Name"
+        label={LOCATION_LABELS.name}
         required
         maxLength={LIMITS.locationName}
         placeholder="Riverside Practice"
@@ -39,7 +39,7 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
       />
       {children}
       <TextField
-        label={isPhysical ? 'Address' : 'Address or meeting link'}
+        label={isPhysical ? LOCATION_LABELS.address : 'Address or meeting link'}
         maxLength={LIMITS.locationAddress}
         placeholder={isPhysical ? '14 Wharf Lane, London' : 'https://'}
         hint="Customers see it when they book, and in their mails."
@@ -51,7 +51,12 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
         control={control}
         name="type"
         render={({ field }) => (
-          <Select label="Type" options={TYPES} value={field.value ?? 'physical'} onChange={field.onChange} />
+          <Select
+            label={LOCATION_LABELS.type}
+            options={TYPES}
+            value={field.value ?? 'physical'}
+            onChange={field.onChange}
+          />
         )}
       />
       {isPhysical && (
@@ -60,7 +65,7 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
           name="exclusive"
           render={({ field }) => (
             <Switch
-              label="Only one appointment at a time"
+              label={LOCATION_LABELS.exclusive}
               hint="While it is taken on one calendar, no other calendar offers that time there."
               checked={field.value ?? true}
               onChange={field.onChange}
@@ -79,7 +84,7 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
         name="shareable"
         render={({ field }) => (
           <Switch
-            label="Shareable"
+            label={LOCATION_LABELS.shareable}
             hint="Other owners can use it when they type its exact name and address. It is never listed, and you see who uses it."
             checked={field.value ?? false}
             onChange={field.onChange}

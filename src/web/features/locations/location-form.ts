@@ -1,7 +1,5 @@
 import type { z } from 'zod'
 import { type Location, locationBody } from '#contract/locations.ts'
-import type { FieldError } from '#contract/problem.ts'
-import type { MeanwhileChange } from '#web/app/kit/changed-notice.tsx'
 
 /** What the dialog edits. Source: spec §3 "Location", §5 "Location". */
 export const locationForm = locationBody
@@ -18,14 +16,15 @@ export function toLocationForm(location: Location | null): Required<LocationForm
   }
 }
 
-/** What another window has put into the fields that differ, in the words of the form. */
-export function describeChanges(errors: readonly FieldError[], now: Location): MeanwhileChange[] {
-  const words: Record<string, MeanwhileChange> = {
-    name: { label: 'Name', value: now.name },
-    address: { label: 'Address', value: now.address ?? 'none' },
-    type: { label: 'Type', value: now.type === 'online' ? 'Online' : 'Physical' },
-    shareable: { label: 'Shareable', value: now.shareable ? 'on' : 'off' },
-    exclusive: { label: 'Only one appointment at a time', value: now.exclusive ? 'on' : 'off' },
-  }
-  return errors.flatMap(({ path }) => words[path] ?? [])
+export const LOCATION_LABELS = {
+  name: 'Name',
+  address: 'Address',
+  type: 'Type',
+  shareable: 'Shareable',
+  exclusive: 'Only one appointment at a time',
+} as const
+
+/** What a place says in words, where the form's values are none. */
+export function describeLocation({ type }: Location) {
+  return { type: type === 'online' ? 'Online' : 'Physical' }
 }

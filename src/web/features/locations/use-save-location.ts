@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Location, LocationBody } from '#contract/locations.ts'
-import type { MeanwhileChange } from '#web/app/kit/changed-notice.tsx'
+import { toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { describeChanges, type LocationForm, locationForm, toLocationForm } from './location-form.ts'
+import { describeLocation, type LocationForm, locationForm, toLocationForm } from './location-form.ts'
 import { locationPath, ownLocationsQuery, refreshLocations } from './location-queries.ts'
 import { useAddLocation } from './use-add-location.ts'
 
@@ -27,12 +28,18 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
     resolver: contractResolver(locationForm),
     defaultValues: draft?.values ?? toLocationForm(location),
   })
-  const [seen, setSeen] = useState(location)
-  const [changes, setChanges] = useState<MeanwhileChange[] | null>(null)
+  const { shown, overtaken, overtake, takeStored } = useShownRecord({
+    form,
+    first: location,
+    show: toLocationForm,
+    describe: (record) => (record === null ? {} : describeLocation(record)),
+  })
   const add = useAddLocation(calendarId)
   const edit = useMutation({
-    mutationFn: ({ body, was }: { body: LocationBody; was: Location }) =>
-      sendJson('PATCH', locationPath(was.id), { ...body, was: toLocationForm(was) }),
+    mutationFn: ({ body, location }: { body: LocationBody; location: Location }) => {
+      const { changes, was } = toSentChanges(body, location)
+      return sendJson('PATCH', locationPath(location.id), { ...changes, was })
+    },
     onSuccess: () => toast.success('Location updated successfully!'),
     onError: (error) => toast.error(`Failed to update location: ${error.message}`),
     onSettled: () => refreshLocations(client),
@@ -40,25 +47,19 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
 
   const tell = async (error: unknown, values: LocationBody) => {
     const problem = toProblem(error)
-    if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, location })
-    const stale = problem.code === 'request.changed_meanwhile' && seen !== null
-    if (!stale) setChanges(null)
-    if (!stale && showFieldProblems(problem, form.setError, FIELDS)) return
-    const now = stale ? await findFresh(seen.id) : undefined
-    if (now !== undefined) {
-      setSeen(now)
-      setChanges(describeChanges(problem.errors, now))
-    }
-    form.setError('root', { message: problem.message })
+    if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, location: shown })
+    if (await overtake(problem, findFresh)) return
+    if (!showFieldProblems(problem, form.setError, FIELDS))
+      form.setError('root', { message: problem.message })
   }
-  const findFresh = async (id: string) =>
-    (await client.fetchQuery({ ...ownLocationsQuery(), staleTime: 0 }).catch(() => [])).find(
-      (known) => known.id === id,
-    )
+  const findFresh = async () => {
+    const own = await client.fetchQuery({ ...ownLocationsQuery(), staleTime: 0 })
+    return own.find(({ id }) => id === shown?.id)
+  }
 
   const save = form.handleSubmit(async (values) => {
     try {
-      await (seen === null ? add.mutateAsync(values) : edit.mutateAsync({ body: values, was: seen }))
+      await (shown === null ? add.mutateAsync(values) : edit.mutateAsync({ body: values, location: shown }))
     } catch (error) {
       await tell(error, values)
       return
@@ -68,7 +69,7 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
     onSaved()
   })
   const giveUp = () => forgetDraft(draftKey(calendarId))
-  return { form, save, giveUp, changes }
+  return { form, save, giveUp, overtaken, takeStored }
 }
 
 /** What somebody was writing on a location of this calendar when they had to log in again. */

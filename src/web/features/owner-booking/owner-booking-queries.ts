@@ -1,25 +1,20 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import type { AppointmentTime, CustomersResponse } from '#contract/owner-booking.ts'
 import type { SlotsResponse } from '#contract/slots.ts'
+import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
+import { calendarPath } from '#web/app/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** How long offered times count as fresh (spec §9 "Slots"). */
 const FRESH_MS = 60_000
 
-/** The services of a calendar, in the same place of the cache as the panel that edits them. */
+/** The services of a calendar, from the same place of the cache as the panel that edits them. */
 export function servicesQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointment-types', calendarId],
-    queryFn: async ({ signal }) => {
-      const path = `${calendarPath(calendarId)}/appointment-types`
-      return (await getJson<{ appointment_types: AppointmentType[] }>(path, signal)).appointment_types
-    },
-    staleTime: FRESH_MS,
-    retry: retryOnce,
+    ...appointmentTypesQuery(calendarId),
+    select: ({ appointment_types }) => appointment_types,
   })
 }
 
@@ -90,10 +85,6 @@ export function bookPath(calendarId: string): string {
 
 function timesKey(calendarId: string) {
   return [OWNER_KEY, 'own-times', calendarId] as const
-}
-
-function calendarPath(calendarId: string): string {
-  return `/api/calendars/${encodeURIComponent(calendarId)}`
 }
 
 /** What is empty is not asked for. */

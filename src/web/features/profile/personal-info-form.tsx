@@ -3,20 +3,20 @@ import { useId, useMemo } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import type { Profile } from '#contract/profile.ts'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { timeZoneOptions } from '#web/app/kit/time-zone-options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { PasswordField, TextArea, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PendingEmailNotice } from './pending-email-notice.tsx'
-import { PROFILE_TIME_ZONE } from './profile-form.ts'
+import { PROFILE_LABELS, PROFILE_TIME_ZONE } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
 /** The profile to read, and after 'Edit Profile' to write. */
 export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const formId = useId()
-  const { form, editing, edit, cancel, save } = useProfileForm(profile, onSaved)
+  const { form, editing, edit, cancel, save, overtaken, takeStored } = useProfileForm(profile, onSaved)
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
@@ -41,13 +41,15 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
         {profile.pending_email !== null && (
           <PendingEmailNotice email={profile.email} pendingEmail={profile.pending_email} />
         )}
-        {errors.root?.message !== undefined && (
-          <Notice tone="danger" role="alert" className="sm:col-span-2">
-            {errors.root.message}
-          </Notice>
-        )}
+        <FormNotices
+          problem={errors.root?.message}
+          overtaken={overtaken}
+          labels={PROFILE_LABELS}
+          onTakeStored={takeStored}
+          className="sm:col-span-2"
+        />
         <TextField
-          label="First Name"
+          label={PROFILE_LABELS.first_name}
           required
           autoComplete="given-name"
           maxLength={LIMITS.personName}
@@ -56,7 +58,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           {...readOnly}
         />
         <TextField
-          label="Last Name"
+          label={PROFILE_LABELS.last_name}
           autoComplete="family-name"
           maxLength={LIMITS.personName}
           error={errors.last_name?.message}
@@ -64,7 +66,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           {...readOnly}
         />
         <TextField
-          label="Email"
+          label={PROFILE_LABELS.email}
           required
           type="email"
           autoComplete="email"
@@ -86,7 +88,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           />
         )}
         <TextField
-          label="Phone"
+          label={PROFILE_LABELS.phone}
           type="tel"
           autoComplete="tel"
           maxLength={LIMITS.phone}
@@ -99,7 +101,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           name="time_zone"
           render={({ field, fieldState }) => (
             <Combobox
-              label="Time Zone"
+              label={PROFILE_LABELS.time_zone}
               options={zones}
               value={field.value}
               onChange={field.onChange}
@@ -109,7 +111,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           )}
         />
         <TextArea
-          label="Bio"
+          label={PROFILE_LABELS.bio}
           maxLength={LIMITS.bio}
           className="sm:col-span-2"
           error={errors.bio?.message}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
@@ -62,14 +62,11 @@ describe('editing', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Profile updated successfully!')).toBeDefined()
     expect(saved).toHaveBeenCalledOnce()
-    const { first_name, last_name, email, phone, time_zone, bio } = makeProfile()
+    const { first_name, time_zone } = makeProfile()
     expect(api.to(SAVE)[0]?.body).toEqual({
       first_name: 'Meri',
-      last_name,
-      phone,
       time_zone: 'Asia/Kathmandu',
-      bio,
-      was: { first_name, last_name, email, phone, time_zone, bio },
+      was: { first_name, time_zone },
     })
     expect(screen.getByLabelText(/^First Name/)).toMatchObject({ value: 'Meri', disabled: true })
   })
@@ -115,22 +112,41 @@ describe('editing', () => {
     expect(api.to(SAVE)).toHaveLength(1)
   })
 
-  test('changed in another window, it says so, keeps what was typed, and saving again wins', async () => {
+  test('changed in another window, it says what is there, keeps what was typed, and saving again wins for that only', async () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Mine')
     const stale = [{ path: 'bio', message: 'This was changed in another window.' }]
     api.answer(SAVE, refuse('request.changed_meanwhile', stale))
-    api.answer(READ, makeProfile({ bio: 'Theirs' }))
-    const reads = api.to(READ).length
+    api.answer(READ, makeProfile({ bio: 'Theirs', phone: '+44 1' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile\./)).toBeDefined()
-    expect(screen.getByText('This was changed in another window.')).toBeDefined()
-    await waitFor(() => expect(api.to(READ)).toHaveLength(reads + 1))
+    const told = screen.getAllByRole('definition')
+    expect(told.map(({ textContent }) => textContent)).toEqual(['+44 1', 'Theirs'])
     expect(screen.getByLabelText(/^Bio/)).toHaveProperty('value', 'Mine')
-    api.answer(SAVE, makeProfile({ bio: 'Mine' }))
+    expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '+44 1')
+    api.answer(SAVE, makeProfile({ bio: 'Mine', phone: '+44 1' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Profile updated successfully!')).toBeDefined()
-    expect(api.to(SAVE)[1]?.body).toMatchObject({ bio: 'Mine', was: { bio: 'Theirs' } })
+    expect(api.to(SAVE)[1]?.body).toEqual({ bio: 'Mine', was: { bio: 'Theirs' } })
+    expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '+44 1')
+    expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+  })
+
+  test('changed in another window, what is there can be taken, or everything given up', async () => {
+    const { user, api } = await edit()
+    await retype(user, /^Bio/, 'Mine')
+    api.answer(SAVE, refuse('request.changed_meanwhile'))
+    api.answer(READ, makeProfile({ bio: 'Theirs' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
+    expect(screen.getByLabelText(/^Bio/)).toMatchObject({ value: 'Theirs', disabled: false })
+    await retype(user, /^Bio/, 'Mine')
+    api.answer(READ, makeProfile({ bio: 'Theirs again' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Theirs again')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+    expect(screen.getByLabelText(/^Bio/)).toMatchObject({ value: 'Theirs again', disabled: true })
   })
 
   test('when the session has ended, what was typed is kept for after the login, but no password', async () => {

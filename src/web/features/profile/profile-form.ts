@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
-import { type Profile, type ProfileChanges, profileFields } from '#contract/profile.ts'
+import { type Profile, profileFields } from '#contract/profile.ts'
 
 /** What the form edits. The password is asked for when the address is another one. */
 export const profileForm = z.object({
@@ -8,9 +8,6 @@ export const profileForm = z.object({
   current_password: z.string().max(LIMITS.passwordMax),
 })
 export type ProfileForm = z.input<typeof profileForm>
-
-/** What the form showed before it was edited. */
-export type ShownProfile = NonNullable<ProfileChanges['was']>
 
 /** The zone of a profile that has none yet. Source: spec §9 "Timezone options". */
 export const PROFILE_TIME_ZONE = 'America/New_York'
@@ -28,8 +25,11 @@ export function toProfileForm(profile: Profile): ProfileForm {
   }
 }
 
-/** What is stored as the form's owner saw it. */
-export function toShownProfile(profile: Profile): ShownProfile {
-  const { first_name, last_name, email, phone, time_zone, bio } = profile
-  return { first_name, last_name, email, phone, time_zone, bio }
-}
+export const PROFILE_LABELS = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  phone: 'Phone',
+  time_zone: 'Time Zone',
+  bio: 'Bio',
+} as const

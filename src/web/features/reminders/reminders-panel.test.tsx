@@ -23,14 +23,9 @@ afterEach(() => {
 })
 
 describe('saving', () => {
-  test('sends every field together with what was shown, and says so', async () => {
-    const settings = {
-      ...SHOWN,
-      enabled: false,
-      hours: 48,
-      subject: 'Soon',
-      sender_email: 'maya@harbour.example',
-    }
+  test('sends what was changed together with what was shown of it, and says so', async () => {
+    const changed = { enabled: false, hours: 48, subject: 'Soon', sender_email: 'maya@harbour.example' }
+    const settings = { ...SHOWN, ...changed }
     const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: makeCalendar({ reminder_settings: settings }) })
     const { user } = renderPanel()
     await user.click(screen.getByRole('switch', { name: 'Send reminders' }))
@@ -39,8 +34,10 @@ describe('saving', () => {
     await retype(user, 'Sender email', 'maya@harbour.example')
     await save(user)
     expect(await screen.findByText('Reminder settings updated successfully')).toBeDefined()
+    const { enabled, hours, subject, sender_email } = SHOWN
+    const was = { enabled, hours, subject, sender_email }
     expect(api.to(SAVE).map(({ body }) => body)).toEqual([
-      { reminder_settings: settings, was: { reminder_settings: SHOWN } },
+      { reminder_settings: changed, was: { reminder_settings: was } },
     ])
   })
 
@@ -101,15 +98,17 @@ describe('saving', () => {
     const { user } = renderPanel()
     await retype(user, 'Subject', 'Soon')
     await save(user)
-    expect(await screen.findByText('Cristina')).toBeDefined()
-    expect(screen.getByText('Off')).toBeDefined()
+    const sender = await screen.findByText(/^Sender name:/, { selector: 'dt' })
+    expect(sender.nextSibling?.textContent).toBe('Cristina')
+    expect(screen.getByText('Off', { selector: 'dd' })).toBeDefined()
     expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Soon')
+    expect(screen.getByLabelText('Sender name')).toHaveProperty('value', 'Cristina')
     api.answer(SAVE, makeCalendar({ reminder_settings: { ...SHOWN, subject: 'Soon' } }))
     await save(user)
     await screen.findByText('Reminder settings updated successfully')
     expect(api.to(SAVE)[1]?.body).toEqual({
-      reminder_settings: { ...SHOWN, subject: 'Soon' },
-      was: { reminder_settings: stored },
+      reminder_settings: { subject: 'Soon' },
+      was: { reminder_settings: { subject: stored.subject } },
     })
   })
 })

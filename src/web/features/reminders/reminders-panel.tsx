@@ -2,7 +2,7 @@ import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import { DEFAULT_REMINDER_SUBJECT, LIMITS } from '#contract/limits.ts'
 import { listUnknownPlaceholders } from '#core/reminding/reminder-template.ts'
-import { CalendarFormNotices } from '#web/app/kit/calendar-form-notices.tsx'
+import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -38,7 +38,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           aria-label="Reminder settings"
           className="flex min-w-0 flex-col gap-5"
         >
-          <CalendarFormNotices
+          <FormNotices
             problem={errors.root?.message}
             overtaken={overtaken}
             labels={REMINDER_LABELS}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AppointmentTypesResponse } from '#contract/appointment-types.ts'
+import { getJson } from '#web/shared/api-client.ts'
+import { calendarPath } from './calendar-cache.ts'
+import { OWNER_KEY } from './owner-key.ts'
+import { retryOnce } from './retry-once.ts'
+
+/** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
+export function appointmentTypesQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: appointmentTypesKey(calendarId),
+    queryFn: ({ signal }) => getJson<AppointmentTypesResponse>(appointmentTypesPath(calendarId), signal),
+    staleTime: 60_000,
+    retry: retryOnce,
+  })
+}
+
+/** What every question about the types of a calendar begins with. */
+export function appointmentTypesKey(calendarId: string): string[] {
+  return [OWNER_KEY, 'appointment-types', calendarId]
+}
+
+/** Where the types of a calendar are, or one of them. */
+export function appointmentTypesPath(calendarId: string, typeId?: string): string {
+  const all = `${calendarPath(calendarId)}/appointment-types`
+  return typeId === undefined ? all : `${all}/${encodeURIComponent(typeId)}`
+}

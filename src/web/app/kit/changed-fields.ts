@@ -1,0 +1,37 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** The fields in which one state of a form, or of a record, is not as the other. Nothing and an empty text are the same. */
+export function listDiffering<State extends Fields>(one: State, other: Fields): (keyof State & string)[] {
+  return Object.keys(one).filter((field) => !Object.is(one[field] ?? '', other[field] ?? ''))
+}
+
+/** Some fields of a state. */
+function pickFields<State extends Fields>(
+  state: State,
+  fields: readonly (keyof State & string)[],
+): Partial<State> {
+  const picked = fields.map((field) => [field, state[field]])
+  return Object.fromEntries(picked) as Partial<State> // fields of this state, with its values
+}
+
+/** What is sent of a form: the fields that were changed, and as `was` what was shown of exactly these. */
+export function toSentChanges<Values extends Fields, Was extends Record<keyof Values, unknown>>(
+  values: Values,
+  was: Was,
+) {
+  const changed = listDiffering(values, was)
+  return { changes: pickFields(values, changed), was: pickFields<Was>(was, changed) }
+}
+
+/** Three states of a form's fields: what is stored by now, what the form showed, and what stands in it. */
+type States<Values> = { stored: Values; was: Values; typed: Values }
+
+/**
+ * What becomes of a form when another window was quicker. `values`: what somebody typed stays, every other field takes
+ * what is stored. `differing`: the fields in which the other window put something else than was shown or is typed.
+ */
+export function findOvertaken<Values extends Fields>({ stored, was, typed }: States<Values>) {
+  const touched = listDiffering(typed, was)
+  const differing = listDiffering(stored, was).filter((field) => listDiffering(stored, typed).includes(field))
+  return { values: { ...stored, ...pickFields(typed, touched) }, differing }
+}

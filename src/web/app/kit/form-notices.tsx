@@ -1,0 +1,59 @@
+import { PROBLEMS } from '#contract/problem.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Overtaken } from './use-shown-record.ts'
+
+type FormNoticesProps = {
+  /** Why it could not be saved, when no field is to blame. */
+  problem: string | undefined
+  /** What another window has saved meanwhile. */
+  overtaken: Overtaken | null
+  /** How the fields are called on the screen. */
+  labels: Readonly<Record<string, string>>
+  onTakeStored: () => void
+  className?: string
+}
+
+/** What a form about a record says for itself: that it failed, or that somebody else was quicker and with what. */
+export function FormNotices({ problem, overtaken, labels, onTakeStored, className }: FormNoticesProps) {
+  return (
+    <>
+      {problem !== undefined && (
+        <Notice tone="danger" role="alert" className={className}>
+          {problem}
+        </Notice>
+      )}
+      {overtaken !== null && (
+        <Notice
+          tone="warning"
+          role="alert"
+          className={className}
+          title={PROBLEMS['request.changed_meanwhile'].title}
+          action={
+            <Button size="sm" onClick={onTakeStored}>
+              Take what is there
+            </Button>
+          }
+        >
+          {overtaken.differing.length > 0 && (
+            <dl className="mt-1 grid gap-1">
+              {overtaken.differing.map((field) => (
+                <div key={field}>
+                  <dt className="inline font-semibold">{labels[field] ?? field}: </dt>
+                  <dd className="inline break-words whitespace-pre-line">
+                    {inWords(overtaken.stored[field])}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  return String(value ?? '') || 'Not set'
+}

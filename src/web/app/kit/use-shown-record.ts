@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { ApiProblem } from '#web/shared/api-client.ts'
+import { findOvertaken } from './changed-fields.ts'
+
+/** What another window has saved meanwhile: which fields are different now, and what stands there in words. */
+export type Overtaken = {
+  readonly stored: Readonly<Record<string, unknown>>
+  readonly differing: readonly string[]
+}
+
+type ShownRecordOptions<Shown, Values extends FieldValues> = {
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>
+  /** What the form is filled with first. */
+  first: Shown
+  /** The values of the form for a record. */
+  show: (record: Shown) => Values
+  /** What stands in a record, for people: where it is other than in the form's values. */
+  describe?: (record: Shown) => Readonly<Record<string, unknown>>
+  /** The refusals that say that the record has changed. */
+  staleCodes?: readonly ProblemCode[]
+}
+
+/**
+ * What a form showed before somebody typed. Only what they changed is sent, with what was shown of exactly that; a
+ * change in another window is pointed out before it is overwritten, and what they did not touch follows it.
+ */
+export function useShownRecord<Shown, Values extends FieldValues>(
+  options: ShownRecordOptions<Shown, Values>,
+) {
+  const { form, show, describe, staleCodes = ['request.changed_meanwhile'] } = options
+  const [shown, setShown] = useState(options.first)
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
+  const [showing, setShowing] = useState(0)
+
+  const fill = (record: Shown, values: Values) => {
+    setShown(record)
+    setShowing((count) => count + 1)
+    form.reset(values)
+  }
+  const follow = (record: Shown) => {
+    setOvertaken(null)
+    fill(record, show(record))
+  }
+  return {
+    shown,
+    /** Changes whenever the form is filled anew; a key for fields with a state of their own. */
+    showing,
+    overtaken,
+    /** Shows a record, whatever was typed. */
+    follow,
+    /** Takes what is stored instead of what was typed. */
+    takeStored: () => follow(shown),
+    /**
+     * Reads the record again when a refusal says that it has changed, and points the differences out. Says whether it
+     * did: when the record cannot be read, what the form showed stays what saving again is compared with.
+     */
+    overtake: async (problem: ApiProblem, read: () => Promise<Shown | undefined>): Promise<boolean> => {
+      if (!staleCodes.some((code) => code === problem.code)) return false
+      const record = await read().catch(() => undefined)
+      if (record === undefined) return false
+      const stored = show(record)
+      const { values, differing } = findOvertaken({ stored, was: show(shown), typed: form.getValues() })
+      setOvertaken({ stored: { ...stored, ...describe?.(record) }, differing })
+      fill(record, values)
+      return true
+    },
+  }
+}
