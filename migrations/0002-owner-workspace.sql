@@ -18,7 +18,9 @@ create table two_factors (
   backup_codes text not null,
   verified boolean not null default true,
   failed_verification_count integer not null default 0,
-  locked_until timestamptz
+  locked_until timestamptz,
+  -- The half-minute since 1970 whose code was used last: each code is good once.
+  last_used_step bigint
 );
 
 -- Who phones may have no address. Where there is one it still names the customer.

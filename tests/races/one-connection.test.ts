@@ -125,13 +125,14 @@ async function secure(call: Call, email: string, cookie: string): Promise<void> 
   const credentials = { payload: { email, password } }
   await call('getTwoFactor', { cookie }, 200)
   const setup = (await call('startTwoFactor', { cookie, payload: { password } }, 200)).json()
-  const code = () => totpAt(setup.secret, Date.now())
-  await call('confirmTwoFactor', { cookie, payload: { code: code() } }, 200)
+  // Each code is good once; the next one is taken already.
+  const [code, nextCode] = [0, 30_000].map((ms) => totpAt(setup.secret, Date.now() + ms))
+  await call('confirmTwoFactor', { cookie, payload: { code } }, 200)
   const pending = toCookieHeader(await call('signIn', credentials, 200))
-  await call('completeSignIn', { cookie: pending, payload: { code: code(), trust_device: true } }, 200)
+  await call('completeSignIn', { cookie: pending, payload: { code: nextCode, trust_device: true } }, 200)
   const [, other] = (await call('listSessions', { cookie }, 200)).json().sessions
   await call('signOutSession', { cookie, params: { session_id: other.id } }, 204)
-  const proof = { password, code: code() }
+  const proof = { password, code: setup.backup_codes[0] }
   const renewed = await call('replaceBackupCodes', { cookie, payload: proof }, 200)
   const [backupCode] = renewed.json().backup_codes
   await call('removeTwoFactor', { cookie, payload: { password, code: backupCode } }, 200)

@@ -28,13 +28,8 @@ const tags = ['Profile and subscription']
 const EXPORTS_PER_HOUR = 5
 
 /** The owner's profile and account (spec §7 "Profile and subscription"). */
-export function profileRoutes(
-  deps: ProfileDeps & Pick<SessionsDeps, 'auth' | 'attemptsPerMinute'>,
-  signedIn: SignedInGuard,
-): FastifyPluginAsyncZod {
-  // By the account, so that a stolen session cannot try passwords from many addresses.
+export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   const keyGenerator = async (request: FastifyRequest) => (await signedIn(request)).ownerId
-  const passwordLimit = { max: deps.attemptsPerMinute, timeWindow: '1 minute', keyGenerator }
   const exportLimit = { max: EXPORTS_PER_HOUR, timeWindow: '1 hour', keyGenerator }
 
   return async (app) => {
@@ -53,7 +48,6 @@ export function profileRoutes(
     })
 
     app.patch('/api/profile', {
-      config: { rateLimit: passwordLimit },
       schema: {
         operationId: 'updateProfile',
         summary: 'Change my profile; another address takes effect when it is confirmed',
@@ -122,7 +116,6 @@ export function profileRoutes(
     })
 
     app.delete('/api/profile', {
-      config: { rateLimit: passwordLimit },
       schema: {
         operationId: 'deleteAccount',
         summary: 'Delete my account and everything in it',

@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { type CalendarsDeps, closeAllCalendars } from '#server/features/calendars/use-cases.ts'
-import type { Auth } from '#server/platform/auth/auth.ts'
+import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -12,10 +12,7 @@ import { askForEmailChange, type EmailChangeDeps } from './email-change.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-repository.ts'
 import { deleteProfileRow, findProfile, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
-export type ProfileDeps = EmailChangeDeps &
-  CalendarsDeps & {
-    readonly auth: Pick<Auth, 'verifyPassword' | 'call'>
-  }
+export type ProfileDeps = EmailChangeDeps & CalendarsDeps & ProofDeps
 
 type Changes = z.output<typeof profileChanges>
 
@@ -46,7 +43,8 @@ export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId:
 /**
  * Changes what an owner says about themselves. Another address needs the password and takes effect when it is
  * confirmed; everything else at once. Source: spec §5 "Profile".
- * @throws ProblemError `account.wrong_password`, `calendar.time_zone_unknown`, `request.changed_meanwhile`
+ * @throws ProblemError `account.password_required`, `account.wrong_password`, `request.too_many`,
+ * `calendar.time_zone_unknown`, `request.changed_meanwhile`
  */
 export async function changeProfile(
   deps: ProfileDeps,
@@ -58,7 +56,10 @@ export async function changeProfile(
   }
   const before = await findProfile(deps.db, ownerId)
   const wantsOtherAddress = email !== undefined && email !== before?.email
-  if (wantsOtherAddress) await refuseWrongPassword(deps, ownerId, password, 'current_password')
+  if (wantsOtherAddress) {
+    if (password === undefined) throw refusalOf('account.password_required', 'current_password')
+    await provePassword(deps, ownerId, { password, field: 'current_password' })
+  }
   return inTransaction(deps.db, async (trx) => {
     const stored = await lockProfile(trx, ownerId)
     if (stored === null) throw new ProblemError('auth.required')
@@ -103,10 +104,10 @@ export async function changeNotifications(
 /**
  * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
  * links are retired, and records of payments are kept. The owner gets a last message.
- * @throws ProblemError `account.wrong_password`
+ * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
-  await refuseWrongPassword(deps, ownerId, password, 'password')
+  await provePassword(deps, ownerId, { password, field: 'password' })
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
     // A second press, or another window: it is done.
@@ -118,16 +119,6 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
       { kind: 'account_deleted', name: profile.full_name, email: profile.email },
     ])
   })
-}
-
-async function refuseWrongPassword(
-  deps: Pick<ProfileDeps, 'auth'>,
-  ownerId: OwnerId,
-  password: string | undefined,
-  field: string,
-): Promise<void> {
-  if (password === undefined) throw refusalOf('account.password_required', field)
-  if (!(await deps.auth.verifyPassword(ownerId, password))) throw refusalOf('account.wrong_password', field)
 }
 
 /** The refusal with its sentence under the field that it is about. */

@@ -11,6 +11,7 @@ import type { Log } from '#server/platform/log.ts'
 import { type AttemptLimit, forgetAttempts, takeAttempt } from './attempts.ts'
 import { ACCOUNTS, RATE_LIMITS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
 import { keepLastUse } from './last-use.ts'
+import { refuseUsedCodes } from './one-time-codes.ts'
 
 /** What the account flows want told by e-mail. Links are built from BASE_URL, never from a request's Host. */
 export type AccountMail =
@@ -171,6 +172,7 @@ export function buildAuth(options: AuthOptions): Auth {
         '/two-factor/*': { window: ACCOUNT_WINDOW_SECONDS, max: options.attemptsPerMinute * 3 },
       },
     },
+    hooks: { before: refuseUsedCodes(options.db) },
     plugins: [
       twoFactor({
         issuer: 'Meridian',

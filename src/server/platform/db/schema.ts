@@ -50,7 +50,13 @@ export type Schema = {
     /** Last use, to within a few minutes. */
     updated_at: GeneratedTimestamp
   }
-  two_factors: { id: string; user_id: string; verified: Generated<boolean> }
+  two_factors: {
+    id: string
+    user_id: string
+    secret: string
+    verified: Generated<boolean>
+    last_used_step: ColumnType<string | null, number | null | undefined, number | null>
+  }
   verifications: { id: string; identifier: string; value: string; expires_at: Timestamp }
   rate_limits: { key: string; count: number; last_request: ColumnType<string, number, number> }
   subscriptions: {
