@@ -123,7 +123,7 @@ export async function updateAppointmentType(
   return numUpdatedRows > 0n
 }
 
-/** Removes a type. Its appointments stay, with the name they were booked under. False when there is no such type. */
+/** Removes a type. Its appointments stay as they are: what was agreed is a copy. False when there is no such type. */
 export async function deleteAppointmentTypeRow(
   db: Db,
   key: { calendarId: string; id: string },

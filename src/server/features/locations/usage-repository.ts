@@ -67,6 +67,8 @@ function futureAt(db: Db, { locationId, now }: PlaceAt) {
   return (
     db
       .selectFrom('appointments')
+      // Appointments go on naming a place that is deleted; it is in use no longer.
+      .innerJoin('locations', 'locations.id', 'appointments.location_id')
       .where('appointments.location_id', '=', locationId)
       .where('appointments.ends_at', '>', now)
       // None is longer than this; the index is on the start.

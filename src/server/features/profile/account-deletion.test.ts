@@ -94,7 +94,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
     .where('id', '=', kept)
     .executeTakeFirstOrThrow()
   expect(appointment).toEqual({
-    location_id: null,
+    location_id: shared,
     location_name: 'Harley Street',
     location_address: '12 Harley Street',
     status: 'confirmed',
