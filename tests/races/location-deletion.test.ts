@@ -48,7 +48,8 @@ describe('a place that is deleted while it is booked', () => {
        from appointments where calendar_id = any($1::uuid[]) order by location_name`,
       [calendars.map((calendar) => calendar.id)],
     )
-    const kept = { location_name: 'Room', conflict_location_id: place.location_id, location_id: null }
+    const { location_id } = place
+    const kept = { location_name: 'Room', conflict_location_id: location_id, location_id }
     const none = { location_name: null, conflict_location_id: null, location_id: null }
     expect(rows).toContainEqual(kept)
     for (const row of rows) expect([kept, none]).toContainEqual(row)

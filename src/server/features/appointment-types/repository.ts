@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type AppointmentTypeRow = Awaited<ReturnType<typeof listAppointmentTypes>>[number]
@@ -89,7 +90,7 @@ export async function insertAppointmentType(
     .execute()
 }
 
-/** How many appointments were booked as this type, are not cancelled and have not ended. */
+/** How many future appointments were booked as this type. */
 export async function countFutureAppointments(
   db: Db,
   key: { calendarId: string; id: string },
@@ -100,9 +101,7 @@ export async function countFutureAppointments(
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('calendar_id', '=', key.calendarId)
     .where('appointment_type_id', '=', key.id)
-    .where('ends_at', '>', now)
-    .where('status', '<>', 'cancelled')
-    .where('released_at', 'is', null)
+    .where(isFutureAppointment(now))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -123,7 +122,7 @@ export async function updateAppointmentType(
   return numUpdatedRows > 0n
 }
 
-/** Removes a type. Its appointments stay, with the name they were booked under. False when there is no such type. */
+/** Removes a type. Its appointments stay as they are: what was agreed is a copy. False when there is no such type. */
 export async function deleteAppointmentTypeRow(
   db: Db,
   key: { calendarId: string; id: string },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -289,20 +290,27 @@ export async function findAppointmentDetails(db: Db, id: string) {
   return row ?? null
 }
 
-/** The appointments of a calendar that still lie ahead; an unpaid hold is none yet, one marked as pending by the owner is. */
-export async function listFutureAppointmentDetails(db: Db, calendarId: string, after: Date) {
-  return appointmentDetails(db)
+/** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */
+export async function listFutureAppointmentDetails(
+  db: Db,
+  calendarId: string,
+  query: { now: Date; after: { id: string; starts_at: Date } | undefined; limit: number },
+) {
+  const { now, after, limit } = query
+  const future = appointmentDetails(db)
     .where('appointments.calendar_id', '=', calendarId)
-    .where('appointments.starts_at', '>', after)
-    .where('appointments.status', '<>', 'cancelled')
-    .where((eb) =>
-      eb.or([
-        eb('appointments.status', '<>', 'pending_payment'),
-        eb('appointments.hold_expires_at', 'is', null),
-      ]),
-    )
-    .orderBy('appointments.starts_at')
-    .execute()
+    .where(isFutureAppointment(now))
+  const following =
+    after === undefined
+      ? future
+      : future.where((eb) =>
+          eb(
+            eb.refTuple('appointments.starts_at', 'appointments.id'),
+            '>',
+            eb.tuple(after.starts_at, after.id),
+          ),
+        )
+  return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
 }
 
 function appointmentDetails(db: Db) {

@@ -85,6 +85,9 @@ export async function releasePendingAppointment(
   })
 }
 
+/** Appointments that are read and queued at a time, however many a calendar has. */
+const ANNOUNCED_AT_ONCE = 500
+
 /**
  * Tells the customers of a calendar that is about to be deleted. In the deleting transaction, with everything the
  * mails need in the jobs themselves: the rows will be gone.
@@ -94,14 +97,15 @@ export async function announceClosedCalendar(
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
-  const appointments = await listFutureAppointmentDetails(trx, calendarId, new Date(deps.now()))
-  if (appointments.length === 0) return
-  await deps.jobs.insert(
-    trx,
-    APPOINTMENT_MAIL,
-    appointments.map((details) => ({
+  const now = new Date(deps.now())
+  const limit = ANNOUNCED_AT_ONCE
+  let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
+  do {
+    page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
+    const mails = page.map((details) => ({
       kind: 'calendar_closed' as const,
       facts: toMailFacts(details, deps.baseUrl),
-    })),
-  )
+    }))
+    if (mails.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL, mails)
+  } while (page.length === limit)
 }

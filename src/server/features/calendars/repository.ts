@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -186,7 +187,7 @@ export async function updateCalendarRow(
     .execute()
 }
 
-/** How many appointments are to take place after `now`, and how many of their customers gave no address. */
+/** How many future appointments there are, and how many of their customers gave no address. */
 export async function countFutureAppointments(
   db: Db,
   calendarId: string,
@@ -209,7 +210,7 @@ export async function findNextAppointment(db: Db, calendarId: string, now: Date)
   return row ?? null
 }
 
-/** Neither cancelled nor an unpaid hold: the same appointments whose customers are told when the calendar is deleted. */
+/** The same appointments whose customers are told when the calendar is deleted. */
 function future(db: Db, calendarId: string, now: Date) {
   return db
     .selectFrom('appointments')
@@ -219,15 +220,7 @@ function future(db: Db, calendarId: string, now: Date) {
         .onRef('customers.id', '=', 'appointments.customer_id'),
     )
     .where('appointments.calendar_id', '=', calendarId)
-    .where('appointments.released_at', 'is', null)
-    .where('appointments.starts_at', '>', now)
-    .where('appointments.status', '<>', 'cancelled')
-    .where((eb) =>
-      eb.or([
-        eb('appointments.status', '<>', 'pending_payment'),
-        eb('appointments.hold_expires_at', 'is', null),
-      ]),
-    )
+    .where(isFutureAppointment(now))
 }
 
 /** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */

@@ -6,22 +6,14 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
-  deleteLocationRow,
   findLocation,
   findOwnLocationNamed,
   type LocationValues,
   lockOwnerOfLocations,
   updateLocation,
 } from './repository.ts'
-import {
-  claimPlace,
-  listCalendarIdsOfPrimary,
-  listUses,
-  lockPlace,
-  type PlaceAt,
-  releasePlace,
-} from './usage-repository.ts'
-import { type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
+import { claimPlace, listUses, lockPlace, type PlaceAt, releasePlace } from './usage-repository.ts'
+import { deleteLockedLocation, type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
 
 /**
  * Changes a place of the owner. Appointments keep the name and address they were booked with; whether those to come
@@ -58,11 +50,7 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
   const place = { locationId: id, now: new Date(deps.now()) }
   await inTransaction(deps.db, async (trx) => {
     await lockOwnPlace(trx, ownerId, place)
-    // Each calendar gets another primary place before this one is gone.
-    for (const calendarId of await listCalendarIdsOfPrimary(trx, id)) {
-      await takeFromCalendar(trx, calendarId, id)
-    }
-    await deleteLocationRow(trx, id)
+    await deleteLockedLocation(trx, id)
   })
 }
 

@@ -199,7 +199,7 @@ export async function updateLocation(trx: Trx, id: string, values: LocationValue
   await trx.updateTable('locations').set(values).where('id', '=', id).execute()
 }
 
-/** Removes a place for good. Calendars and types lose it, appointments keep its name and address. */
+/** Removes a place for good. Calendars and types lose it, appointments stay as they are. */
 export async function deleteLocationRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('locations').where('id', '=', id).execute()
 }

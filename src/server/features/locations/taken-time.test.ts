@@ -34,11 +34,13 @@ describe('time that is taken at a place', () => {
     const { here, use, place } = await sharePlace()
     const { id } = (await book(meridian, here.slug)).json()
     expect((await ask('DELETE', `/api/locations/${use.location_id}`)).statusCode).toBe(204)
-    expect(await placeOf(id)).toMatchObject({ location_id: null, location_name: 'Room' })
+    expect(await placeOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
     const details = (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
     expect(details).toMatchObject({ location_name: 'Room', location_address: place.address })
     const later = await book(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
     expect([later.statusCode, later.json().location_name]).toEqual([201, null])
+    // Its appointments name it still, but there is nothing that could be asked about.
+    expect((await ask('GET', `/api/locations/${use.location_id}/usage`)).statusCode).toBe(404)
   })
 
   test.each([{ exclusive: false }, { type: 'online' }])(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -10,7 +11,7 @@ export type PlaceAt = { readonly locationId: string; readonly now: Date }
 
 /** The calendars that list the place, have a type there, or appointments that have not ended; the asker's own first. */
 export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
-  const calendarIds = await listCalendarIdsAt(db, place)
+  const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
   if (calendarIds.length === 0) return []
   return db
     .selectFrom('calendars')
@@ -34,11 +35,12 @@ export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
           .where('appointment_types.location_id', '=', place.locationId)
           .as('appointment_types'),
       (eb) =>
-        futureAt(db, place)
+        eb
+          .selectFrom('appointments')
           .select(sql<number>`count(*)::integer`.as('count'))
-          .where('appointments.calendar_id', '=', eb.ref('calendars.id'))
-          .where('appointments.status', '<>', 'cancelled')
-          .where('appointments.released_at', 'is', null)
+          .where('appointments.location_id', '=', place.locationId)
+          .whereRef('appointments.calendar_id', '=', 'calendars.id')
+          .where(isFutureAppointment(place.now))
           .as('future_appointments'),
     ])
     .where('calendars.id', 'in', calendarIds)
@@ -48,26 +50,27 @@ export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
     .execute()
 }
 
-/** Every calendar on which a time at the place could be taken or revived. */
-async function listCalendarIdsAt(db: Db, place: PlaceAt): Promise<string[]> {
+/** Every calendar on which a time at one of the places could be taken or revived. */
+async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Date): Promise<string[]> {
+  if (locationIds.length === 0) return []
   const rows = await db
     .selectFrom('calendar_locations')
     .select('calendar_id')
-    .where('location_id', '=', place.locationId)
-    .union(
-      db.selectFrom('appointment_types').select('calendar_id').where('location_id', '=', place.locationId),
-    )
-    .union(futureAt(db, place).select('appointments.calendar_id'))
+    .where('location_id', 'in', locationIds)
+    .union(db.selectFrom('appointment_types').select('calendar_id').where('location_id', 'in', locationIds))
+    .union(notEndedAt(db, locationIds, now).select('appointments.calendar_id'))
     .execute()
   return rows.map((row) => row.calendar_id)
 }
 
-/** Appointments at the place that have not ended, also cancelled ones: those may be restored. */
-function futureAt(db: Db, { locationId, now }: PlaceAt) {
+/** Appointments at the places that have not ended, also cancelled ones: those may be restored. */
+function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
   return (
     db
       .selectFrom('appointments')
-      .where('appointments.location_id', '=', locationId)
+      // Appointments go on naming a place that is deleted; it is in use no longer.
+      .innerJoin('locations', 'locations.id', 'appointments.location_id')
+      .where('appointments.location_id', 'in', locationIds)
       .where('appointments.ends_at', '>', now)
       // None is longer than this; the index is on the start.
       .where('appointments.starts_at', '>', new Date(now.getTime() - LONGEST_MS))
@@ -82,16 +85,8 @@ const LONGEST_MS = LIMITS.typeDurationMax * 60_000
  * @throws SerialisationFailure when a calendar began to use the place meanwhile
  */
 export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<boolean> {
-  const locked = await listCalendarIdsAt(trx, place)
-  if (locked.length > 0) {
-    await trx
-      .selectFrom('calendars')
-      .select('id')
-      .where('id', 'in', locked)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-  }
+  const locked = await listCalendarIdsAt(trx, [place.locationId], place.now)
+  await lockCalendars(trx, locked)
   const row = await trx
     .selectFrom('locations')
     .select('id')
@@ -100,11 +95,46 @@ export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Pro
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return false
-  const present = await listCalendarIdsAt(trx, place)
-  // To lock their calendar now would turn the order of the locks round.
+  await refuseNewCalendars(trx, { locationIds: [place.locationId], now: place.now, locked })
+  return true
+}
+
+/**
+ * Locks all places of an owner whose account is locked, and before them their calendars and those that `lockPlace`
+ * would lock, in its order.
+ * @returns the ids of the places
+ * @throws SerialisationFailure when a calendar began to use one of them meanwhile
+ */
+export async function lockAllPlaces(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
+  const places = trx.selectFrom('locations').select('id').where('user_id', '=', ownerId).orderBy('id')
+  const locationIds = (await places.execute()).map((row) => row.id)
+  const own = await trx.selectFrom('calendars').select('id').where('user_id', '=', ownerId).execute()
+  const locked = [...own.map((row) => row.id), ...(await listCalendarIdsAt(trx, locationIds, now))]
+  await lockCalendars(trx, locked)
+  await places.forUpdate().execute()
+  await refuseNewCalendars(trx, { locationIds, now, locked })
+  return locationIds
+}
+
+async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .selectFrom('calendars')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** To lock a calendar after the place would turn the order of the locks round. */
+async function refuseNewCalendars(
+  trx: Trx,
+  { locationIds, now, locked }: { locationIds: readonly string[]; now: Date; locked: readonly string[] },
+): Promise<void> {
+  const present = await listCalendarIdsAt(trx, locationIds, now)
   if (present.some((id) => !locked.includes(id)))
     throw new SerialisationFailure('the place has a new calendar')
-  return true
 }
 
 /** The calendars whose primary place this is. */

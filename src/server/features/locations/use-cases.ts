@@ -11,6 +11,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type CalendarLocationRow,
   countLocations,
+  deleteLocationRow,
   findOwnLocationNamed,
   holdOwnLocation,
   holdSharedLocationNamed,
@@ -25,6 +26,7 @@ import {
   tryInsertCalendarLocation,
   updatePrimary,
 } from './repository.ts'
+import { listCalendarIdsOfPrimary, lockAllPlaces } from './usage-repository.ts'
 
 export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
@@ -123,6 +125,26 @@ export async function takeFromCalendar(trx: Trx, calendarId: string, locationId:
     await updatePrimary(trx, calendarId, first.calendar_location_id)
   }
   return true
+}
+
+/** Deletes a place that is locked with its calendars: each gets another primary place before this one is gone. */
+export async function deleteLockedLocation(trx: Trx, locationId: string): Promise<void> {
+  for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
+    await takeFromCalendar(trx, calendarId, locationId)
+  }
+  await deleteLocationRow(trx, locationId)
+}
+
+/**
+ * Locks all places of an owner whose account is locked and about to be deleted, with every calendar that has to do with
+ * them and the owner's own ones. The ids go to `deleteLockedLocation`.
+ */
+export function lockAllLocations(
+  deps: Pick<LocationsDeps, 'now'>,
+  trx: Trx,
+  ownerId: OwnerId,
+): Promise<string[]> {
+  return lockAllPlaces(trx, ownerId, new Date(deps.now()))
 }
 
 /**

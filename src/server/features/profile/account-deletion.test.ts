@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CalendarLocation } from '#contract/locations.ts'
 import {
   book,
   makeCalendar,
@@ -120,7 +121,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
     .where('id', '=', kept)
     .executeTakeFirstOrThrow()
   expect(appointment).toEqual({
-    location_id: null,
+    location_id: shared,
     location_name: 'Harley Street',
     location_address: '12 Harley Street',
     status: 'confirmed',
@@ -132,6 +133,30 @@ test('everything of the owner goes, customers and owner are told, and others kee
   expect((await ask(leaving, 'GET', '/api/calendars')).statusCode).toBe(401)
   const session = await meridian.request({ url: '/api/auth/session', cookie: leaving.cookie })
   expect(session.json()).toEqual({ user: null })
+})
+
+test('a calendar of somebody else that used its places keeps a primary one, be it the last by name', async () => {
+  const leaving = await makeOwner(meridian, { name: 'Grace Hopper' })
+  const other = await makeOwner(meridian, { name: 'Some Neighbour' })
+  const practice = await makeCalendar(meridian, other, { name: 'Neighbour' })
+  for (const name of ['A', 'B', 'C']) {
+    const shared = { name, address: '1 Shared Street', shareable: true }
+    await addLocation(meridian, leaving, shared)
+    await ask(other, 'POST', `/api/calendars/${practice.id}/locations`, shared)
+  }
+  await ask(other, 'POST', `/api/calendars/${practice.id}/locations`, { name: 'Own' })
+  const places = async () =>
+    (await ask(other, 'GET', `/api/calendars/${practice.id}/locations`))
+      .json()
+      .calendar_locations.map(({ is_primary, location }: CalendarLocation) => [location.name, is_primary])
+  expect(await places()).toEqual([
+    ['A', true],
+    ['B', false],
+    ['C', false],
+    ['Own', false],
+  ])
+  expect((await deleteAccount(leaving, PASSWORD)).statusCode).toBe(204)
+  expect(await places()).toEqual([['Own', true]])
 })
 
 test('pressed twice at the same moment, it is done once', async () => {

@@ -76,7 +76,7 @@ export async function findNameByEmail(db: Db, email: string): Promise<string | n
   return row?.full_name ?? null
 }
 
-/** Removes the account with everything that hangs on it: sign-in, sessions, places, plan, and unused links. */
+/** Removes the account with everything that hangs on it: sign-in, sessions, plan, and unused links. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()
   await forgetLinks(trx, ownerId)

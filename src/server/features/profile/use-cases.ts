@@ -3,6 +3,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { type CalendarsDeps, closeAllCalendars } from '#server/features/calendars/use-cases.ts'
+import { deleteLockedLocation, lockAllLocations } from '#server/features/locations/use-cases.ts'
 import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -112,7 +113,10 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
     const profile = await lockProfile(trx, ownerId)
     // A second press, or another window: it is done.
     if (profile === null) return
+    const locationIds = await lockAllLocations(deps, trx, ownerId)
     await closeAllCalendars(deps, trx, ownerId)
+    // Calendars of others that used them get another primary place.
+    for (const id of locationIds) await deleteLockedLocation(trx, id)
     await deleteEmailChange(trx, ownerId)
     await deleteProfileRow(trx, ownerId)
     await deps.queueAccountMails(trx, [

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addManyAppointments } from '#tests/support/many-appointments.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { announceClosedCalendar, type BookingsDeps } from './use-cases.ts'
+
+let meridian: TestMeridian
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+})
+afterAll(() => meridian.stop())
+
+test('everybody who is booked on a closed calendar is told once, the nearest first, 500 at a time', async () => {
+  const { db } = meridian.database
+  const { id } = await makeCalendar(meridian, await makeOwner(meridian))
+  await addManyAppointments(meridian.database, id, 900)
+  const batches: string[][] = []
+  const insert: BookingsDeps['jobs']['insert'] = async (_trx, _job, payloads) => {
+    batches.push(payloads.map((payload) => JSON.parse(JSON.stringify(payload)).facts.bookingReference))
+  }
+  const now = () => Date.parse('2027-01-04T00:00:00Z')
+  await db
+    .transaction()
+    .execute((trx) =>
+      announceClosedCalendar(
+        { db, now, jobs: { insert }, log: { error: () => {} }, baseUrl: 'https://meridian.example' },
+        trx,
+        id,
+      ),
+    )
+  const { rows } = await meridian.database.execute(
+    'select booking_reference from appointments where calendar_id = $1 and starts_at > $2 order by starts_at',
+    [id, new Date(now())],
+  )
+  expect(rows.length).toBeGreaterThan(500)
+  expect(batches.flat()).toEqual(rows.map((row) => row.booking_reference))
+  expect(batches.map((batch) => batch.length)).toEqual([500, rows.length - 500])
+})

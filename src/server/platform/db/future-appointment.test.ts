@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { addAppointments, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+})
+afterAll(() => meridian.stop())
+
+test('the outlook of a calendar and the use of a type and of a place count the same future appointments', async () => {
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner)
+  const location_id = await addLocation(meridian, owner)
+  await setPrimaryLocation(meridian, calendar.id, location_id)
+  const appointment_type_id = await addType(meridian, calendar.id)
+  const at = (startsAt: string) => ({ startsAt, location_id, appointment_type_id })
+  const hold_expires_at = new Date(meridian.clock.ms + 60_000)
+  const underWay = new Date(meridian.clock.ms - 60_000).toISOString()
+  await addAppointments(meridian, calendar.id, [
+    at('2027-01-05T09:00:00Z'),
+    { ...at('2027-01-05T10:00:00Z'), status: 'pending_cancellation' },
+    // As the owner's 'Mark as Pending' leaves it.
+    { ...at('2027-01-05T11:00:00Z'), status: 'pending_payment', payment_status: 'pending' },
+    { ...at('2027-01-05T12:00:00Z'), status: 'pending_payment', payment_status: 'pending', hold_expires_at },
+    {
+      ...at('2027-01-05T13:00:00Z'),
+      status: 'pending_payment',
+      hold_expires_at,
+      released_at: hold_expires_at,
+    },
+    { ...at('2027-01-05T14:00:00Z'), status: 'cancelled' },
+    at(underWay),
+    { startsAt: '2027-01-05T15:00:00Z', location_id: randomUUID(), appointment_type_id: randomUUID() },
+  ])
+  const get = async (path: string) =>
+    (await meridian.request({ url: `/api/${path}`, cookie: owner.cookie })).json()
+  const path = `calendars/${calendar.id}`
+  expect(await get(`${path}/outlook`)).toMatchObject({ future_appointments: 4 })
+  expect(await get(`${path}/appointment-types/${appointment_type_id}/usage`)).toEqual({
+    future_appointments: 3,
+  })
+  expect(await get(`locations/${location_id}/usage`)).toMatchObject({
+    calendars: [{ future_appointments: 3 }],
+  })
+})
