@@ -127,13 +127,15 @@ type Work = {
 async function carryOut(deps: AppointmentActionsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision, bufferMinutes } = work
   if (decision.takesTime) await refuseTakenTime(trx, work)
+  const until = new Date(appointment.endsAtMs + bufferMinutes * 60_000)
+  const { conflictLocationId } = appointment
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
   await storeActionResult(trx, key, {
     state: decision.to,
     sequence,
     updatedAt,
-    blockedUntil: decision.takesTime ? new Date(appointment.endsAtMs + bufferMinutes * 60_000) : null,
+    taken: decision.takesTime ? { until, conflictLocationId } : null,
   })
   if (action === 'refund') await recordRefund(trx, key)
   if (action === 'mark_paid') {
