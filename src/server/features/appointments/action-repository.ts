@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -85,6 +86,28 @@ function toActed(
     currency: row.currency,
     sequence: row.sequence,
   }
+}
+
+/**
+ * Leaves those whose buffer reaches into a time that is taken again with the present buffer. In the past it may be a
+ * longer one: lowering the buffer does not go back that far. Under the calendar's lock.
+ */
+export async function shortenBuffersAt(
+  trx: Trx,
+  calendarId: string,
+  { time, bufferMinutes }: { time: Interval; bufferMinutes: number },
+): Promise<void> {
+  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
+  await trx
+    .updateTable('appointments')
+    .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
+    .where('calendar_id', '=', calendarId)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    // The range operator is answered by the index of the exclusion constraint.
+    .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
+    .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
+    .execute()
 }
 
 /** Whether the customer of an appointment has an address to write to. */

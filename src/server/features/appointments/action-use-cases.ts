@@ -33,6 +33,7 @@ import {
   lockCalendarOfActions,
   recordManualPayment,
   recordRefund,
+  shortenBuffersAt,
   storeActionResult,
 } from './action-repository.ts'
 
@@ -161,7 +162,7 @@ const MAILS: Record<Announcement, readonly AppointmentMailKind[]> = {
 }
 
 /**
- * Looks at everything that could be there at this time, with the buffer as it is now.
+ * Looks at everything that could be there at this time, with the buffer as it is now; an older one stands in no way.
  * @throws ProblemError `appointment.restore_conflict`
  */
 async function refuseTakenTime(trx: Trx, { key, appointment, bufferMinutes }: Work): Promise<void> {
@@ -170,6 +171,7 @@ async function refuseTakenTime(trx: Trx, { key, appointment, bufferMinutes }: Wo
   const time = { startMs: startsAtMs, endMs: endsAtMs }
   const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
   if (await isTimeTaken(trx, demand)) throw new ProblemError('appointment.restore_conflict')
+  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
 }
 
 /** The constraints have the last word, in the same sentence. */
