@@ -18,6 +18,8 @@ export const appointmentsQuery = z.object({
 /** What is downloaded is what the list shows, all pages of it. */
 export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
+const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
+
 /** A row of the owner's list (spec §3 "Appointment" with its joins). Times are in the calendar's present zone. */
 export const appointmentRowSchema = z.object({
   id: idSchema,
@@ -37,6 +39,12 @@ export const appointmentRowSchema = z.object({
   /** Who made it: the customer on the public page, or the owner for somebody who phoned. */
   booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
+  /** What was agreed, also where the calendar had no type to choose from. */
+  is_online: z.boolean(),
+  price: z.number().nullable(),
+  /** ISO 4217, in small letters. */
+  currency: z.string(),
+  location: rowLocationSchema,
   customers: z.object({
     name: z.string(),
     /** Who phoned may have given none. */
@@ -49,7 +57,7 @@ export const appointmentRowSchema = z.object({
       name: z.string(),
       is_online: z.boolean(),
       price: z.number().nullable(),
-      location: z.object({ name: z.string(), address: z.string().nullable() }).nullable(),
+      location: rowLocationSchema,
     })
     .nullable(),
 })

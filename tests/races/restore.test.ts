@@ -75,6 +75,19 @@ test('an exclusive place is given back to one of two calendars', async () => {
   expect(await countDeadlocks(meridian.database)).toBe(0)
 })
 
+test('a place that became exclusive later is given back to one of two calendars, too', async () => {
+  const calendars = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
+  const location_id = await addLocation(meridian, owner)
+  const wishes: { calendar: Calendar; id: string }[] = []
+  for (const calendar of calendars) {
+    await setPrimaryLocation(meridian, calendar.id, location_id)
+    for (const id of await addCancelled(calendar, 4, { location_id })) wishes.push({ calendar, id })
+  }
+  const answers = await Promise.all(wishes.map(({ calendar, id }) => restore(calendar, id)))
+  expect(sentencesOf(answers)).toEqual(['restored', ...Array(7).fill(CONFLICT)])
+  expect(await countDeadlocks(meridian.database)).toBe(0)
+})
+
 test('a restoration waits for a booking that is under way, and then sees it', async () => {
   const calendar = await makeCalendar(meridian, owner)
   const [id = ''] = await addCancelled(calendar, 1)
@@ -112,7 +125,7 @@ test('of 8 clicks on Cancel in as many windows each succeeds, and both are told 
 function addCancelled(
   calendar: Calendar,
   count: number,
-  values: { startsAt?: string; conflict_location_id?: string } = {},
+  values: { startsAt?: string; location_id?: string; conflict_location_id?: string } = {},
 ): Promise<string[]> {
   const cancelled = { startsAt: NINE, status: 'cancelled', payment_status: 'failed', ...values } as const
   return addAppointments(meridian, calendar.id, Array(count).fill(cancelled))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEuro } from './format-money.ts'
+import { formatEuro, formatMoney } from './format-money.ts'
 
 test.each([
   [0, '€0.00'],
@@ -8,4 +8,13 @@ test.each([
   [1240.5, '€1,240.50'],
 ])('%d is written %s', (price, text) => {
   expect(formatEuro(price)).toBe(text)
+})
+
+test.each([
+  ['eur', '€40.00'],
+  ['usd', '$40.00'],
+  ['GBP', '£40.00'],
+  ['chf', '€40.00'],
+])('40 in %s is written %s', (currency, text) => {
+  expect(formatMoney(40, currency)).toBe(text)
 })

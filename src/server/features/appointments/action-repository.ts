@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -29,6 +30,7 @@ export type ActedAppointment = {
   readonly state: AppointmentState
   readonly startsAtMs: number
   readonly endsAtMs: number
+  /** The exclusive place it takes when it takes its time: the one it has kept, else its place when that is exclusive now. */
   readonly conflictLocationId: string | null
   readonly priceCents: number | null
   readonly currency: string
@@ -42,25 +44,33 @@ export async function findActedAppointment(db: Db, key: AppointmentKey): Promise
 
 /** The same, locked for the rest of the transaction. After the calendar's lock. */
 export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
-  return toActed(await actedAppointment(trx, key).forUpdate().executeTakeFirst())
+  return toActed(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
 }
 
 function actedAppointment(db: Db, key: AppointmentKey) {
   return db
     .selectFrom('appointments')
+    .leftJoin('locations', (join) =>
+      join
+        .onRef('locations.id', '=', 'appointments.location_id')
+        .on('locations.type', '=', 'physical')
+        .on('locations.exclusive', '=', true)
+        .on('appointments.is_online', '=', false),
+    )
     .select([
-      'status',
-      'payment_status',
-      'starts_at',
-      'ends_at',
-      'conflict_location_id',
-      'price_cents',
-      'currency',
-      'sequence',
+      'appointments.status',
+      'appointments.payment_status',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'appointments.conflict_location_id',
+      'locations.id as exclusive_location_id',
+      'appointments.price_cents',
+      'appointments.currency',
+      'appointments.sequence',
     ])
-    .where('calendar_id', '=', key.calendarId)
-    .where('id', '=', key.id)
-    .where('released_at', 'is', null)
+    .where('appointments.calendar_id', '=', key.calendarId)
+    .where('appointments.id', '=', key.id)
+    .where('appointments.released_at', 'is', null)
 }
 
 function toActed(
@@ -71,11 +81,33 @@ function toActed(
     state: { status: row.status, paymentStatus: row.payment_status },
     startsAtMs: row.starts_at.getTime(),
     endsAtMs: row.ends_at.getTime(),
-    conflictLocationId: row.conflict_location_id,
+    conflictLocationId: row.conflict_location_id ?? row.exclusive_location_id,
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
   }
+}
+
+/**
+ * Leaves those whose buffer reaches into a time that is taken again with the present buffer. In the past it may be a
+ * longer one: lowering the buffer does not go back that far. Under the calendar's lock.
+ */
+export async function shortenBuffersAt(
+  trx: Trx,
+  calendarId: string,
+  { time, bufferMinutes }: { time: Interval; bufferMinutes: number },
+): Promise<void> {
+  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
+  await trx
+    .updateTable('appointments')
+    .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
+    .where('calendar_id', '=', calendarId)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    // The range operator is answered by the index of the exclusion constraint.
+    .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
+    .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
+    .execute()
 }
 
 /** Whether the customer of an appointment has an address to write to. */
@@ -96,7 +128,8 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 
 /**
  * Writes what an action has led to. What the owner has decided about is no hold any more: it does not end by itself.
- * Time that is taken again gets the present buffer; the constraints refuse it when it is taken (SQLSTATE 23P01).
+ * Time that is taken again gets the present buffer, and its place when that is exclusive; the constraints refuse it when
+ * it is taken (SQLSTATE 23P01).
  */
 export async function storeActionResult(
   trx: Trx,
@@ -105,11 +138,11 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** Until when the time is blocked, when it is taken again. */
-    blockedUntil: Date | null
+    /** Until when the time is blocked and which exclusive place it takes, when it is taken again. */
+    taken: { until: Date; conflictLocationId: string | null } | null
   },
 ): Promise<void> {
-  const { state, sequence, updatedAt, blockedUntil } = result
+  const { state, sequence, updatedAt, taken } = result
   await trx
     .updateTable('appointments')
     .set({
@@ -118,9 +151,13 @@ export async function storeActionResult(
       sequence,
       hold_expires_at: null,
       updated_at: updatedAt,
-      ...(blockedUntil === null
+      ...(taken === null
         ? {}
-        : { blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})`, needs_google_sync: true }),
+        : {
+            blocked: sql<string>`tstzrange(starts_at, ${taken.until})`,
+            conflict_location_id: taken.conflictLocationId,
+            needs_google_sync: true,
+          }),
     })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)

@@ -33,6 +33,7 @@ import {
   lockCalendarOfActions,
   recordManualPayment,
   recordRefund,
+  shortenBuffersAt,
   storeActionResult,
 } from './action-repository.ts'
 
@@ -127,13 +128,15 @@ type Work = {
 async function carryOut(deps: AppointmentActionsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision, bufferMinutes } = work
   if (decision.takesTime) await refuseTakenTime(trx, work)
+  const until = new Date(appointment.endsAtMs + bufferMinutes * 60_000)
+  const { conflictLocationId } = appointment
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
   await storeActionResult(trx, key, {
     state: decision.to,
     sequence,
     updatedAt,
-    blockedUntil: decision.takesTime ? new Date(appointment.endsAtMs + bufferMinutes * 60_000) : null,
+    taken: decision.takesTime ? { until, conflictLocationId } : null,
   })
   if (action === 'refund') await recordRefund(trx, key)
   if (action === 'mark_paid') {
@@ -159,7 +162,7 @@ const MAILS: Record<Announcement, readonly AppointmentMailKind[]> = {
 }
 
 /**
- * Looks at everything that could be there at this time, with the buffer as it is now.
+ * Looks at everything that could be there at this time, with the buffer as it is now; an older one stands in no way.
  * @throws ProblemError `appointment.restore_conflict`
  */
 async function refuseTakenTime(trx: Trx, { key, appointment, bufferMinutes }: Work): Promise<void> {
@@ -168,6 +171,7 @@ async function refuseTakenTime(trx: Trx, { key, appointment, bufferMinutes }: Wo
   const time = { startMs: startsAtMs, endMs: endsAtMs }
   const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
   if (await isTimeTaken(trx, demand)) throw new ProblemError('appointment.restore_conflict')
+  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
 }
 
 /** The constraints have the last word, in the same sentence. */

@@ -5,6 +5,11 @@ import type { AppointmentListRow } from './repository.ts'
 /** Owner screens speak in the calendar's present zone, whatever it was when the time was booked. */
 export function toRow(row: AppointmentListRow): AppointmentRow {
   const startsAtMs = row.starts_at.getTime()
+  const agreed = {
+    is_online: row.is_online,
+    price: row.price_cents === null ? null : row.price_cents / 100,
+    location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
+  }
   return {
     id: row.id,
     calendar_id: row.calendar_id,
@@ -28,15 +33,9 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
       phone: row.customer_phone,
       client_id: row.client_id,
     },
+    ...agreed,
+    currency: row.currency,
     appointment_types:
-      row.appointment_type_name === null
-        ? null
-        : {
-            name: row.appointment_type_name,
-            is_online: row.is_online,
-            price: row.price_cents === null ? null : row.price_cents / 100,
-            location:
-              row.location_name === null ? null : { name: row.location_name, address: row.location_address },
-          },
+      row.appointment_type_name === null ? null : { name: row.appointment_type_name, ...agreed },
   }
 }

@@ -57,6 +57,10 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         booking_reference: booked.json().booking_reference,
         booked_by: 'customer',
         stripe_payment_intent_id: null,
+        is_online: false,
+        price: 40.5,
+        currency: 'eur',
+        location: { name: 'Loft', address: '1 High Street' },
         customers: {
           name: 'Grace',
           email: 'grace@example.com',
@@ -71,6 +75,21 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         },
       },
     ],
+  })
+})
+
+test('a row without a type says where, how and for how much all the same', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  const place = { location_name: 'Loft', location_address: '1 High Street' }
+  const agreed = { is_online: true, price_cents: 4_050, currency: 'gbp', ...place }
+  await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z', ...agreed })
+  const { appointments } = await list(calendar.id, 'upcoming')
+  expect(appointments[0]).toMatchObject({
+    appointment_types: null,
+    is_online: true,
+    price: 40.5,
+    currency: 'gbp',
+    location: { name: 'Loft', address: '1 High Street' },
   })
 })
 

@@ -87,6 +87,31 @@ describe('lowered', () => {
     await bookAt('10:00')
   })
 
+  test('the buffer frees the time of yesterday that an owner may still note', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await setBuffer(60)
+    await bookAt('09:00')
+    meridian.clock.ms = Date.parse('2027-01-05T09:00:00Z')
+    await setBuffer(0)
+    const customer = { name: 'Ada Byron', email: 'ada@example.com' }
+    const payload = { starts_at: '2027-01-04T09:30:00Z', customer, outside_hours: true }
+    const answer = await ask('appointments', payload)
+    expect(answer.statusCode, answer.body).toBe(201)
+  })
+
+  test('the buffer stands in nobody’s way who is restored, however long ago it was', async () => {
+    calendar = await makeCalendar(meridian, owner)
+    await setBuffer(60)
+    const { id } = await bookAt('09:30')
+    await ask(`appointments/${id}/actions`, { action: 'cancel' })
+    await bookAt('09:00')
+    meridian.clock.ms = Date.parse('2027-02-04T09:00:00Z')
+    await setBuffer(0)
+    const answer = await ask(`appointments/${id}/actions`, { action: 'restore' })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(await listBlocks()).toEqual(['09:00-09:30', '09:30-10:00'])
+  })
+
   test('and raised again, what was freed stays free', async () => {
     calendar = await makeCalendar(meridian, owner)
     await setBuffer(60)
@@ -134,6 +159,11 @@ async function changeSettings(payload: Record<string, unknown>): Promise<void> {
 
 function setBuffer(buffer_time_minutes: number): Promise<void> {
   return changeSettings({ buffer_time_minutes })
+}
+
+function ask(path: string, payload: Record<string, unknown>) {
+  const url = `/api/calendars/${calendar.id}/${path}`
+  return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
 }
 
 /** What is offered on the Monday, whose clock is UTC. */

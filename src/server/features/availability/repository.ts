@@ -129,20 +129,21 @@ export async function updateRules(
 /**
  * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
  * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
- * keeps new ones away from them. What has stopped blocking by `now` can never be in the way again.
+ * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked before
+ * it, and what is restored there makes its own room.
  */
 export async function shortenBuffers(
   trx: Trx,
   calendarId: string,
   bufferMinutes: number,
-  now: Date,
+  earliestStart: Date,
 ): Promise<void> {
   const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
   await trx
     .updateTable('appointments')
     .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
     .where('calendar_id', '=', calendarId)
-    .where(sql<boolean>`upper(blocked) > ${now}`)
+    .where(sql<boolean>`upper(blocked) > ${earliestStart}`)
     .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
     .execute()
 }

@@ -10,6 +10,7 @@ import type {
   slotSettingsChanges,
 } from '#contract/availability.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
@@ -145,7 +146,8 @@ export async function changeSlotSettings(
     const now = new Date(deps.now())
     await updateRules(trx, calendarId, rules, now)
     if (rules.bufferMinutes < before.bufferMinutes) {
-      await shortenBuffers(trx, calendarId, rules.bufferMinutes, now)
+      const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
+      await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
     }
     return toSettings(rules)
   })

@@ -76,6 +76,38 @@ describe('time that is taken at a place', () => {
     expect(slots.json().slots[0]).toMatchObject({ slot_start: '09:30:00' })
   })
 
+  test.each(['restore', 'mark_paid', 'mark_pending'])(
+    'is refused to what overlapped there when the place became exclusive and was cancelled since: %s',
+    async (action) => {
+      const { here, there, use } = await sharePlace({ exclusive: false })
+      const third = await makeCalendar(meridian, owner)
+      await ask('POST', `/api/calendars/${third.id}/locations`, { location_id: use.location_id })
+      const first = (await book(meridian, here.slug)).json().id
+      const second = (await book(meridian, there.slug)).json().id
+      await edit(use, { exclusive: true })
+      await act(here, first, 'cancel')
+      await act(there, second, 'cancel')
+      const taken = (await book(meridian, third.slug)).json().id
+      for (const [shop, id] of [[here, first] as const, [there, second] as const]) {
+        expect((await act(shop, id, action)).json().code).toBe('appointment.restore_conflict')
+      }
+      await act(third, taken, 'cancel')
+      expect((await act(here, first, action)).statusCode).toBe(200)
+      expect(await placeOf(first)).toMatchObject({ conflict_location_id: use.location_id })
+      expect((await act(there, second, action)).json().code).toBe('appointment.restore_conflict')
+    },
+  )
+
+  test('is not asked of an appointment that is online, wherever its calendar is', async () => {
+    const { here, there, use } = await sharePlace()
+    const { location_id } = use
+    const cancelled = { startsAt: '2027-01-04T09:00:00Z', status: 'cancelled', is_online: true } as const
+    const id = await addAppointment(meridian, here.id, { ...cancelled, location_id })
+    await book(meridian, there.slug)
+    expect((await act(here, id, 'restore')).statusCode).toBe(200)
+    expect(await placeOf(id)).toMatchObject({ conflict_location_id: null })
+  })
+
   test('follows the place for what is cancelled, so that it is checked when it is restored, and not for the past', async () => {
     const { here, use } = await sharePlace({ exclusive: false })
     const { location_id } = use
@@ -185,6 +217,10 @@ function add(shop: Calendar, body: Record<string, unknown>, asker = owner) {
 
 function edit(use: CalendarLocation, changes: Record<string, unknown>) {
   return ask('PATCH', `/api/locations/${use.location_id}`, changes)
+}
+
+function act(shop: Calendar, id: string, action: string) {
+  return ask('POST', `/api/calendars/${shop.id}/appointments/${id}/actions`, { action })
 }
 
 async function usage(use: CalendarLocation, asker = owner): Promise<LocationUse[]> {

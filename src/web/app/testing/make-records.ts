@@ -76,6 +76,10 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     booking_reference: 'BK-1764000000000',
     booked_by: 'customer',
     stripe_payment_intent_id: null,
+    is_online: false,
+    price: 40,
+    currency: 'eur',
+    location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
     customers: {
       name: 'Ada Lovelace',
       email: 'ada@example.org',

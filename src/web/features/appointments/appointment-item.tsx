@@ -1,7 +1,7 @@
 import MapPin from 'lucide-react/icons/map-pin'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
@@ -28,7 +28,7 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <CustomerLines customer={appointment.customers} />
-        <TypeLines type={appointment.appointment_types} title={appointment.title} />
+        <AgreedLines appointment={appointment} />
         {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
         <div className="flex flex-wrap gap-x-6">
           <ReferenceLine
@@ -78,21 +78,21 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
   )
 }
 
-/** What it is about: the service, or the title where the calendar had none to choose from. */
-function TypeLines({ type, title }: { type: AppointmentRow['appointment_types']; title: string }) {
-  if (type === null) return <p className="font-medium wrap-anywhere">{title}</p>
+/** What was agreed: the service, or the title where the calendar had none to choose from, its price and its place. */
+function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
+  const { appointment_types, title, is_online, price, currency, location } = appointment
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 font-medium wrap-anywhere">{type.name}</span>
-        {type.is_online && <Badge tone="info">Online</Badge>}
-        {type.price !== null && type.price > 0 && <Badge>{formatEuro(type.price)}</Badge>}
+        <span className="min-w-0 font-medium wrap-anywhere">{appointment_types?.name ?? title}</span>
+        {is_online && <Badge tone="info">Online</Badge>}
+        {price !== null && price > 0 && <Badge>{formatMoney(price, currency)}</Badge>}
       </p>
-      {type.location !== null && (
+      {location !== null && (
         <p className="flex items-start gap-1.5 text-ink-soft">
           <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {[type.location.name, type.location.address].filter(Boolean).join(', ')}
+            {[location.name, location.address].filter(Boolean).join(', ')}
           </span>
         </p>
       )}

@@ -43,10 +43,20 @@ describe('a row', () => {
   })
 
   test('an online type is marked, and nothing is shown for a price of nothing', async () => {
-    const type = { name: 'Check-in', is_online: true, price: 0, location: null }
-    const row = await renderRow(makeAppointment({ appointment_types: type }))
+    const agreed = { is_online: true, price: 0, location: null }
+    const type = { name: 'Check-in', ...agreed }
+    const row = await renderRow(makeAppointment({ appointment_types: type, ...agreed }))
     expect(row.getByText('Online')).toBeDefined()
     expect(row.queryByText(/€/)).toBeNull()
+  })
+
+  test('without a type it shows the title, and the place, Online and the price all the same', async () => {
+    const agreed = { is_online: true, price: 40, currency: 'gbp' }
+    const row = await renderRow(makeAppointment({ appointment_types: null, ...agreed }))
+    expect(row.getByText('My back')).toBeDefined()
+    expect(row.getByText('Harley Street Practice, 10 Harley Street, London')).toBeDefined()
+    expect(row.getByText('Online')).toBeDefined()
+    expect(row.getByText('£40.00')).toBeDefined()
   })
 
   test.each([

@@ -31,7 +31,11 @@ export function deletionSentences(uses: readonly LocationUse[]): string[] {
   const whose = others === 0 ? '' : `, ${others} of them of other owners`
   return [
     `${count(uses.length, 'calendar')} ${uses.length === 1 ? 'loses' : 'lose'} it${whose}.`,
-    ...(types === 0 ? [] : [`${count(types, 'appointment type')} will have the primary location instead.`]),
+    ...(types === 0
+      ? []
+      : [
+          `${count(types, 'appointment type')} will have the primary location of ${types === 1 ? 'its' : 'their'} calendar instead, if it has another one.`,
+        ]),
     ...(appointments === 0
       ? []
       : [
