@@ -1,9 +1,9 @@
 import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
+import { queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { APPOINTMENT_MAIL } from './jobs.ts'
 import { toMailFacts } from './mail-facts.ts'
 import { toPublicAppointment } from './public-appointment.ts'
 import {
@@ -16,9 +16,9 @@ import {
 import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
 export { createBooking } from './customer-booking.ts'
-export type { AppointmentMailKind } from './jobs.ts'
+export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
-export { lockLocation } from './repository.ts'
+export { type AppointmentDetails, findAppointmentDetails, lockLocation } from './repository.ts'
 export { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
 /**
@@ -61,8 +61,11 @@ export async function requestCancellation(
       { calendarId: appointment.calendarId, id },
       { status: decision.status, updatedAt },
     )
-    const revision = { sequence: appointment.sequence, changedAt: updatedAt.toISOString() }
-    await tryToQueueMails(deps, trx, [{ kind: 'owner_cancellation_request', appointmentId: id, revision }])
+    await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
+      calendarId: appointment.calendarId,
+      appointmentId: id,
+      revision: { sequence: appointment.sequence, changedAt: updatedAt },
+    })
     return { id, status: decision.status, booking_reference: appointment.bookingReference }
   })
 }
@@ -96,12 +99,6 @@ export async function announceClosedCalendar(
 ): Promise<void> {
   const appointments = await listFutureAppointmentDetails(trx, calendarId, new Date(deps.now()))
   if (appointments.length === 0) return
-  await deps.jobs.insert(
-    trx,
-    APPOINTMENT_MAIL,
-    appointments.map((details) => ({
-      kind: 'calendar_closed' as const,
-      facts: toMailFacts(details, deps.baseUrl),
-    })),
-  )
+  const facts = appointments.map((details) => toMailFacts(details, deps.baseUrl))
+  await queueClosedCalendarMails(deps, trx, facts)
 }
