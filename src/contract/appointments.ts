@@ -37,6 +37,8 @@ export const appointmentRowSchema = z.object({
   /** Who made it: the customer on the public page, or the owner for somebody who phoned. */
   booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
+  /** Messages about it that were given up after three days. */
+  undelivered_messages: z.number().int(),
   customers: z.object({
     name: z.string(),
     /** Who phoned may have given none. */

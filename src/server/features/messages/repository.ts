@@ -53,6 +53,7 @@ export type StoredMessage = {
   readonly id: string
   readonly appointmentId: string
   readonly kind: MessageKind
+  readonly recipient: 'customer' | 'owner'
   readonly occasion: string
   readonly sequence: number
   readonly changedAt: Date
@@ -139,6 +140,7 @@ function toMessage(
     id: row.id,
     appointmentId: row.appointment_id,
     kind: row.kind as MessageKind, // written from the same list
+    recipient: row.recipient,
     occasion: row.occasion,
     sequence: row.sequence,
     changedAt: row.changed_at,

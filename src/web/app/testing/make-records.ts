@@ -76,6 +76,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     booking_reference: 'BK-1764000000000',
     booked_by: 'customer',
     stripe_payment_intent_id: null,
+    undelivered_messages: 0,
     customers: {
       name: 'Ada Lovelace',
       email: 'ada@example.org',
