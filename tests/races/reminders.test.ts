@@ -5,6 +5,7 @@ import { printFigure, readNumber, startOnServer } from '#tests/support/race-trac
 import { startServer } from '#tests/support/server-process.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
+import { ensureWebBuild } from '#tools/web-build.ts'
 
 /** Two workers as processes of their own, with real clocks, a real database and a real mail server. */
 const REMINDERS = 500
@@ -16,6 +17,8 @@ let meridian: TestMeridian
 let url: string
 
 beforeAll(async () => {
+  // Two processes that start at once must not both build it.
+  await ensureWebBuild()
   url = await createDatabase(inject('postgresUrl'))
   meridian = await startOnServer({ url, poolSize: 3, env: { ROLE: 'web' } })
   meridian.clock.ms = Date.now()

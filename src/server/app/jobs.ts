@@ -1,4 +1,11 @@
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
+import {
+  DELIVERY_MAIL,
+  DELIVERY_PROBLEMS,
+  DELIVERY_PROBLEMS_CRON,
+  queueDeliveryMails,
+  sendDeliveryMail,
+} from '#server/features/messages/delivery-problems.ts'
 import { type AppointmentMailDeps, sendAppointmentMail } from '#server/features/messages/jobs.ts'
 import { APPOINTMENT_MAIL } from '#server/features/messages/message-job.ts'
 import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
@@ -11,6 +18,8 @@ export const JOBS: readonly JobDefinition<object>[] = [
   APPOINTMENT_MAIL,
   ACCOUNT_MAIL,
   REMINDERS,
+  DELIVERY_PROBLEMS,
+  DELIVERY_MAIL,
   HOUSEKEEPING,
 ]
 
@@ -26,5 +35,8 @@ export async function workOnJobs(
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
   // What became due while nobody worked need not wait for the minute.
   await queue.send(REMINDERS, {})
+  await queue.work(DELIVERY_PROBLEMS, () => queueDeliveryMails({ ...deps, jobs: queue }))
+  await queue.schedule(DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON, {})
+  await queue.work(DELIVERY_MAIL, (job) => sendDeliveryMail(deps, job))
   await queue.schedule(HOUSEKEEPING, HOUSEKEEPING_CRON, {})
 }

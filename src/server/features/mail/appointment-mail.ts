@@ -21,6 +21,7 @@ export {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
+export { buildDeliveryProblem } from './delivery-mail.ts'
 export { type MailOrigin, toMessageId } from './mail-origin.ts'
 export { buildReminder } from './reminder-mail.ts'
 
