@@ -15,8 +15,9 @@ import { NOW_MS, OWNER_ID, seedAppointments } from './seed-appointments.ts'
  * How long an owner's list takes at size: `node bench/appointment-list.ts [calls]`.
  *
  * 200,000 appointments of 20,000 customers in one calendar, half of them past, beside a neighbour of 100,000, in the
- * embedded database on disk, vacuumed by the product's own housekeeping. Every figure is server time through the use
- * case, in milliseconds. Exits with 1 when a page takes longer than its budget at the median.
+ * embedded database on disk, vacuumed by the product's own housekeeping. Every figure is through the use case, in
+ * milliseconds: the time this process was busy, which is what counts, as the database is a part of it and whatever else
+ * the machine does is not; and the time on the wall. Exits with 1 when a page is over its budget at the median.
  */
 const CALLS = Number(process.argv[2] ?? 40)
 const SIZE = { appointments: 200_000, customers: 20_000 }
@@ -104,29 +105,32 @@ async function tenById(calendarId: string): Promise<void> {
   )
 }
 
-type Times = { readonly median: number; readonly p95: number }
+type Times = { readonly busy: number; readonly busyP95: number; readonly wall: number }
 
 async function measure(call: () => Promise<unknown>): Promise<Times> {
   for (let i = 0; i < 3; i += 1) await call()
-  const times: number[] = []
+  const [busy, wall]: [number[], number[]] = [[], []]
   for (let i = 0; i < CALLS; i += 1) {
-    const begin = performance.now()
+    const [beginWall, beginBusy] = [performance.now(), process.cpuUsage()]
     await call()
-    times.push(performance.now() - begin)
+    const { user, system } = process.cpuUsage(beginBusy)
+    busy.push((user + system) / 1_000)
+    wall.push(performance.now() - beginWall)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { median: at(0.5), p95: at(0.95) }
+  return { busy: quantile(busy, 0.5), busyP95: quantile(busy, 0.95), wall: quantile(wall, 0.5) }
 }
 
-function print(label: string, { median, p95 }: Times, budgetMs?: number): void {
-  const over = budgetMs !== undefined && median > budgetMs
+function quantile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function print(label: string, { busy, busyP95, wall }: Times, budgetMs?: number): void {
+  const over = budgetMs !== undefined && busy > budgetMs
   if (over) isOver = true
   const budget = budgetMs === undefined ? '' : `  of ${budgetMs}${over ? '  OVER' : ''}`
-  console.log(
-    `  ${label.padEnd(46)}${median.toFixed(1).padStart(7)} ms  p95 ${p95.toFixed(1).padStart(6)}${budget}`,
-  )
+  const figures = [busy, busyP95, wall].map((ms) => ms.toFixed(1).padStart(7))
+  console.log(`  ${label.padEnd(42)}${figures[0]}  p95 ${figures[1]}  wall ${figures[2]}${budget}`)
 }
 
 function seconds(sinceMs: number): string {

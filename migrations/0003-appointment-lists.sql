@@ -28,7 +28,8 @@ create table appointment_people (
   search_text text not null,
   appointments integer not null,
   primary key (calendar_id, person_key)
-);
+-- Room for the next count beside the last one: otherwise each would be entered anew in the index for the search.
+) with (fillfactor = 50);
 create index appointment_people_customer_idx on appointment_people (calendar_id, customer_id);
 -- Without the pending list that a vacuum would have to empty: the embedded database has no process for that.
 create index appointment_people_search_idx on appointment_people
@@ -41,64 +42,102 @@ language sql immutable as $$
     || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g')
 $$;
 
-create function count_appointment(appointment appointments, change integer) returns void
-language plpgsql as $$
+create type listed_change as (
+  calendar_id uuid, day date, person_key uuid, customer_id uuid, name text, phone text, change integer
+);
+
+create function to_listed_change(appointment appointments, change integer) returns listed_change
+language sql immutable as $$
+  select row(appointment.calendar_id, (appointment.starts_at at time zone 'UTC')::date, appointment.person_key,
+    appointment.customer_id, appointment.customer_name, appointment.customer_phone, change)::listed_change
+$$;
+
+-- In the order of the keys, so that transactions that change the same counts wait for each other and never in a circle.
+create function count_listed(changes listed_change[]) returns void language plpgsql as $$
 begin
-  -- The counts of a calendar that is being deleted go with it.
-  if change < 0 and not exists (select from calendars where id = appointment.calendar_id) then
+  insert into appointment_days as counted (calendar_id, day, appointments)
+  select calendar_id, day, sum(change) from unnest(changes)
+  group by calendar_id, day having sum(change) > 0 order by calendar_id, day
+  on conflict (calendar_id, day) do update set appointments = counted.appointments + excluded.appointments;
+
+  insert into appointment_people as counted
+    (calendar_id, person_key, customer_id, name, phone, search_text, appointments)
+  select people.calendar_id, person_key, customer_id, people.name, people.phone,
+    person_search_text(people.name, email, client_id, people.phone), change
+  from (
+    select calendar_id, person_key, customer_id, name, phone, sum(change) as change from unnest(changes)
+    group by calendar_id, person_key, customer_id, name, phone having sum(change) > 0
+  ) as people
+  join customers on customers.calendar_id = people.calendar_id and customers.id = people.customer_id
+  order by people.calendar_id, person_key
+  on conflict (calendar_id, person_key) do update set appointments = counted.appointments + excluded.appointments;
+
+  if not exists (select from unnest(changes) where change < 0) then
     return;
   end if;
 
-  insert into appointment_days as counted (calendar_id, day, appointments)
-  values (appointment.calendar_id, (appointment.starts_at at time zone 'UTC')::date, change)
-  on conflict (calendar_id, day) do update set appointments = counted.appointments + excluded.appointments;
+  update appointment_days as counted set appointments = counted.appointments + gone.change
+  from (
+    select calendar_id, day, sum(change) as change from unnest(changes)
+    group by calendar_id, day having sum(change) < 0
+  ) as gone
+  where counted.calendar_id = gone.calendar_id and counted.day = gone.day;
 
-  update appointment_people set appointments = appointments + change
-  where calendar_id = appointment.calendar_id and person_key = appointment.person_key;
-  if not found then
-    insert into appointment_people as counted
-      (calendar_id, person_key, customer_id, name, phone, search_text, appointments)
-    select appointment.calendar_id, appointment.person_key, appointment.customer_id, appointment.customer_name,
-      appointment.customer_phone,
-      person_search_text(appointment.customer_name, email, client_id, appointment.customer_phone), change
-    from customers where calendar_id = appointment.calendar_id and id = appointment.customer_id
-    on conflict (calendar_id, person_key)
-      do update set appointments = counted.appointments + excluded.appointments;
-  end if;
+  update appointment_people as counted set appointments = counted.appointments + gone.change
+  from (
+    select calendar_id, person_key, sum(change) as change from unnest(changes)
+    group by calendar_id, person_key having sum(change) < 0
+  ) as gone
+  where counted.calendar_id = gone.calendar_id and counted.person_key = gone.person_key;
 
   -- Nobody's name is kept for appointments that are no more.
-  if change < 0 then
-    delete from appointment_days
-    where calendar_id = appointment.calendar_id
-      and day = (appointment.starts_at at time zone 'UTC')::date and appointments = 0;
-    delete from appointment_people
-    where calendar_id = appointment.calendar_id and person_key = appointment.person_key and appointments = 0;
-  end if;
+  delete from appointment_days as counted using unnest(changes) as gone
+  where counted.calendar_id = gone.calendar_id and counted.day = gone.day and counted.appointments = 0;
+  delete from appointment_people as counted using unnest(changes) as gone
+  where counted.calendar_id = gone.calendar_id and counted.person_key = gone.person_key
+    and counted.appointments = 0;
 end
 $$;
 
-create function keep_appointment_counts() returns trigger language plpgsql as $$
+create function count_inserted_appointments() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    if old.released_at is null then
-      perform count_appointment(old, -1);
-    end if;
-  end if;
-  if tg_op <> 'DELETE' then
-    if new.released_at is null then
-      perform count_appointment(new, 1);
-    end if;
-  end if;
+  perform count_listed(array(
+    select to_listed_change(inserted, 1) from inserted where released_at is null
+  ));
   return null;
 end
 $$;
 
-create trigger appointments_counted after insert or delete on appointments
-  for each row execute function keep_appointment_counts();
-create trigger appointments_counted_anew after update on appointments for each row
+-- The counts of a calendar that is being deleted go with it.
+create function count_deleted_appointments() returns trigger language plpgsql as $$
+begin
+  perform count_listed(array(
+    select to_listed_change(deleted, -1) from deleted
+    where released_at is null and exists (select from calendars where id = deleted.calendar_id)
+  ));
+  return null;
+end
+$$;
+
+create function count_moved_appointment() returns trigger language plpgsql as $$
+begin
+  perform count_listed(
+    case when old.released_at is null then array[to_listed_change(old, -1)] else array[]::listed_change[] end
+    || case when new.released_at is null then array[to_listed_change(new, 1)] else array[]::listed_change[] end
+  );
+  return null;
+end
+$$;
+
+create trigger appointments_inserted after insert on appointments referencing new table as inserted
+  for each statement execute function count_inserted_appointments();
+create trigger appointments_deleted after delete on appointments referencing old table as deleted
+  for each statement execute function count_deleted_appointments();
+-- Costs nothing when something else changes, as the status of one does, or the buffer of thousands.
+create trigger appointments_moved after update on appointments for each row
   when ((old.calendar_id, old.starts_at, old.released_at, old.person_key)
     is distinct from (new.calendar_id, new.starts_at, new.released_at, new.person_key))
-  execute function keep_appointment_counts();
+  execute function count_moved_appointment();
 
 create function keep_people_found() returns trigger language plpgsql as $$
 begin

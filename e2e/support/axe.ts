@@ -5,7 +5,11 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 
 /** Fails when axe objects to anything on the page as it is now, by WCAG 2.2 AA or its best practices. */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(STANDARDS)
+    // Empty elements at both ends of a menu that pass the focus on and never keep it.
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze()
   const findings = violations.flatMap(({ id, impact, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) =>

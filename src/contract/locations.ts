@@ -3,7 +3,7 @@ import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
 import { idSchema, line } from './primitives.ts'
 
-export const locationTypeSchema = z.enum(['physical', 'online'])
+const locationTypeSchema = z.enum(['physical', 'online'])
 
 /** A place (spec §3 "Location"). */
 export const locationSchema = z.object({

@@ -62,6 +62,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     now: () => clock.ms,
     database,
     mailer,
+    overloadDelayMs: 0,
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),
   })

@@ -1,4 +1,4 @@
-import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
+import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
@@ -26,7 +26,9 @@ export function listAgendaDays(
   const firstDay = toDayNumber(firstDate)
   const zone = zoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
   const openings = listOpeningTimes(weekly, zone, firstDay - 1, dayCount + 2)
-  return listDates(firstDate, dayCount).map((date) => {
+  // A range may begin in the last days of the years that there are.
+  const dates = listDates(firstDate, dayCount).filter(isDate)
+  return dates.map((date) => {
     const startMs = toEpochMs(date, 0, timeZone)
     const endMs = toEpochMs(addDays(date, 1), 0, timeZone)
     return {

@@ -15,7 +15,7 @@ export type StartVerdict =
   | { readonly kind: 'free'; readonly concerns: readonly StartConcern[] }
 
 /** How long after its beginning an owner may still note an appointment, as for somebody who walked in. */
-export const NOTED_AFTER_MS = DAY_MS
+const NOTED_AFTER_MS = DAY_MS
 
 type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & { readonly nowMs: number }
 

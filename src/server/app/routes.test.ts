@@ -16,7 +16,18 @@ type Operation = {
 }
 
 /** Where a schema alone does not tell what is a valid body. */
-const BODIES: Readonly<Record<string, object>> = {}
+const BODIES: Readonly<Record<string, object>> = {
+  copyAvailability: { from_day: 1, to_days: [6] },
+  createOwnAppointment: {
+    starts_at: '2027-01-05T15:00:00Z',
+    duration: 30,
+    customer: { name: 'Grace Hopper' },
+  },
+}
+/** The same for the query: what is optional by itself, and needed in one of several ways. */
+const QUERIES: Readonly<Record<string, string>> = {
+  judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
+}
 
 // Asked of the routes themselves, so that an operation is tried on the day it is written.
 const meridian = await startMeridian()
@@ -179,7 +190,7 @@ function ask(
   }
   return meridian.request({
     method: operation.method,
-    url: query.size === 0 ? url : `${url}?${query}`,
+    url: url + (QUERIES[operation.operationId] ?? (query.size === 0 ? '' : `?${query}`)),
     cookie,
     ...(body === undefined ? {} : { payload: body }),
   })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDraft } from './kit/draft.ts'
 import { CALENDAR_ID } from './testing/make-records.ts'
@@ -44,19 +45,19 @@ afterEach(() => {
 })
 
 test('the slot settings that were being changed', async () => {
-  const { user, api } = open()
+  const { user, api } = await open()
   const longest = await screen.findByLabelText('Longest appointment')
   await user.clear(longest)
   await user.type(longest, '95')
   expireFor(api, `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`)
   await user.click(screen.getByRole('button', { name: 'Save settings' }))
-  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await logInAgain(user, api)
   expect(await screen.findByLabelText('Longest appointment')).toHaveProperty('value', '95')
   expect(screen.getByText('Not saved yet')).toBeDefined()
 })
 
 test('the hours that were being added to a day', async () => {
-  const { user, api } = open()
+  const { user, api } = await open()
   await user.click(await screen.findByRole('button', { name: 'Add hours on Saturday' }))
   const form = within(screen.getByRole('form', { name: 'Add hours on Saturday' }))
   await user.clear(form.getByLabelText('Start time'))
@@ -64,28 +65,39 @@ test('the hours that were being added to a day', async () => {
   await user.click(form.getByRole('checkbox', { name: 'Until midnight' }))
   expireFor(api, `POST ${WEEK}`)
   await user.click(form.getByRole('button', { name: 'Add hours' }))
-  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await logInAgain(user, api)
   const again = within(await screen.findByRole('form', { name: 'Add hours on Saturday' }))
   expect(again.getByLabelText('Start time')).toHaveProperty('value', '10:20')
   expect(again.getByRole('checkbox', { name: 'Until midnight' })).toHaveProperty('checked', true)
 })
 
 test('the days that one was being copied to', async () => {
-  const { user, api } = open()
+  const { user, api } = await open()
   await user.click(await screen.findByRole('button', { name: 'Copy Monday to other days' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('checkbox', { name: 'Friday' }))
   expireFor(api, `POST ${WEEK}/copy`)
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
-  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await logInAgain(user, api)
   const again = within(await screen.findByRole('dialog', { name: 'Copy Monday to other days' }))
   expect(again.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
 })
 
-function open() {
+async function open() {
   const api = stubApi(OWNER_WITH_A_WEEK)
   const { user } = renderApp(PAGE)
+  await waitForWeek()
   return { user, api }
+}
+
+/** By text, as roles are hidden behind a dialog that was kept. The whole page takes a busy machine a while. */
+function waitForWeek(): Promise<HTMLElement> {
+  return screen.findByText('Weekly schedule', {}, { timeout: 10_000 })
+}
+
+async function logInAgain(user: UserEvent, api: ReturnType<typeof stubApi>): Promise<void> {
+  await logIn(user, api, OWNER_WITH_A_WEEK)
+  await waitForWeek()
 }
 
 function expireFor(api: ReturnType<typeof stubApi>, operation: string): void {

@@ -94,6 +94,28 @@ describe('calendar settings', () => {
     expect(await screen.findByText('Danger Zone')).toBeDefined()
   })
 
+  test('what is in sight of the appointments is in the address, and the back button goes back to it', async () => {
+    const api = stubApi(SOMEBODY)
+    const { user, router } = renderApp(`${SETTINGS}?tab=appointments&filter=past&search=ada&page=1&view=list`)
+    expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('ada')
+    const list = api.to(`${CALENDAR}/appointments`).at(-1)?.search
+    expect([list?.get('filter'), list?.get('search')]).toEqual(['past', 'ada'])
+    await user.click(screen.getByRole('button', { name: 'Day' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ view: 'day', filter: 'past' }))
+    router.history.back()
+    expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
+  })
+
+  test('an address with a page of appointments that there is not leads to the last one, once', async () => {
+    const empty = { appointments: [], total: 0, page: 7, page_size: 10 }
+    const api = stubApi({ ...SOMEBODY, [`${CALENDAR}/appointments`]: empty })
+    const { router } = renderApp(`${SETTINGS}?tab=appointments&page=7`)
+    await waitFor(() => expect(router.state.location.href).toBe(`${SETTINGS}?tab=appointments`))
+    expect(await screen.findByText('No appointments found')).toBeDefined()
+    expect(api.to(`${CALENDAR}/appointments`).length).toBeLessThan(4)
+  })
+
   test('a calendar that does not exist', async () => {
     stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.not_found') })
     renderApp(SETTINGS)

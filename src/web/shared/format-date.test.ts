@@ -5,6 +5,8 @@ import {
   formatLongDate,
   formatShortDate,
   formatTime,
+  formatTimes,
+  formatWeekday,
   formatZone,
   localDateOf,
   zoneAbbreviation,
@@ -73,4 +75,15 @@ test.each([
 
 test('the zone of the browser is one that can be formatted with', () => {
   expect(formatTime(WINTER, browserTimeZone())).toMatch(/^\d{1,2}:\d\d [AP]M$/)
+})
+
+test.each([
+  ['2026-12-01T09:00:00Z', '2026-12-01T10:30:00Z', '9 – 10:30 AM'],
+  ['2026-12-01T11:00:00Z', '2026-12-01T13:00:00Z', '11 AM – 1 PM'],
+])('where there is little room a time is written short', (start, end, text) => {
+  expect(formatTimes(start, end, 'UTC')).toBe(text)
+})
+
+test('a day in a row of days is its weekday', () => {
+  expect(formatWeekday('2026-12-01')).toBe('Tue')
 })

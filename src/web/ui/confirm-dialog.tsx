@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   pending?: boolean | undefined
   onConfirm: () => void
   tone?: 'danger' | undefined
+  /** Where the focus goes when it closes; null for where it came from. */
+  focusAfter?: (() => HTMLElement | null) | undefined
 }
 
 /** Asks before something that cannot be undone. It stays open while `pending`; the caller closes it. */
@@ -31,13 +33,17 @@ export function ConfirmDialog({
   pending = false,
   onConfirm,
   tone,
+  focusAfter = () => null,
 }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP_CLASS} />
         <AlertDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
-          <AlertDialog.Popup className={classNames(DIALOG_CLASS, 'p-5 sm:max-w-md sm:p-6')}>
+          <AlertDialog.Popup
+            className={classNames(DIALOG_CLASS, 'p-5 sm:max-w-md sm:p-6')}
+            finalFocus={focusAfter}
+          >
             <AlertDialog.Title className="text-xl font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-3">

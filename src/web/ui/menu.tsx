@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
 import { OPTION_CLASS } from './popup-classes.ts'
 import { Spinner } from './spinner.tsx'
@@ -27,9 +27,12 @@ export function Menu<Id extends string>({
   disabled = false,
 }: MenuProps<Id>) {
   const [open, setOpen] = useState(false)
+  // It opens beside its button, so that it belongs to the same part of the page.
+  const home = useRef<HTMLDivElement>(null)
   return (
     // The Content-Security-Policy forbids <style> elements.
     <CSPProvider disableStyleElements>
+      <div ref={home} className="contents" />
       <BaseMenu.Root modal={false} open={open && !pending} onOpenChange={(next) => setOpen(next && !pending)}>
         <BaseMenu.Trigger
           className={buttonClass({ size: 'sm' })}
@@ -40,7 +43,7 @@ export function Menu<Id extends string>({
           {pending && pendingLabel !== undefined ? pendingLabel : label}
           {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
         </BaseMenu.Trigger>
-        <BaseMenu.Portal>
+        <BaseMenu.Portal container={home}>
           <BaseMenu.Positioner
             sideOffset={6}
             align="start"

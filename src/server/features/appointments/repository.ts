@@ -28,14 +28,14 @@ export async function listByIds(
   return ids.flatMap((id) => rowOf.get(id) ?? [])
 }
 
-/** What touches a stretch of time, earliest first, and at most `limit`: the cancelled ones are left out first. */
+/** What touches a stretch of time, at most `limit`: first what holds its time, then what is cancelled, each by its start. */
 export async function listTouching(
   db: Db,
   ownerId: OwnerId,
   query: { readonly calendarId: string; readonly during: Interval; readonly limit: number },
 ): Promise<AppointmentListRow[]> {
   const { startMs, endMs } = query.during
-  const found = await rows(db.selectFrom('appointments'))
+  return rows(db.selectFrom('appointments'))
     .where('calendars.user_id', '=', ownerId)
     .where('appointments.calendar_id', '=', query.calendarId)
     .where('appointments.released_at', 'is', null)
@@ -47,7 +47,6 @@ export async function listTouching(
     .orderBy('appointments.id')
     .limit(query.limit)
     .execute()
-  return found.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
 }
 
 /** Nothing lasts longer than a type may: without it every earlier appointment would be looked at. */

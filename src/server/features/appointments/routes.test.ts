@@ -55,6 +55,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         status: 'confirmed',
         payment_status: 'pending',
         booking_reference: booked.json().booking_reference,
+        booked_by: 'customer',
         stripe_payment_intent_id: null,
         customers: {
           name: 'Grace',

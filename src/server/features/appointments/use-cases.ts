@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type {
   AgendaResponse,
   AppointmentFilter,
@@ -65,6 +66,8 @@ export async function exportAppointments(
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
       const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
       yield rows.map(toCsvRow).join('')
+      // The embedded database answers before anything else of the process has its turn.
+      await setImmediate()
     }
   }
   return { name: `appointments-${calendar.slug}-${today}.csv`, content: Readable.from(lines()) }
@@ -77,16 +80,18 @@ export async function exportAppointments(
 export async function getAgenda(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
-  input: { readonly calendarId: string; readonly days: DayRange },
+  input: { readonly calendarId: string; readonly days: DayRange; readonly limit?: number },
 ): Promise<AgendaResponse> {
+  const limit = input.limit ?? LIMITS.agendaAppointments
   const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
   const hours = await getWeeklyHours(deps, calendar.id)
   const days = listAgendaDays(input.days, calendar.timezone, hours)
   const found = await listTouching(deps.db, ownerId, {
     calendarId: calendar.id,
     during: { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 },
-    limit: LIMITS.agendaAppointments + 1,
+    limit: limit + 1,
   })
+  const shown = found.slice(0, limit).sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
   return {
     time_zone: calendar.timezone,
     days: days.map((day) => ({
@@ -95,8 +100,8 @@ export async function getAgenda(
       noon_at: new Date(day.noonMs).toISOString(),
       openings: day.openings.map(toStretch),
     })),
-    appointments: found.slice(0, LIMITS.agendaAppointments).map(toRow),
-    is_complete: found.length <= LIMITS.agendaAppointments,
+    appointments: shown.map(toRow),
+    is_complete: found.length <= limit,
   }
 }
 

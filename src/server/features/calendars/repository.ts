@@ -232,5 +232,27 @@ function future(db: Db, calendarId: string, now: Date) {
 
 /** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
+  await deleteAppointmentRows(trx, ownerId, id)
   await trx.deleteFrom('calendars').where('id', '=', id).where('user_id', '=', ownerId).execute()
+}
+
+/** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
+const DELETED_AT_ONCE = 20_000
+
+async function deleteAppointmentRows(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
+  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
+    const some = trx
+      .selectFrom('appointments')
+      .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
+      .select('appointments.id')
+      .where('calendar_id', '=', calendarId)
+      .where('user_id', '=', ownerId)
+      .limit(DELETED_AT_ONCE)
+    const result = await trx
+      .deleteFrom('appointments')
+      .where('calendar_id', '=', calendarId)
+      .where('id', 'in', some)
+      .executeTakeFirst()
+    deleted = Number(result.numDeletedRows)
+  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -47,6 +48,8 @@ export async function vacuumEmbedded(db: Db): Promise<void> {
       or n_ins_since_vacuum > 1000 + 0.2 * reltuples
       or n_mod_since_analyze > 50 + 0.1 * reltuples
     )`.execute(db)
-  for (const { schema, name } of rows)
+  for (const { schema, name } of rows) {
     await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db)
+    await setImmediate()
+  }
 }

@@ -5,8 +5,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-export type LocationUseRow = Awaited<ReturnType<typeof listUses>>[number]
-
 /** What of a place is meant: its future is what has not ended at `now`. */
 export type PlaceAt = { readonly locationId: string; readonly now: Date }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import {
   buildAccountDeleted,
+  buildAccountNotice,
   buildAddressChange,
   buildAddressChanged,
   buildAddressChangeNotice,
@@ -91,6 +92,25 @@ test('the last message says that the account is deleted, and what is kept', asyn
   expect(mail.subject).toBe('Your account is deleted')
   expect(mail.text).toContain('with your calendars, your customers and all appointments')
   expect(mail.text).toContain('Records of payments are kept')
+})
+
+describe('the notice of what happened to an account', () => {
+  test.each([
+    ['password_changed', 'Your password was changed', 'The password of your Meridian account was changed.'],
+    ['two_factor_on', 'Two-factor authentication is on', 'asks for a code from your authenticator app, too'],
+    ['two_factor_off', 'Two-factor authentication is off', 'asks for your password only'],
+    ['backup_codes_replaced', 'Your backup codes were replaced', 'The old ones no longer work.'],
+  ] as const)('%s says so and what to do when it was not you', async (notice, subject, sentence) => {
+    const urls = {
+      securityUrl: 'https://book.example/profile?tab=security',
+      resetUrl: 'https://book.example/forgot-password',
+    }
+    const mail = await buildAccountNotice({ to, notice, ...urls }, MAIL_ORIGIN)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(sentence)
+    expect(mail.text).toContain("Wasn't it you? Choose a new password now")
+    for (const url of Object.values(urls)) expect(mail.text).toContain(url)
+  })
 })
 
 test('each message has a Message-ID of its own, unless its job gives it one to repeat', async () => {

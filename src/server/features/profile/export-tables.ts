@@ -208,7 +208,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'updated_at',
     ],
     // How the time is kept free and the message was numbered: ours, not the owner's.
-    withheld: ['blocked', 'conflict_location_id', 'needs_google_sync', 'sequence'],
+    withheld: ['blocked', 'conflict_location_id', 'needs_google_sync', 'person_key', 'sequence'],
     about: 'All appointments, cancelled ones and unpaid holds too',
   },
   {
@@ -259,5 +259,7 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   accounts: 'the password’s hash',
   two_factors: 'the secret of the authenticator app',
   public_calendars: 'the slugs are in calendars',
+  appointment_days: 'counts of what is in appointments',
+  appointment_people: 'what is in customers and appointments, arranged for the search',
   idempotency_keys: 'which requests were answered in the last 24 hours',
 }

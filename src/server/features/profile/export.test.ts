@@ -135,9 +135,13 @@ test('an owner who has just begun gets an archive, too', async () => {
 })
 
 test('while an archive is made, everybody else is answered', async () => {
-  const exported = askForExport(owner)
+  let done = false
+  const exported = askForExport(owner).finally(() => {
+    done = true
+  })
   const answer = await meridian.request({ url: '/api/calendars', cookie: stranger.cookie })
   expect(answer.statusCode).toBe(200)
+  expect(done).toBe(false)
   expect((await exported).statusCode).toBe(200)
 })
 

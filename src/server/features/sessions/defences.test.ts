@@ -85,12 +85,42 @@ test.each([
       }
       const answer = await post(path, body, { remoteAddress, headers })
       statuses.push(answer.statusCode)
-      if (i === 6) expect(answer.json()).toMatchObject({ code: 'request.too_many', title: TOO_MANY })
+      if (i === 6) {
+        expect(answer.json()).toMatchObject({ code: 'request.too_many', title: TOO_MANY })
+        const waitSeconds = Number(answer.headers['retry-after'])
+        expect([waitSeconds > 0, waitSeconds <= 60]).toEqual([true, true])
+      }
     }
     expect(statuses).toEqual([usual, usual, usual, usual, usual, usual, 429])
     expect((await post(path, body, { remoteAddress: newClient() })).statusCode).toBe(usual)
   },
 )
+
+test('guesses at one account are throttled, however many addresses they come from', async () => {
+  const { email } = await makeSignedIn()
+  const attempt = (password: string) => post('sign-in', { email, password }, { remoteAddress: newClient() })
+  const statuses: number[] = []
+  for (let i = 0; i < 18; i += 1) statuses.push((await attempt('wrong password')).statusCode)
+  expect(statuses).toEqual(Array(18).fill(401))
+  const refused = await attempt(PASSWORD)
+  expect([refused.statusCode, refused.json().title]).toEqual([429, TOO_MANY])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  // Another account is not held up by it, and the address is not kept.
+  expect(
+    (await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress: newClient() }))
+      .statusCode,
+  ).toBe(200)
+  const { rows } = await meridian.database.execute('select key from rate_limits')
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
+
+test('the right password forgives the wrong ones before it', async () => {
+  const { email } = await makeSignedIn()
+  const attempt = (password: string) => post('sign-in', { email, password }, { remoteAddress: newClient() })
+  for (let i = 0; i < 17; i += 1) await attempt('wrong password')
+  expect((await attempt(PASSWORD)).statusCode).toBe(200)
+  expect((await attempt('wrong password')).statusCode).toBe(401)
+})
 
 test('a throttled client is refused with the right password too', async () => {
   const remoteAddress = newClient()

@@ -114,6 +114,8 @@ const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
 
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
+/** Within which the attempts of one client are counted. */
+const ATTEMPT_WINDOW_SECONDS = 60
 /** Within which wrong codes and passwords of one account are counted. */
 export const ACCOUNT_WINDOW_SECONDS = HOUR_SECONDS / 4
 
@@ -128,7 +130,7 @@ export function buildAuth(options: AuthOptions): Auth {
   const collect = async (mail: AccountMail): Promise<void> => {
     scope.getStore()?.mails.push(mail)
   }
-  const attempts = { window: 60, max: options.attemptsPerMinute }
+  const attempts = { window: ATTEMPT_WINDOW_SECONDS, max: options.attemptsPerMinute }
 
   const auth = betterAuth({
     baseURL: options.baseUrl,
@@ -157,7 +159,7 @@ export function buildAuth(options: AuthOptions): Auth {
       enabled: true,
       storage: 'database',
       ...RATE_LIMITS,
-      window: 60,
+      window: ATTEMPT_WINDOW_SECONDS,
       max: options.attemptsPerMinute * 6,
       customRules: {
         '/sign-in/email': attempts,
@@ -225,7 +227,7 @@ export function buildAuth(options: AuthOptions): Auth {
         status: response.status,
         errorCode: response.ok ? null : errorCodeOf(response.status, body),
         body: response.ok ? body : null,
-        retryAfterSeconds: toSeconds(response.headers.get('x-retry-after')),
+        retryAfterSeconds: toRetryAfter(call.path, response.headers.get('x-retry-after')),
         cookies: response.headers.getSetCookie(),
       }
     },
@@ -318,6 +320,12 @@ function errorCodeOf(status: number, body: unknown): string {
   return typeof code === 'string' ? code : `HTTP_${status}`
 }
 
-function toSeconds(header: string | null): number | undefined {
-  return header === null ? undefined : Math.max(1, Number(header))
+/**
+ * At most the window of the path's throttle: the library reckons with the last attempt as text, as drivers give 64-bit
+ * numbers, and arrives at thousands of years.
+ */
+function toRetryAfter(path: string, header: string | null): number | undefined {
+  if (header === null) return undefined
+  const windowSeconds = path.startsWith('/two-factor/') ? ACCOUNT_WINDOW_SECONDS : ATTEMPT_WINDOW_SECONDS
+  return Math.min(Math.max(1, Number(header)), windowSeconds)
 }

@@ -23,6 +23,8 @@ export type AppOptions = SecurityOptions & {
   readonly publicRequestsPerMinute: number
   readonly metricsOpen: boolean
   readonly metricsToken: string | undefined
+  /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+  readonly overloadDelayMs?: number | undefined
   /** Whether the database answers; for `/readyz`. */
   readonly isReady: () => Promise<boolean>
 }
@@ -59,7 +61,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   keepAnswersUnstored(app)
   await registerSecurity(app, options)
-  await app.register(underPressure, { maxEventLoopDelay: OVERLOAD_DELAY_MS, retryAfter: 2 })
+  await app.register(underPressure, {
+    maxEventLoopDelay: options.overloadDelayMs ?? OVERLOAD_DELAY_MS,
+    retryAfter: 2,
+  })
   await app.register(rateLimit, {
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',

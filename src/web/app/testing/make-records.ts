@@ -1,8 +1,8 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
-import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
-import type { Profile } from '#contract/profile.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 
@@ -91,6 +91,13 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     },
     ...over,
   }
+}
+
+/** A day of 24 hours in UTC. */
+export function makeAgendaDay(date: string, openings: AgendaDay['openings'] = []): AgendaDay {
+  const midnightMs = Date.parse(`${date}T00:00:00Z`)
+  const hour = (hours: number) => new Date(midnightMs + hours * 3_600_000).toISOString()
+  return { date, starts_at: hour(0), noon_at: hour(12), ends_at: hour(24), openings }
 }
 
 export function makeAppointmentType(over: Partial<AppointmentType> = {}): AppointmentType {

@@ -42,13 +42,19 @@ export function AppointmentTypeCard({ type, onEdit, onDelete }: AppointmentTypeC
           )}
         </div>
         <div className="flex gap-1">
-          <Button size="sm" variant="ghost" aria-label={`Edit ${type.name}`} onClick={onEdit}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="pointer-coarse:min-w-11"
+            aria-label={`Edit ${type.name}`}
+            onClick={onEdit}
+          >
             <Pencil aria-hidden="true" className="size-4" />
           </Button>
           <Button
             size="sm"
             variant="ghost"
-            className="hover:text-danger!"
+            className="hover:text-danger! pointer-coarse:min-w-11"
             aria-label={`Delete ${type.name}`}
             onClick={onDelete}
           >

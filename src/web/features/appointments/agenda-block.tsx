@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { formatTime } from '#web/shared/format-date.ts'
+import { formatTime, formatTimes } from '#web/shared/format-date.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { STATUS_WORDS } from './appointment-badges.tsx'
@@ -47,7 +47,7 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
         <>
           <span className="w-full shrink-0 truncate font-semibold">{name}</span>
           <span className="w-full shrink-0 truncate tabular-nums">
-            {from} – {until}
+            {formatTimes(starts_at, ends_at, time_zone)}
             {isContinued && ' (over midnight)'}
           </span>
           {lines > 2 && <span className="w-full shrink-0 truncate font-medium">{statusWord}</span>}

@@ -22,7 +22,7 @@ const HOUR = 60
 const USUAL: GridWindow = { from: -3 * HOUR, until: 5 * HOUR }
 /** Heights in pixels. The shortest appointment is high enough for a line of text; an hour never fills the screen. */
 const LINE_PX = 26
-const HOUR_PX_MIN = 64
+const HOUR_PX_MIN = 72
 const HOUR_PX_MAX = 312
 
 /** Puts what touches a day into its place. Times that overlap, as a cancelled one's may, lie side by side. */

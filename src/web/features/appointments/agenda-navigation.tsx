@@ -1,5 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
 import { isDate } from '#core/shared/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -27,16 +28,30 @@ export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate 
       <Button aria-label={`Next ${unit}`} className="px-0 min-w-11" onClick={() => onStep(1)}>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
-      <TextField
-        label="Go to date"
-        type="date"
-        className="w-44"
-        min="1970-01-01"
-        max="2200-12-31"
-        value={date}
-        // A date that is being typed is none yet.
-        onChange={(event) => isDate(event.target.value) && onDate(event.target.value)}
-      />
+      <DateField key={date} date={date} onDate={onDate} />
     </div>
   )
+}
+
+/** Holds what is being typed until it is a date: a year begins with digits that are none. */
+function DateField({ date, onDate }: Pick<AgendaNavigationProps, 'date' | 'onDate'>) {
+  const [typed, setTyped] = useState(date)
+  return (
+    <TextField
+      label="Go to date"
+      type="date"
+      className="w-44"
+      min="1970-01-01"
+      max="2200-12-31"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && go()}
+      onBlur={go}
+    />
+  )
+
+  function go(): void {
+    if (!isDate(typed)) setTyped(date)
+    else if (typed !== date) onDate(typed)
+  }
 }

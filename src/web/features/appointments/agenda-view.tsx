@@ -12,6 +12,7 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { agendaQuery } from './appointment-queries.ts'
 import { DayLists } from './day-lists.tsx'
 import { TimeGrid } from './time-grid.tsx'
+import { changeOfClocks } from './time-grid-day.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useNowMs } from './use-now-ms.ts'
 
@@ -46,6 +47,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
           </h3>
           <p className="text-sm text-ink-soft">
             {formatZone(shownZone, data?.days[0]?.noon_at ?? new Date(nowMs).toISOString())}
+            {view === 'day' && data?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
           </p>
         </div>
         <AgendaNavigation

@@ -35,10 +35,8 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const run = (action: AppointmentAction) =>
     act(action, () => {
       setAsking(false)
-      // The button that had the focus is gone with the state that offered it.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) group.current?.focus()
-      })
+      // The button that had the focus is gone, too.
+      if (document.activeElement === document.body) group.current?.focus()
     })
   const choose = (action: AppointmentAction) => {
     if (!needsConfirmation(action, state)) return run(action)
@@ -87,6 +85,8 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
           onOpenChange={setAsking}
           pending={isPending}
           onConfirm={() => run(asked)}
+          // The button that was pressed is gone with the state that offered it.
+          focusAfter={() => (needsConfirmation(asked, state) ? null : group.current)}
         />
       )}
     </fieldset>
@@ -105,10 +105,19 @@ type QuestionProps = {
   onOpenChange: (open: boolean) => void
   pending: boolean
   onConfirm: () => void
+  focusAfter: () => HTMLElement | null
 }
 
 /** Asks before an appointment or its payment is taken from the customer, and says what will happen. */
-function Question({ action, appointment, open, onOpenChange, pending, onConfirm }: QuestionProps) {
+function Question({
+  action,
+  appointment,
+  open,
+  onOpenChange,
+  pending,
+  onConfirm,
+  focusAfter,
+}: QuestionProps) {
   const question = questionOf(action)
   // The words stay while the dialog closes, when the appointment has changed already.
   const [words, setWords] = useState<string[]>([])
@@ -132,6 +141,7 @@ function Question({ action, appointment, open, onOpenChange, pending, onConfirm 
       pending={pending}
       onConfirm={onConfirm}
       tone="danger"
+      focusAfter={focusAfter}
     />
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
@@ -130,6 +130,60 @@ describe('pages', () => {
     await user.click(screen.getByRole('button', { name: 'Page 3' }))
     expect(await screen.findByText('upcoming 2')).toBeDefined()
   })
+})
+
+describe('the search', () => {
+  test('asks once typing rests, from the first page, with the filter that is chosen', async () => {
+    const { user, api } = renderCard(pageOf(30))
+    await user.click(await screen.findByRole('button', { name: 'Page 3' }))
+    await screen.findByText('upcoming 3')
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '  Ada L ')
+    await waitFor(() => expect(api.sent.at(-1)?.search.get('search')).toBe('Ada L'))
+    expect(api.sent.at(-1)?.search.get('page')).toBe('1')
+    const searches = api.to(LIST).map(({ search }) => search.get('search'))
+    expect(new Set(searches)).toEqual(new Set([null, 'Ada L']))
+  })
+
+  test('that finds nothing names what was searched for, and brings everything back', async () => {
+    const { user, api } = renderCard(answerWith([]))
+    const field = await screen.findByRole('searchbox', { name: 'Search' })
+    await user.type(field, 'nobody{Enter}')
+    expect(await screen.findByText('Nothing upcoming matches “nobody”.')).toBeDefined()
+    expect(screen.getByText('No appointments found')).toBeDefined()
+    await user.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) as HTMLElement)
+    expect(await screen.findByText("You don't have any upcoming appointments.")).toBeDefined()
+    expect(api.to(LIST).at(-1)?.search.has('search')).toBe(false)
+    expect(field).toHaveProperty('value', '')
+  })
+
+  test('is cleared by its cross and by Escape', async () => {
+    const { user } = renderCard(answerWith([]))
+    const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+    await user.type(field, 'ada')
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(field.value).toBe('')
+    expect(document.activeElement).toBe(field)
+    await user.type(field, 'ada{Escape}')
+    expect(field.value).toBe('')
+  })
+})
+
+test('what is filtered and searched is what is exported', async () => {
+  const { user } = renderCard(answerWith([makeAppointment()]))
+  const link = await screen.findByRole('link', { name: 'Export CSV' })
+  expect(link.getAttribute('href')).toBe(`/api/calendars/${CALENDAR_ID}/appointments.csv?filter=upcoming`)
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'a&b{Enter}')
+  await waitFor(() =>
+    expect(link.getAttribute('href')).toBe(
+      `/api/calendars/${CALENDAR_ID}/appointments.csv?filter=upcoming&search=a%26b`,
+    ),
+  )
+})
+
+test('other buttons have their place in the head of the card', () => {
+  stubApi({ [LIST]: answerWith([]) })
+  renderPart(<AppointmentsCard calendarId={CALENDAR_ID} actions={<button type="button">New one</button>} />)
+  expect(screen.getByRole('button', { name: 'New one' })).toBeDefined()
 })
 
 test('while it loads it says so', () => {

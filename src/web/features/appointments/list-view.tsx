@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,9 +39,13 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
   // Fewer pages than there were, because appointments were deleted meanwhile or the address is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
+  const choose = useRef(onChoose)
   useEffect(() => {
-    if (isBeyond) onChoose({ page: totalPages }, true)
+    choose.current = onChoose
   })
+  useEffect(() => {
+    if (isBeyond) choose.current({ page: totalPages }, true)
+  }, [isBeyond, totalPages])
 
   return (
     <>

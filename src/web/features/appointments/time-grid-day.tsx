@@ -53,7 +53,7 @@ export function TimeGridDay({ day, blocks, shown, hourPx, timeZone, nowMs, onOpe
         />
       ))}
       {listHours(shown)
-        .slice(1, -1)
+        .slice(0, -1)
         .map((hour) => (
           <HourLine key={hour} hour={hour} topPx={toPx(hour)} day={day} timeZone={timeZone} />
         ))}
@@ -114,7 +114,7 @@ function HourLine({
       style={{ top: topPx }}
     >
       {isMoved && (
-        <span className="absolute start-1 top-0 -translate-y-1/2 rounded-sm bg-surface px-1 text-sm text-ink-soft">
+        <span className="absolute start-1 top-0 rounded-sm bg-surface px-1 text-sm text-ink-soft">
           {clock}
         </span>
       )}

@@ -29,7 +29,7 @@ export function TimeGrid({ days, appointments, timeZone, nowMs, onOpen }: TimeGr
   return (
     <div className="border-t border-line">
       {days.length > 1 && (
-        <div className={rail}>
+        <div className={classNames(rail, 'border-b border-line')}>
           <span />
           <div className="flex">
             {days.map((day) => (
@@ -79,12 +79,13 @@ function HoursRail({ shown, hourPx }: { shown: GridWindow; hourPx: number }) {
       <div className="absolute end-0 top-0 w-1 bg-linear-to-b from-dawn to-day" style={{ height: noonPx }} />
       <div className="absolute end-0 bottom-0 w-1 bg-linear-to-b from-day to-dusk" style={{ top: noonPx }} />
       {listHours(shown)
-        .slice(1, -1)
+        .slice(0, -1)
         .map((hour) => (
           <span
             key={hour}
             className={classNames(
-              'absolute end-3 -translate-y-1/2 text-sm whitespace-nowrap tabular-nums',
+              'absolute end-3 text-sm whitespace-nowrap tabular-nums',
+              hour !== shown.from && '-translate-y-1/2',
               hour === 0 ? 'font-display font-semibold text-noon-ink' : 'text-ink-soft',
             )}
             style={{ top: ((hour - shown.from) / 60) * hourPx }}

@@ -44,7 +44,7 @@ export function DayRow({ calendarId, day, name, availability, adding, draft, onA
             ranges.length === 0 && 'max-md:hidden',
           )}
         />
-        <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:order-4 max-md:col-span-2 md:py-1.5">
+        <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:order-4 max-md:col-span-2 max-md:pt-1 max-md:pb-1 md:py-1.5">
           {ranges.length === 0 && <p className="text-ink-soft max-md:-mt-2 max-md:pb-1.5 md:ps-1">Closed</p>}
           {ranges.map((range) => (
             <RangeChip
@@ -55,7 +55,7 @@ export function DayRow({ calendarId, day, name, availability, adding, draft, onA
             />
           ))}
         </div>
-        <div className="flex justify-end max-md:order-2">
+        <div className="flex justify-end max-md:order-2 max-md:-me-3">
           {ranges.length > 0 && (
             <Button
               variant="ghost"

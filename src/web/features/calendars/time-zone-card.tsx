@@ -75,14 +75,11 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
 function LocalTime({ timeZone }: { timeZone: string }) {
   const now = useNow()
   return (
-    <p className="flex flex-col gap-x-4 rounded-control bg-sunken px-4 py-2 sm:self-end">
-      <span className="text-sm text-ink-soft">Local time there</span>
-      <span>
-        <strong className="font-display text-xl">{formatTime(now, timeZone)}</strong>{' '}
-        <span className="text-sm whitespace-nowrap text-ink-soft">
-          {formatDateHeading(localDateOf(now, timeZone))}
-        </span>{' '}
-        <span className="text-sm whitespace-nowrap text-ink-soft">· {formatZone(timeZone, now)}</span>
+    <p className="rounded-control bg-sunken px-4 py-2 sm:self-end">
+      <span className="block text-sm text-ink-soft">Now, {formatZone(timeZone, now)}</span>
+      <strong className="font-display text-xl lining-nums">{formatTime(now, timeZone)}</strong>{' '}
+      <span className="text-sm whitespace-nowrap text-ink-soft">
+        {formatDateHeading(localDateOf(now, timeZone))}
       </span>
     </p>
   )

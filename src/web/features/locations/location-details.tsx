@@ -25,14 +25,14 @@ export function LocationDetails({ location, isPrimary, children }: LocationDetai
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 font-semibold break-words">{location.name}</h3>
-          {isPrimary && <Badge tone="noon">Primary</Badge>}
+          {isPrimary && <Badge className="bg-chosen! text-on-night!">Primary</Badge>}
           {location.type === 'online' && <Badge tone="info">Online</Badge>}
           {location.shareable && <Badge>Shareable</Badge>}
         </div>
         {location.address !== null && <p className="mt-0.5 break-words text-ink-soft">{location.address}</p>}
         {location.type === 'physical' && (
           <p className="mt-0.5 text-sm text-ink-soft">
-            {location.exclusive ? 'Only one appointment at a time' : 'Several appointments at a time'}
+            {location.exclusive ? 'One appointment at a time' : 'Several appointments at a time'}
           </p>
         )}
         {children}

@@ -37,7 +37,7 @@ describe('the list', () => {
     const call = makeLocation({ id: CALENDAR_ID, name: 'Video call', type: 'online', shareable: true })
     renderPanel([first, second, makeCalendarLocation({ is_primary: false }, call)])
     const primary = within(await screen.findByRole('article', { name: 'Riverside Practice' }))
-    for (const text of ['14 Wharf Lane', 'Primary', 'Only one appointment at a time']) {
+    for (const text of ['14 Wharf Lane', 'Primary', 'One appointment at a time']) {
       expect(primary.getByText(text)).toBeDefined()
     }
     expect(primary.queryByRole('button', { name: /^Set Primary/ })).toBeNull()
@@ -119,6 +119,20 @@ describe('adding', () => {
     expect(await dialog.findByText(DOWN)).toBeDefined()
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
     expect(api.to(`POST ${ROWS}`)).toHaveLength(1)
+  })
+
+  test('what was typed when the session ended is there again after the login', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openAdd(user)
+    await user.type(dialog.getByLabelText(/^Name/), 'Attic')
+    api.answer(`POST ${ROWS}`, refuse('auth.required'))
+    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    expect(await dialog.findByText('Please log in to manage your calendars')).toBeDefined()
+    cleanup()
+    const again = renderPanel([])
+    const back = within(await screen.findByRole('dialog', { name: 'Add Location' }))
+    expect(back.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
+    await again.user.click(back.getByRole('button', { name: 'Cancel' }))
   })
 
   test('a name that one of the owner’s other locations has offers that one', async () => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import type { CustomerMatch } from '#contract/owner-booking.ts'
@@ -7,6 +6,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { SuggestField } from '#web/ui/suggest-field.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
 import { customersQuery } from './owner-booking-queries.ts'
+import { useSettled } from './use-settled.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 
@@ -14,7 +14,7 @@ type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointm
 export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { control, register, setValue, formState } = form
   const { errors } = formState
-  const search = useDeferredValue(form.watch('name').trim())
+  const search = useSettled(form.watch('name').trim())
   const { data: customers = [] } = useQuery({
     ...customersQuery(calendarId, search),
     enabled: search !== '' && search.length <= LIMITS.customerSearch,

@@ -26,7 +26,7 @@ export type NewAppointmentForm = {
 }
 
 /** Length of an appointment when there is no service to say it (spec §9). */
-export const DEFAULT_DURATION = '30'
+const DEFAULT_DURATION = '30'
 
 export function emptyForm(today: string): NewAppointmentForm {
   return {

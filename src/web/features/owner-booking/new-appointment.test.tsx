@@ -65,7 +65,8 @@ describe('booking an offered time', () => {
     expect(dialog.getByLabelText('Customer')).toHaveProperty('value', 'Ada Lovelace')
     expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'ada@example.org')
     expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '555')
-    expect(api.to(CUSTOMERS).at(0)?.search.get('search')).toBe('a')
+    // Asked once somebody pauses; a slow machine may see a pause between two letters.
+    expect(['a', 'ad']).toContain(api.to(CUSTOMERS).at(0)?.search.get('search'))
   })
 
   test('the only service is chosen already; without services one says how long it takes', async () => {

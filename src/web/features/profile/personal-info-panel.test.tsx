@@ -161,6 +161,7 @@ describe('another address', () => {
     api.answer(SAVE, makeProfile({ pending_email: 'new@example.org' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('We have sent a link to new@example.org')).toBeDefined()
+    expect(screen.getByText(/^Almost done: please open the link .* to new@example\.org\.$/)).toBeDefined()
     expect(api.to(SAVE)[0]?.body).toMatchObject({
       email: 'new@example.org',
       current_password: 'secret words',

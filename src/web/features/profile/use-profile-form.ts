@@ -81,7 +81,9 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
       return
     }
     cancel()
-    toast.success('Profile updated successfully!')
+    // The notice about it may be out of sight, above the form.
+    if (email === was.email) toast.success('Profile updated successfully!')
+    else toast.info(`Almost done: please open the link that we have sent to ${email}.`)
     onSaved()
   })
 

@@ -10,15 +10,18 @@ import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
 
 type BackupCodesDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
+const NEW_CODES = ['security', 'backup-codes']
+
 /** Ten new backup codes instead of those that are left. */
 export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps) {
   const client = useQueryClient()
   const formId = useId()
   const { mutateAsync, isPending, data } = useMutation({
+    mutationKey: NEW_CODES,
     mutationFn: (proof: Proof) => sendJson<Answer>('POST', `${TWO_FACTOR_PATH}/backup-codes`, proof),
   })
   const replace = async (proof: Proof) => {
-    if (isPending) return
+    if (client.isMutating({ mutationKey: NEW_CODES }) > 0) return
     await mutateAsync(proof)
     await client.invalidateQueries({ queryKey: twoFactorQuery.queryKey })
   }

@@ -10,9 +10,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-52 shrink-0 rounded-control border border-line bg-white text-black"
+      className="size-52 shrink-0 rounded-control border border-line bg-white"
     >
-      <path d={path} fill="currentColor" />
+      <path d={path} fill="#000000" />
     </svg>
   )
 }

@@ -10,15 +10,18 @@ import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
 
 type RemoveTwoFactorDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
+const REMOVAL = ['security', 'removal']
+
 /** Turning the second factor off. */
 export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDialogProps) {
   const client = useQueryClient()
   const formId = useId()
   const { mutateAsync, isPending } = useMutation({
+    mutationKey: REMOVAL,
     mutationFn: (proof: Proof) => sendJson<TwoFactor>('POST', `${TWO_FACTOR_PATH}/removal`, proof),
   })
   const remove = async (proof: Proof) => {
-    if (isPending) return
+    if (client.isMutating({ mutationKey: REMOVAL }) > 0) return
     client.setQueryData(twoFactorQuery.queryKey, await mutateAsync(proof))
     toast.success('Two-factor authentication is off')
     onOpenChange(false)
@@ -27,7 +30,7 @@ export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDia
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Turn off two-factor authentication?"
+      title="Turn off two-factor?"
       description="Your password alone will open your account again, and your backup codes stop working."
       footer={
         <>

@@ -39,7 +39,13 @@ export function SessionItem({ session, pending, onSignOut }: SessionItemProps) {
         </p>
       </div>
       {!session.current && (
-        <Button size="sm" pending={pending} aria-label={`Sign out ${name}`} onClick={onSignOut}>
+        <Button
+          size="sm"
+          className="max-sm:ms-10"
+          pending={pending}
+          aria-label={`Sign out ${name}`}
+          onClick={onSignOut}
+        >
           Sign out
         </Button>
       )}

@@ -11,6 +11,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { ownSessionsQuery, SESSIONS_PATH } from './security-queries.ts'
 import { deviceName, SessionItem } from './session-item.tsx'
 
+const SIGN_OUT = ['security', 'sign-out']
+
 /** Where the owner is signed in, and how to end it. */
 export function SessionsCard() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
@@ -35,12 +37,14 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const reload = () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
 
   const signOut = useMutation({
+    mutationKey: SIGN_OUT,
     mutationFn: (session: OwnSession) => sendJson('DELETE', `${SESSIONS_PATH}/${session.id}`),
     onSuccess: (_answer, session) => toast.success(`${deviceName(session)} was signed out`),
     onError: (problem) => toast.error(problem.message),
     onSettled: reload,
   })
   const signOutOthers = useMutation({
+    mutationKey: SIGN_OUT,
     mutationFn: () => sendJson<{ signed_out: number }>('DELETE', SESSIONS_PATH),
     onSuccess: ({ signed_out }) => {
       setConfirming(false)
@@ -54,6 +58,9 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
     onSettled: reload,
   })
 
+  // A second press of a double click comes before the button can say that it is pending.
+  const isUnderWay = () => client.isMutating({ mutationKey: SIGN_OUT }) > 0
+
   return (
     <>
       <ul className="-my-4 divide-y divide-line">
@@ -62,7 +69,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
             key={session.id}
             session={session}
             pending={signOut.isPending && signOut.variables.id === session.id}
-            onSignOut={() => signOut.mutate(session)}
+            onSignOut={() => isUnderWay() || signOut.mutate(session)}
           />
         ))}
       </ul>
@@ -79,7 +86,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         confirmLabel="Sign out others"
         pendingLabel="Signing out..."
         pending={signOutOthers.isPending}
-        onConfirm={() => signOutOthers.mutate()}
+        onConfirm={() => isUnderWay() || signOutOthers.mutate()}
       />
     </>
   )

@@ -33,13 +33,17 @@ export function TwoFactorCard() {
   })
   return (
     <Card
-      title="Two-factor authentication"
-      description="Logging in asks for a code from an app on your phone, too. Nobody gets in with your password alone."
-      actions={
-        twoFactor !== undefined && (
-          <Badge tone={twoFactor.enabled ? 'success' : 'neutral'}>{twoFactor.enabled ? 'On' : 'Off'}</Badge>
-        )
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          Two-factor authentication
+          {twoFactor !== undefined && (
+            <Badge tone={twoFactor.enabled ? 'success' : 'neutral'} className="font-sans">
+              {twoFactor.enabled ? 'On' : 'Off'}
+            </Badge>
+          )}
+        </span>
       }
+      description="Logging in asks for a code from an app on your phone, too. Nobody gets in with your password alone."
     >
       {twoFactor !== undefined && <Actions twoFactor={twoFactor} onOpen={open} />}
       {twoFactor === undefined && error === null && <LoadingState text="Loading..." />}

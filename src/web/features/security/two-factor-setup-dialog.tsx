@@ -29,7 +29,7 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
   const [on, setOn] = useState(false)
   const formId = useId()
   const [pending, setPending] = useState(false)
-  const title = on ? 'Save your backup codes' : 'Turn on two-factor authentication'
+  const title = on ? 'Save your backup codes' : 'Two-factor authentication'
   return (
     <Dialog
       open={open}
@@ -64,6 +64,8 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
     </Dialog>
   )
 }
+
+const CONFIRMATION = ['security', 'confirmation']
 
 type StepProps = { formId: string; onPending: (pending: boolean) => void }
 
@@ -123,14 +125,16 @@ function CodeStep({
     resolver: contractResolver(confirmTwoFactorBody),
     defaultValues: { code: '' },
   })
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync } = useMutation({
+    mutationKey: CONFIRMATION,
     mutationFn: (body: { code: string }) =>
       sendJson<TwoFactor>('POST', `${TWO_FACTOR_PATH}/confirmation`, body),
   })
   const { errors } = formState
 
   const confirm = handleSubmit(async (body) => {
-    if (isPending) return
+    // Completed by the last digit and by Enter at once, it is sent once.
+    if (client.isMutating({ mutationKey: CONFIRMATION }) > 0) return
     onPending(true)
     try {
       const twoFactor = await mutateAsync(body)

@@ -16,7 +16,7 @@ export function AuthPage({ title, subtitle, children, below }: AuthPageProps) {
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-10">
       <div className="mb-6 flex flex-col items-center text-center">
         <h1 className="text-3xl">{title}</h1>
-        {subtitle !== undefined && <p className="mt-1 text-ink-soft">{subtitle}</p>}
+        {subtitle !== undefined && <p className="mt-1 text-balance text-ink-soft">{subtitle}</p>}
       </div>
       <div className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
       {below !== undefined && <p className="mt-4 text-center text-ink-soft">{below}</p>}

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeOwner } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { LoginPage } from './login-page.tsx'
 
 const SIGN_IN = 'POST /api/auth/sign-in'
+const SECOND = 'POST /api/auth/two-factor'
 
 afterEach(() => {
   cleanup()
@@ -101,6 +102,93 @@ test('there is a way to sign up', () => {
   stubApi({})
   renderLogin()
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
+})
+
+describe('with a second factor', () => {
+  const CHALLENGE = { user: null, two_factor_required: true }
+
+  test('the code is asked for after the password, and sent as soon as it is complete', async () => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    const api = stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: { user: makeOwner() } })
+    const { user, onSignedIn } = await renderCodeStep()
+    const code = screen.getByLabelText(/^Code/)
+    expect(code).toBe(document.activeElement)
+    expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual([
+      'one-time-code',
+      'numeric',
+    ])
+    expect(onSignedIn).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('checkbox', { name: 'Trust this device for 30 days' }))
+    await user.click(code)
+    await user.paste(' 123 456 ')
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
+    expect(api.to(SECOND).map(({ body }) => body)).toEqual([{ code: '123 456', trust_device: true }])
+    expect(screen.getByRole('status').textContent).toContain('Successfully logged in!')
+    expect(info.mock.calls).toEqual([
+      [{ event: 'MFA_CHALLENGE_VERIFIED', hasSession: true, userId: makeOwner().id }],
+    ])
+    info.mockRestore()
+  })
+
+  test('a wrong code is said under the field and can be typed over', async () => {
+    const message = 'This code is not right. Please enter the one that your app shows now.'
+    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse('account.wrong_code', [{ path: 'code', message }]) })
+    const { user, onSignedIn } = await renderCodeStep()
+    await user.type(screen.getByLabelText(/^Code/), '000000')
+    await screen.findByText(message)
+    expect(screen.getByLabelText(/^Code/)).toBe(document.activeElement)
+    expect(onSignedIn).not.toHaveBeenCalled()
+    await user.clear(screen.getByLabelText(/^Code/))
+    await user.click(screen.getByRole('button', { name: 'Verify' }))
+    await screen.findByText('Please enter the code from your app.')
+  })
+
+  test('a backup code takes the place of the app', async () => {
+    const api = stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: { user: makeOwner() } })
+    const { user, onSignedIn } = await renderCodeStep()
+    await user.type(screen.getByLabelText(/^Code/), '12')
+    await user.click(screen.getByRole('button', { name: 'Use a backup code instead' }))
+    expect(screen.getByLabelText(/^Backup code/)).toBe(document.activeElement)
+    await user.type(screen.getByLabelText(/^Backup code/), '7gkm2-x9wqa')
+    await user.click(screen.getByRole('button', { name: 'Verify' }))
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
+    expect(api.to(SECOND)[0]?.body).toEqual({ code: '7gkm2-x9wqa', trust_device: false })
+  })
+
+  test('a sign-in that took too long begins anew and says why', async () => {
+    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse('auth.second_factor_expired') })
+    const { user } = await renderCodeStep()
+    await user.type(screen.getByLabelText(/^Code/), '123456')
+    await screen.findByRole('heading', { name: 'Welcome back' })
+    const sentence = 'This login took too long or had too many wrong codes. Please log in again.'
+    expect(screen.getByText(sentence)).toBeDefined()
+  })
+
+  test.each([
+    ['account.code_locked', 'Too many wrong codes. Please wait 15 minutes and try again.'],
+    ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+  ] as const)('%s is said in the form', async (code, sentence) => {
+    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse(code) })
+    const { user } = await renderCodeStep()
+    await user.type(screen.getByLabelText(/^Code/), '123456')
+    expect(await screen.findAllByText(sentence)).toHaveLength(2)
+  })
+
+  test('there is a way back to the password', async () => {
+    stubApi({ [SIGN_IN]: CHALLENGE })
+    const { user } = await renderCodeStep()
+    await user.click(screen.getByRole('button', { name: 'Back to login' }))
+    expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeDefined()
+    expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
+  })
+
+  async function renderCodeStep() {
+    const rendered = renderLogin()
+    await fillIn(rendered.user)
+    await rendered.user.click(screen.getByRole('button', { name: 'Log in' }))
+    await screen.findByRole('heading', { name: 'Two-factor authentication' })
+    return rendered
+  }
 })
 
 function renderLogin() {

@@ -89,7 +89,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Verifying...">
           Verify
         </Button>
-        <div className="flex flex-wrap justify-between gap-x-4">
+        <div className="flex flex-col gap-x-4 sm:flex-row sm:justify-between">
           <Button variant="ghost" onClick={() => onBack()}>
             Back to login
           </Button>

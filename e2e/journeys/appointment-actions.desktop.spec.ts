@@ -1,0 +1,178 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { waitForMail } from '#e2e/support/mailbox.ts'
+import { book, createCalendar, makePerson, nextTuesday, type Person, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+const STARTS_AT = `${nextTuesday()}T13:00:00Z`
+const CANCELLED = 'Appointment cancelled and cancellation email sent'
+
+test('an owner cancels, restores, denies and approves, and the customer hears of each', async ({ page }) => {
+  const { owner, customer, row, appointmentId } = await openAppointment(page)
+
+  await test.step('Cancel asks first, and then both are told', async () => {
+    await row.getByRole('button', { name: 'Cancel' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
+    await expect(dialog).toContainText(`${customer.name} is told by email.`)
+    await expectNoAxeFindings(page)
+    await dialog.getByRole('button', { name: 'Keep Appointment' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row.getByText('Confirmed')).toBeVisible()
+
+    await row.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: 'Cancel Appointment' }).click()
+    await expect(page.getByText(CANCELLED)).toBeVisible()
+    await expect(row.getByText('Cancelled', { exact: true })).toBeVisible()
+    // Whoever works by keyboard goes on where they were, although that button is gone.
+    await expect(row.getByRole('group', { name: 'Actions' }).locator(':focus')).toHaveText('Restore')
+    const mail = await waitForMail({ to: customer.email, subject: 'Appointment cancelled' })
+    expect(mail.attachments[0]?.content).toContain('METHOD:CANCEL')
+    await waitForMail({ to: owner.email, subject: 'Appointment cancelled' })
+  })
+
+  await test.step('Restore brings it back', async () => {
+    await row.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Appointment restored and confirmation email sent')).toBeVisible()
+    await expect(row.getByText('Confirmed')).toBeVisible()
+    const mail = await waitForMail({ to: customer.email, subject: 'Appointment restored' })
+    expect(mail.attachments[0]?.content).toContain('METHOD:REQUEST')
+    expect(mail.attachments[0]?.content).toContain('SEQUENCE:2')
+    await waitForMail({ to: owner.email, subject: 'Appointment restored' })
+  })
+
+  await test.step('Deny lets it stand', async () => {
+    await requestCancellation(page, appointmentId)
+    await expect(row.getByText('Cancellation Pending')).toBeVisible()
+    await row.getByRole('button', { name: 'Deny' }).click()
+    await expect(page.getByText('Cancellation request denied and the customer told by email')).toBeVisible()
+    await expect(row.getByText('Confirmed')).toBeVisible()
+    await waitForMail({ to: customer.email, subject: 'Your appointment stands' })
+  })
+
+  await test.step('Approve Cancellation asks, and cancels', async () => {
+    await requestCancellation(page, appointmentId)
+    await row.getByRole('button', { name: 'Approve Cancellation' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Approve Cancellation' }).click()
+    await expect(page.getByText(CANCELLED)).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Restore' })).toBeVisible()
+  })
+})
+
+test('an owner keeps the payments, and the appointment follows them', async ({ page }) => {
+  const { customer, row } = await openAppointment(page)
+
+  await test.step('Mark as Pending waits for the payment', async () => {
+    await row.getByRole('button', { name: 'Payment' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Mark as Pending' })).toBeVisible()
+    await expectNoAxeFindings(page)
+    await page.getByRole('menuitem', { name: 'Mark as Pending' }).click()
+    await expect(page.getByText('Payment marked as pending successfully')).toBeVisible()
+    await expectBadges(row, 'Awaiting Payment', 'Payment Pending')
+  })
+
+  await test.step('Mark as Paid confirms', async () => {
+    await row.getByRole('button', { name: 'Mark as Paid' }).click()
+    await expect(page.getByText('Payment marked as paid successfully')).toBeVisible()
+    await expect(page.getByText('Appointment confirmed and confirmation email sent')).toBeVisible()
+    await expectBadges(row, 'Confirmed', 'Paid')
+  })
+
+  await test.step('Refund asks, gives back and cancels', async () => {
+    await row.getByRole('button', { name: 'Refund' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Refund this payment?' })
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(page.getByText('Payment marked as refunded successfully')).toBeVisible()
+    await expect(page.getByText(/^Payments must be processed manually/)).toBeVisible()
+    await expectBadges(row, 'Cancelled', 'Refunded')
+    const mail = await waitForMail({ to: customer.email, subject: 'Appointment cancelled' })
+    expect(mail.text).toContain('The payment for it is refunded.')
+  })
+
+  await test.step('Mark as Not Required changes only the payment', async () => {
+    await chooseInMenu(page, row, 'Mark as Not Required')
+    await expect(page.getByText('Payment marked as not required')).toBeVisible()
+    await expectBadges(row, 'Cancelled', 'No Payment Required')
+  })
+
+  await test.step('Mark as Paid brings a cancelled one back', async () => {
+    await chooseInMenu(page, row, 'Mark as Paid')
+    await expect(page.getByText('Appointment restored and confirmation email sent')).toBeVisible()
+    await expectBadges(row, 'Confirmed', 'Paid')
+  })
+})
+
+test('Mark as Failed asks, and cancels', async ({ page }) => {
+  const { row } = await openAppointment(page)
+  await chooseInMenu(page, row, 'Mark as Failed')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as Failed' }).click()
+  await expect(page.getByText('Payment marked as failed successfully')).toBeVisible()
+  await expectBadges(row, 'Cancelled', 'Payment Failed')
+})
+
+test('a time that somebody else has meanwhile is not given twice', async ({ page, allowConsole }) => {
+  allowConsole(/409/)
+  const { calendar, row } = await openAppointment(page)
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
+  await expect(row.getByRole('button', { name: 'Restore' })).toBeVisible()
+  const next = makePerson('Second Guest')
+  await book(page.context().request, calendar, { startsAt: STARTS_AT, person: next })
+  await row.getByRole('button', { name: 'Restore' }).click()
+  await expect(
+    page.getByText(
+      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
+    ),
+  ).toBeVisible()
+  await expectBadges(row, 'Cancelled', 'No Payment Required')
+})
+
+test('a window that shows yesterday’s state says so and shows today’s', async ({ page, allowConsole }) => {
+  allowConsole(/409/)
+  const { row, customer } = await openAppointment(page)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const stale = rowOf(other, customer)
+  await expect(stale.getByText('Confirmed')).toBeVisible()
+  await chooseInMenu(page, row, 'Mark as Paid')
+  await expectBadges(row, 'Confirmed', 'Paid')
+
+  await chooseInMenu(other, stale, 'Mark as Pending')
+  await expect(
+    other.getByText(/^Failed to update payment status: This appointment was changed/),
+  ).toBeVisible()
+  await expectBadges(stale, 'Confirmed', 'Paid')
+})
+
+/** A new owner's calendar with one appointment, open in the settings. */
+async function openAppointment(page: Page) {
+  const owner = makePerson('Ida Berg')
+  const customer = makePerson('Grace Hopper')
+  await signUp(page, owner)
+  const calendar = await createCalendar(page)
+  const { id } = await book(page.context().request, calendar, { startsAt: STARTS_AT, person: customer })
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  return { owner, customer, calendar, appointmentId: id, row: rowOf(page, customer) }
+}
+
+function rowOf(page: Page, customer: Person): Locator {
+  return page.getByRole('article', { name: customer.name })
+}
+
+/** What the customer does on their own page; the owner looks again. */
+async function requestCancellation(page: Page, appointmentId: string): Promise<void> {
+  const path = `/api/public/appointments/${appointmentId}/cancellation-request`
+  const response = await page.context().request.post(path)
+  expect(response.ok()).toBe(true)
+  await page.reload()
+}
+
+async function chooseInMenu(page: Page, row: Locator, label: string): Promise<void> {
+  await row.getByRole('button', { name: 'Payment' }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+}
+
+async function expectBadges(row: Locator, status: string, payment: string): Promise<void> {
+  await expect(row.getByText(status, { exact: true })).toBeVisible()
+  await expect(row.getByText(payment, { exact: true })).toBeVisible()
+}

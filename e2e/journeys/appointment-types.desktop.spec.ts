@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('a type takes place where its owner chose, and the customer is told so', async ({
+  page,
+  newVisitor,
+}) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  for (const [name, address] of [
+    ['Attic', '1 High Road'],
+    ['Cellar', '2 Low Road'],
+  ]) {
+    await page.context().request.post(`/api/calendars/${calendar.id}/locations`, { data: { name, address } })
+  }
+  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
+  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
+  await dialog.getByLabel('Name').fill('Massage')
+  await expect(dialog.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeVisible()
+  await expect(dialog.getByText('It then takes place at the primary location, Attic.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Location' }).click()
+  await page.getByRole('option', { name: 'Cellar, 2 Low Road' }).click()
+  await expectNoAxeFindings(page)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Appointment type created!').first()).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Massage' }).getByText('Cellar, 2 Low Road')).toBeVisible()
+
+  const { appointment_types } = await (
+    await page.context().request.get(`/api/calendars/${calendar.id}/appointment-types`)
+  ).json()
+  const booked = await book(page.context().request, calendar, {
+    startsAt: `${nextTuesday()}T13:00:00Z`,
+    person: makePerson('Alan Turing'),
+    typeId: appointment_types[0].id,
+  })
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${booked.id}`)
+  await expect(visitor.getByText(/2 Low Road/).first()).toBeVisible()
+
+  await edit(page, 'Massage').then((editor) => editor.getByRole('switch', { name: 'Online' }).check())
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Appointment type updated!').first()).toBeVisible()
+  const card = page.getByRole('article', { name: 'Massage' })
+  await expect(card.getByText('Online', { exact: true })).toBeVisible()
+  await expect(card.getByText(/Cellar/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Delete Massage' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('Are you sure you want to delete this appointment type?')).toBeVisible()
+  await expect(question.getByText('Its future appointment stays as it was booked.')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Appointment type deleted successfully').first()).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('Massage').first()).toBeVisible()
+})
+
+test('two windows that edit one type do not undo each other unseen', async ({ page, allowConsole }) => {
+  allowConsole(/409/)
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const { id } = await createType(page, calendar, { name: 'Talk', duration: 30 })
+  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
+  const dialog = await edit(page, 'Talk')
+  await dialog.getByLabel('Name').fill('Long talk')
+  const other = `/api/calendars/${calendar.id}/appointment-types/${id}`
+  await page.context().request.patch(other, { data: { duration: 60 } })
+
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog.getByText('Duration is now: 60 min')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Long talk')
+  await expectNoAxeFindings(page)
+  await dialog.getByLabel('Duration').fill('60')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('article', { name: 'Long talk' }).getByText('60 min')).toBeVisible()
+})
+
+async function edit(page: Page, name: string) {
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  return page.getByRole('dialog', { name: 'Edit Appointment Type' })
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('appointments are found by name and reference, in the address, and as a file', async ({ page }) => {
+  const { calendar, booked } = await practice(page)
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expectNoAxeFindings(page)
+
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('turing')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article', { name: /Alan Turing/ })).toBeVisible()
+  await expect(page).toHaveURL(/search=turing/)
+  await page.reload()
+  await expect(search).toHaveValue('turing')
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^appointments-${calendar.slug}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+  )
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toMatch(/^\uFEFFdate,start_time,/)
+  expect(lines[1]).toContain('Alan Turing')
+  expect(lines).toHaveLength(3)
+
+  await search.fill(booked[2]?.booking_reference.replace('BK-', '') ?? '')
+  await expect(page.getByRole('article', { name: /Grace Hopper/ })).toBeVisible()
+  await search.fill('nobody like that')
+  await expect(page.getByText('No appointments found')).toBeVisible()
+  await expect(page.getByText('Nothing upcoming matches “nobody like that”.')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Clear search' }).first().click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('the week and the day show when they are, and open their details', async ({ page }) => {
+  const { calendar, date } = await practice(page)
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await expect(page).toHaveURL(/view=week/)
+  await page.getByLabel('Go to date').fill(date)
+  await page.getByLabel('Go to date').press('Enter')
+  const tuesday = page.getByRole('region', { name: /^Tuesday/ })
+  const ada = tuesday.getByRole('button', { name: /Ada Lovelace, Massage, Confirmed/ })
+  await expect(ada).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Wednesday/ }).getByRole('button')).toHaveCount(1)
+  await expectNoAxeFindings(page)
+
+  await ada.focus()
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('dialog', { name: 'Appointment' })
+  await expect(details.getByText('Booking reference')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(ada).toBeFocused()
+
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
+  await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(page.getByRole('button', { name: /Grace Hopper/ })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(date, 1)}`))
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Alan Turing/ })).toBeVisible()
+})
+
+/** A calendar with two appointments on a Tuesday and one on the day after. */
+async function practice(page: Page) {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const type = await createType(page, calendar, { name: 'Massage', duration: 45 })
+  const date = nextTuesday()
+  const { request } = page.context()
+  const booked = []
+  for (const [startsAt, name] of [
+    [`${date}T11:00:00Z`, 'Ada Lovelace'],
+    [`${date}T14:00:00Z`, 'Alan Turing'],
+    [`${addDays(date, 1)}T12:00:00Z`, 'Grace Hopper'],
+  ] as const) {
+    booked.push(await book(request, calendar, { startsAt, person: makePerson(name), typeId: type.id }))
+  }
+  return { calendar, date, booked }
+}

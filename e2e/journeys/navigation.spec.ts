@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { createCalendar, makePerson, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+const VISITOR = ['Home', 'Pricing', 'Login', 'Get Started']
+const OWNER = ['Home', 'Pricing', 'Dashboard', 'Profile']
+
+test('a visitor finds the way in, in the head and at the foot, on the site and in the app', async ({
+  page,
+}) => {
+  for (const path of ['/', '/login']) {
+    await page.goto(path)
+    // Once the session is known.
+    await expectFoot(page, VISITOR)
+    expect(await linksOf(page)).toEqual(VISITOR)
+  }
+})
+
+test('an owner finds their pages and the way out instead', async ({ page }) => {
+  await signUp(page, makePerson('Ida Berg'))
+  for (const path of ['/', '/dashboard']) {
+    await page.goto(path)
+    await expectFoot(page, OWNER)
+    expect(await linksOf(page)).toEqual(OWNER)
+  }
+})
+
+test('on a booking page there is a link home and the theme, and nothing else', async ({ page }) => {
+  await page.goto('/book/demo')
+  const head = page.getByRole('navigation', { name: 'Main' })
+  await expect(head.getByRole('link')).toHaveText(['Home'])
+  await expect(head.getByRole('button')).toHaveCount(1)
+  await expect(head.getByRole('button', { name: /^Theme/ })).toBeVisible()
+})
+
+test('a sign-out in one tab is noticed in the others, on the site and in the app', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/401/)
+  await signUp(page, makePerson('Ida Berg'))
+  await page.goto('/dashboard')
+  await expectFoot(page, OWNER)
+  const [site, app] = [await page.context().newPage(), await page.context().newPage()]
+  await site.goto('/pricing')
+  await app.goto('/profile?tab=security')
+  await expectFoot(site, OWNER)
+  await page.bringToFront()
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expectFoot(site, VISITOR)
+  await expect(app).toHaveURL(/\/login\?redirect=/)
+})
+
+test('the theme goes from the system’s to light, dark and back, and is kept', async ({ page }) => {
+  await page.goto('/')
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await page.getByRole('button', { name: 'Theme: system. Switch to light.' }).click()
+  expect(await theme()).toBe('light')
+  await page.getByRole('button', { name: 'Theme: light. Switch to dark.' }).click()
+  expect(await theme()).toBe('dark')
+  await page.goto('/login')
+  expect(await theme()).toBe('dark')
+  expect(await page.evaluate(() => localStorage.getItem('ui-theme'))).toBe('dark')
+  await page.getByRole('button', { name: 'Theme: dark. Switch to system.' }).click()
+  expect(await theme()).toBe('light')
+})
+
+test('an address that is no page is shown, with the way home', async ({ page, allowConsole }) => {
+  allowConsole(/404/)
+  for (const path of ['/no/such page', '/dashboard/nothing']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('code')).toHaveText(encodeURI(path))
+  }
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a long row of tabs shows that it goes on, and keeps the chosen tab in sight', async ({ page }) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  await page.goto(`/calendar/${calendar.id}/settings?tab=locations`)
+  const row = page.getByRole('tablist', { name: 'Calendar settings' })
+  for (const name of ['Locations', 'General', 'Appointment Types']) {
+    const tab = row.getByRole('tab', { name, exact: true })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => isWhollyIn(page, name)).toBe(true)
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(width).toBeLessThanOrEqual(0)
+  await expectNoAxeFindings(page)
+})
+
+test('the menu of a narrow screen closes by Escape, by a press elsewhere and by going on', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await signUp(page, makePerson('Ida Berg'))
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const button = page.getByRole('button', { name: /menu$/ })
+  await button.click()
+  await expect(menu).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu).toBeHidden()
+
+  await button.click()
+  await menu.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(/\/profile/)
+  await expect(menu).toBeHidden()
+  await button.click()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(menu).toBeHidden()
+})
+
+/** Opens the menu where there is one; a wide screen shows its links at once. */
+async function openMenu(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Open menu' })
+  if (await button.isVisible()) await button.click()
+}
+
+/** The links of the head as they are on this screen, without the logo. */
+async function linksOf(page: Page): Promise<string[]> {
+  await openMenu(page)
+  const names = await page.locator('header').getByRole('link').filter({ visible: true }).allInnerTexts()
+  return names.filter((name) => name !== '' && name !== 'Meridian')
+}
+
+async function expectFoot(page: Page, names: readonly string[]): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link')).toHaveText([...names])
+}
+
+/** Whether the tab lies within its row, not below a faded edge. */
+function isWhollyIn(page: Page, name: string): Promise<boolean> {
+  return page.getByRole('tab', { name, exact: true }).evaluate((tab) => {
+    const row = tab.parentElement?.getBoundingClientRect() ?? new DOMRect()
+    const { left, right } = tab.getBoundingClientRect()
+    return left >= row.left - 1 && right <= row.right + 1
+  })
+}

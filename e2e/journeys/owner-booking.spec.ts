@@ -1,0 +1,97 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
+import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+const CONFIRMED = 'Appointment booked successfully! Confirmation email sent.'
+
+test('an owner books an offered time for somebody on the phone, who is written to', async ({ page }) => {
+  const owner = makePerson('Ida Berg')
+  const customer = makePerson('Alan Turing')
+  await signUp(page, owner)
+  const calendar = await createCalendar(page)
+  await createType(page, calendar, { name: 'Talk', duration: 45 })
+  await createType(page, calendar, { name: 'Massage', duration: 60 })
+
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  const dialog = await openDialog(page)
+  await expectNoAxeFindings(page)
+  await dialog.getByLabel('Customer').fill(customer.name)
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
+  await dialog.getByRole('combobox', { name: /^Service/ }).click()
+  await page.getByRole('option', { name: 'Massage · 60 min' }).click()
+  await dialog.getByLabel(/^Date/).fill(nextTuesday())
+  await dialog.getByRole('button', { name: '10:00 AM' }).click()
+  await expect(dialog.getByText(/10:00 AM – 11:00 AM/)).toBeVisible()
+  await expectNoAxeFindings(page)
+  await dialog.getByRole('button', { name: 'Book appointment' }).dblclick()
+  await expect(page.getByText(CONFIRMED)).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  const rows = page.getByRole('list', { name: 'Appointments' }).getByRole('article')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Alan Turing')
+  await expect(rows.first()).toContainText('Booked by you')
+  const mail = await waitForMail({ to: customer.email })
+  expect(mail.text).toContain('Massage')
+  expect(await listMails({ to: owner.email, subject: 'Alan Turing' })).toEqual([])
+
+  await test.step('and finds them the next time by a part of their address', async () => {
+    const again = await openDialog(page)
+    await again.getByLabel('Customer').pressSequentially(customer.email.slice(0, 12))
+    await page.getByRole('option', { name: /Alan Turing/ }).click()
+    await expect(again.getByLabel('Customer')).toHaveValue(customer.name)
+    await expect(again.getByRole('textbox', { name: 'E-mail' })).toHaveValue(customer.email)
+  })
+})
+
+test('outside the opening hours the owner is asked, and into a taken time nothing leads', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/409/)
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const date = nextTuesday()
+  const taken = { startsAt: `${date}T10:00:00Z`, person: makePerson('Grace Hopper') }
+  await book(page.context().request, calendar, taken)
+
+  await page.goto('/dashboard')
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('Customer').fill('Walter Walkin')
+  await expect(dialog.getByText('Without an e-mail address nothing can be sent.')).toBeVisible()
+  await dialog.getByLabel(/^Date/).fill(date)
+  await dialog.getByRole('button', { name: 'Another time' }).click()
+
+  await test.step('a time that is taken is refused, and what was typed stays', async () => {
+    await dialog.getByLabel(/^Start/).fill('10:15')
+    await dialog.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'This time is no longer available. Please choose another time.',
+    )
+    await expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeHidden()
+    await expect(dialog.getByLabel('Customer')).toHaveValue('Walter Walkin')
+  })
+
+  await test.step('a time in the evening is asked about first', async () => {
+    await dialog.getByLabel(/^Start/).fill('21:30')
+    await expect(dialog.getByText('This is outside your opening hours.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      'This time is outside your opening hours. Book it anyway?',
+    )
+    await expectNoAxeFindings(page)
+    await dialog.getByRole('button', { name: 'Book anyway' }).click()
+    await expect(page.getByText('Appointment booked successfully!', { exact: true })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Walter Walkin' })).toContainText('9:30 PM')
+  })
+})
+
+/** Opens it once the button is there. */
+async function openDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'New appointment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New appointment' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countOf, isEarliestFirst, type ListFilter, rangeOfPage } from './list-range.ts'
+
+const filters: ListFilter[] = ['upcoming', 'past', 'all']
+
+test('the pages of every filter are the plain list in pieces', () => {
+  fc.assert(
+    fc.property(fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 12 }), (past, upcoming, size) => {
+      const counts = { all: past + upcoming, past }
+      const everything = Array.from({ length: counts.all }, (_, i) => i)
+      for (const filter of filters) {
+        const plain = everything.filter((i) => filter === 'all' || i < past === (filter === 'past'))
+        if (!isEarliestFirst(filter)) plain.reverse()
+        expect(countOf(filter, counts)).toBe(plain.length)
+        for (let number = 1; number <= Math.ceil(plain.length / size) + 1; number += 1) {
+          const { start, length } = rangeOfPage(filter, counts, { number, size })
+          const page = everything.slice(start, start + length)
+          if (!isEarliestFirst(filter)) page.reverse()
+          expect(page).toEqual(plain.slice((number - 1) * size, number * size))
+        }
+      }
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { listAgendaDays } from './agenda-days.ts'
+
+const HOUR = 3_600
+const everyDay = (start: number, end: number) =>
+  [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+    dayOfWeek,
+    startSeconds: start * HOUR,
+    endSeconds: end * HOUR,
+  }))
+
+test.each([
+  ['2026-03-29', 'Europe/London', 23, '2026-03-29T00:00:00Z', '2026-03-29T11:00:00Z'],
+  ['2026-10-25', 'Europe/London', 25, '2026-10-24T23:00:00Z', '2026-10-25T12:00:00Z'],
+  ['2026-04-05', 'Australia/Lord_Howe', 24.5, '2026-04-04T13:00:00Z', '2026-04-05T01:30:00Z'],
+  ['2026-12-01', 'Asia/Kathmandu', 24, '2026-11-30T18:15:00Z', '2026-12-01T06:15:00Z'],
+  // In Beirut clocks go forward at midnight: the day begins at 01:00.
+  ['2026-03-29', 'Asia/Beirut', 23, '2026-03-28T22:00:00Z', '2026-03-29T09:00:00Z'],
+])('%s in %s has %d hours and a noon of its own', (date, zone, hours, starts, noon) => {
+  const [day] = listAgendaDays({ firstDate: date, dayCount: 1 }, zone, [])
+  expect(day).toMatchObject({ date, startMs: Date.parse(starts), noonMs: Date.parse(noon), openings: [] })
+  expect(((day?.endMs ?? 0) - (day?.startMs ?? 0)) / 3_600_000).toBe(hours)
+})
+
+test('opening hours are the clock’s, also on the day it changes', () => {
+  const days = listAgendaDays({ firstDate: '2026-03-28', dayCount: 2 }, 'Europe/London', everyDay(0, 3))
+  expect(days.map(({ openings }) => openings)).toEqual([
+    [{ startMs: Date.parse('2026-03-28T00:00:00Z'), endMs: Date.parse('2026-03-28T03:00:00Z') }],
+    [{ startMs: Date.parse('2026-03-29T00:00:00Z'), endMs: Date.parse('2026-03-29T02:00:00Z') }],
+  ])
+})
+
+test('days follow each other without a gap', () => {
+  const days = listAgendaDays({ firstDate: '2026-10-23', dayCount: 7 }, 'America/Sao_Paulo', everyDay(9, 17))
+  for (const [i, day] of days.entries()) if (i > 0) expect(day.startMs).toBe(days[i - 1]?.endMs)
+  expect(days.every(({ openings }) => openings.length === 1)).toBe(true)
+})

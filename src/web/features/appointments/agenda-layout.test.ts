@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { AgendaDay } from '#contract/appointments.ts'
+import { makeAgendaDay, makeAppointment } from '#web/app/testing/make-records.ts'
+import { formatHour, hourHeightPx, listHours, placeBlocks, windowOf } from './agenda-layout.ts'
+
+const DAY = makeAgendaDay('2026-12-01')
+
+function at(starts_at: string, ends_at: string) {
+  return makeAppointment({ id: starts_at, starts_at, ends_at })
+}
+
+describe('an appointment in the grid', () => {
+  test('lies as far from noon as it is in time', () => {
+    const [block] = placeBlocks(DAY, [at('2026-12-01T09:30:00Z', '2026-12-01T10:15:00Z')])
+    expect(block).toMatchObject({ from: -150, until: -105, lane: 0, lanes: 1, isContinued: false })
+  })
+
+  test('over midnight is on both days, each with its part', () => {
+    const night = at('2026-11-30T23:00:00Z', '2026-12-01T01:00:00Z')
+    expect(placeBlocks(makeAgendaDay('2026-11-30'), [night])).toMatchObject([
+      { from: 660, until: 720, isContinued: true },
+    ])
+    expect(placeBlocks(DAY, [night])).toMatchObject([{ from: -720, until: -660, isContinued: true }])
+  })
+
+  test('of another day is not there, nor one that only touches midnight', () => {
+    expect(placeBlocks(DAY, [at('2026-11-30T23:00:00Z', '2026-12-01T00:00:00Z')])).toEqual([])
+    expect(placeBlocks(DAY, [at('2026-12-02T00:00:00Z', '2026-12-02T01:00:00Z')])).toEqual([])
+  })
+
+  test('beside others at the same time shares the width with them', () => {
+    const blocks = placeBlocks(DAY, [
+      at('2026-12-01T09:00:00Z', '2026-12-01T10:00:00Z'),
+      at('2026-12-01T09:30:00Z', '2026-12-01T10:30:00Z'),
+      at('2026-12-01T10:00:00Z', '2026-12-01T10:15:00Z'),
+      at('2026-12-01T11:00:00Z', '2026-12-01T12:00:00Z'),
+    ])
+    expect(blocks.map(({ lane, lanes }) => [lane, lanes])).toEqual([
+      [0, 2],
+      [1, 2],
+      [0, 2],
+      [0, 1],
+    ])
+  })
+})
+
+describe('a day on which the clocks change', () => {
+  const spring: AgendaDay = {
+    date: '2026-03-29',
+    starts_at: '2026-03-29T00:00:00Z',
+    noon_at: '2026-03-29T11:00:00Z',
+    ends_at: '2026-03-29T23:00:00Z',
+    openings: [],
+  }
+
+  test('has the same place for the same clock after the change, and begins an hour later', () => {
+    const [early, late] = placeBlocks(spring, [
+      at('2026-03-29T00:00:00Z', '2026-03-29T01:00:00Z'),
+      at('2026-03-29T08:00:00Z', '2026-03-29T09:00:00Z'),
+    ])
+    expect(early).toMatchObject({ from: -660, until: -600 })
+    expect(late).toMatchObject({ from: -180, until: -120 })
+  })
+})
+
+describe('the hours shown', () => {
+  test('are 9 to 17 when there is nothing to go by', () => {
+    expect(windowOf([makeAgendaDay('2026-12-01')], [])).toEqual({ from: -180, until: 300 })
+  })
+
+  test('reach over everything open and everything placed, in whole hours', () => {
+    const open = { starts_at: '2026-12-01T08:30:00Z', ends_at: '2026-12-01T17:15:00Z' }
+    const day = { ...DAY, openings: [open] }
+    const blocks = placeBlocks(day, [at('2026-12-01T20:00:00Z', '2026-12-01T20:10:00Z')])
+    expect(windowOf([day], blocks)).toEqual({ from: -240, until: 540 })
+    expect(listHours({ from: -60, until: 60 })).toEqual([-60, 0, 60])
+  })
+
+  test('are higher the shorter the shortest appointment is, within bounds', () => {
+    const heightOf = (minutes: number) =>
+      hourHeightPx([
+        { from: 0, until: minutes, lane: 0, lanes: 1, isContinued: false, appointment: makeAppointment() },
+      ])
+    expect([60, 30, 15, 5, 1].map(heightOf)).toEqual([72, 72, 104, 312, 312])
+    expect(hourHeightPx([])).toBe(72)
+  })
+
+  test.each([
+    [-720, '12 AM'],
+    [-180, '9 AM'],
+    [0, '12 PM'],
+    [300, '5 PM'],
+    [-780, '11 PM'],
+  ])('%d minutes from noon is %s', (hour, text) => {
+    expect(formatHour(hour)).toBe(text)
+  })
+})

@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
+import { AppointmentsCard } from './appointments-card.tsx'
+import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
+
+const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
+const AGENDA = `${LIST}/agenda`
+
+beforeEach(() => {
+  // A Tuesday, a quarter past ten in London.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-01T10:15:00Z'))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const MORNING = makeAppointment({
+  id: 'a',
+  starts_at: '2026-12-01T09:30:00Z',
+  ends_at: '2026-12-01T10:15:00Z',
+})
+const CANCELLED = makeAppointment({
+  id: 'b',
+  status: 'cancelled',
+  starts_at: '2026-12-02T14:00:00Z',
+  ends_at: '2026-12-02T15:00:00Z',
+  customers: { name: '', email: null, phone: null, client_id: 'C2' },
+})
+
+describe('the week', () => {
+  test('begins on Monday and shows each appointment on its day as a button that says everything', async () => {
+    const { api } = renderView('week', [MORNING])
+    const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+    expect(
+      day.getByRole('button', { name: '9:30 AM – 10:15 AM, Ada Lovelace, First consultation, Confirmed' }),
+    ).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Nov 30, 2026 – Dec 6, 2026' })).toBeDefined()
+    expect(screen.getAllByRole('region', { name: /, (November|December) / })).toHaveLength(7)
+    expect(screen.getByText('December 1, 2026, today')).toBeDefined()
+    expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-11-30&days=7')
+  })
+
+  test('a press on an appointment opens its details, and Escape gives the focus back', async () => {
+    const { user } = renderView('week', [MORNING])
+    const block = await screen.findByRole('button', { name: /Ada Lovelace/ })
+    await user.click(block)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Appointment' }))
+    expect(dialog.getByText('ada@example.org')).toBeDefined()
+    expect(dialog.getByText('BK-1764000000000')).toBeDefined()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('cancelled appointments are hidden until they are wanted', async () => {
+    const { user } = renderView('week', [MORNING, CANCELLED])
+    const toggle = await screen.findByRole('switch', { name: 'Show cancelled (1)' })
+    expect(screen.queryByRole('button', { name: /Cancelled/ })).toBeNull()
+    await user.click(toggle)
+    expect(
+      screen.getByRole('button', { name: '2:00 PM – 3:00 PM, Unknown, First consultation, Cancelled' }),
+    ).toBeDefined()
+    expect(screen.getByText('2 appointments')).toBeDefined()
+  })
+
+  test('one goes back and forward by weeks, to today, and to any date', async () => {
+    const { user, api } = renderView('week', [])
+    expect(await screen.findByText('No appointments on these days')).toBeDefined()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Today' }).disabled).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Next week' }))
+    expect(await screen.findByRole('heading', { name: 'Dec 7, 2026 – Dec 13, 2026' })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Today' }))
+    await user.click(screen.getByRole('button', { name: 'Previous week' }))
+    expect(await screen.findByRole('heading', { name: 'Nov 23, 2026 – Nov 29, 2026' })).toBeDefined()
+    const date = screen.getByLabelText<HTMLInputElement>('Go to date')
+    await user.clear(date)
+    await user.type(date, '2027-03-31{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Mar 29, 2027 – Apr 4, 2027' })).toBeDefined()
+    expect(api.sent.at(-1)?.search.get('from')).toBe('2027-03-29')
+  })
+
+  test('on a narrow screen it is one day below the other with the hours of each', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+    renderView('week', [MORNING])
+    const tuesday = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+    expect(tuesday.getByText('9:00 AM – 5:00 PM')).toBeDefined()
+    expect(tuesday.getByText('Today')).toBeDefined()
+    expect(tuesday.getByRole('button', { name: /Ada Lovelace/ })).toBeDefined()
+    const sunday = within(screen.getByRole('region', { name: 'Sunday, December 6' }))
+    expect(sunday.getByText('Closed')).toBeDefined()
+    expect(sunday.getByText('No appointments')).toBeDefined()
+  })
+})
+
+describe('the day', () => {
+  test('is today’s, with its hours, noon, and a line where now is', async () => {
+    const { api } = renderView('day', [MORNING])
+    expect(await screen.findByRole('heading', { name: 'Tuesday, December 1' })).toBeDefined()
+    expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-12-01&days=1')
+    await screen.findByRole('button', { name: /Ada Lovelace/ })
+    for (const hour of ['9 AM', '11 AM', 'Noon', '4 PM']) expect(screen.getByText(hour)).toBeDefined()
+    // An hour and a quarter after the grid's first hour, 104 px being an hour when 45 minutes are the shortest.
+    expect(document.querySelector<HTMLElement>('[data-now]')?.style.top).toBe('90px')
+  })
+
+  test('says when the clocks change, and what they read before', async () => {
+    const day = {
+      date: '2026-03-29',
+      starts_at: '2026-03-29T00:00:00Z',
+      noon_at: '2026-03-29T11:00:00Z',
+      ends_at: '2026-03-29T23:00:00Z',
+      openings: [{ starts_at: '2026-03-29T00:00:00Z', ends_at: '2026-03-29T05:00:00Z' }],
+    }
+    stubApi({ [AGENDA]: { time_zone: 'Europe/London', days: [day], appointments: [], is_complete: true } })
+    renderPart(<Card view="day" date="2026-03-29" />)
+    expect(await screen.findByText(/· Clocks go forward/)).toBeDefined()
+    // Before the change the clock is an hour behind the rail: 12 AM is where 1 AM is on other days.
+    const [rail, column] = [screen.getByText('1 AM'), screen.getByText('12 AM').parentElement]
+    expect([rail.style.top, column?.style.top]).toEqual(['0px', '0px'])
+  })
+})
+
+test('while it loads it says so', () => {
+  stubApi({ [AGENDA]: heldAnswer({}).answer })
+  renderPart(<Card view="day" />)
+  expect(screen.getByText('Loading appointments...')).toBeDefined()
+})
+
+test('when it cannot be loaded it says so and can be asked again', async () => {
+  const api = stubApi({ [AGENDA]: refuse('calendar.forbidden') })
+  const { user } = renderPart(<Card view="day" />)
+  expect(await screen.findByText('Failed to load appointments')).toBeDefined()
+  api.answer(AGENDA, agendaOf([MORNING]))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: /Ada Lovelace/ })).toBeDefined()
+})
+
+test('more than fits is said', async () => {
+  stubApi({ [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false } })
+  renderPart(<Card view="day" />)
+  expect(await screen.findByText(/more appointments than fit here/)).toBeDefined()
+})
+
+function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | null }) {
+  return (
+    <AppointmentsCard
+      calendarId={CALENDAR_ID}
+      timeZone="Europe/London"
+      choice={{ ...FIRST_CHOICE, view, date }}
+    />
+  )
+}
+
+/** The card remembers for itself what is chosen. */
+function renderView(view: 'day' | 'week', appointments: AppointmentRow[]) {
+  const api = stubApi({ [AGENDA]: agendaOf(appointments) })
+  const { user } = renderPart(<RememberingCard first={{ ...FIRST_CHOICE, view }} />)
+  return { user, api }
+}
+
+function RememberingCard({ first }: { first: AppointmentsChoice }) {
+  const [choice, setChoice] = useState(first)
+  return (
+    <AppointmentsCard
+      calendarId={CALENDAR_ID}
+      timeZone="Europe/London"
+      choice={choice}
+      onChoose={setChoice}
+    />
+  )
+}
+
+function request(from: string, days: number): SentRequest {
+  return {
+    method: 'GET',
+    path: '',
+    search: new URLSearchParams({ from, days: String(days) }),
+    body: undefined,
+  }
+}
+
+/** Open from 9 to 17 o'clock on working days. */
+function agendaOf(appointments: AppointmentRow[]) {
+  return ({ search }: SentRequest): AgendaResponse => ({
+    time_zone: 'Europe/London',
+    is_complete: true,
+    appointments,
+    days: Array.from({ length: Number(search.get('days')) }, (_, i) => {
+      const date = addDays(search.get('from') ?? '', i)
+      const isWeekend = [0, 6].includes(new Date(date).getUTCDay())
+      return makeAgendaDay(
+        date,
+        isWeekend ? [] : [{ starts_at: `${date}T09:00:00Z`, ends_at: `${date}T17:00:00Z` }],
+      )
+    }),
+  })
+}

@@ -1,0 +1,335 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { OwnSession, TwoFactorSetup } from '#contract/security.ts'
+import { makeOwner } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { SecurityPanel } from './security-panel.tsx'
+
+const PASSWORD = 'POST /api/security/password'
+const SESSIONS = 'GET /api/security/sessions'
+const SIGN_OUT_OTHERS = 'DELETE /api/security/sessions'
+const TWO_FACTOR = 'GET /api/security/two-factor'
+const START = 'POST /api/security/two-factor'
+const CONFIRM = 'POST /api/security/two-factor/confirmation'
+const REMOVE = 'POST /api/security/two-factor/removal'
+const NEW_CODES = 'POST /api/security/two-factor/backup-codes'
+
+const LAPTOP = makeSession({ current: true })
+const PHONE = makeSession({ id: '00000000-0000-4000-8000-000000000902', browser: 'Safari', system: 'iPhone' })
+const OFF = { enabled: false, backup_codes_left: null }
+const ON = { enabled: true, backup_codes_left: 10 }
+const SETUP: TwoFactorSetup = {
+  uri: 'otpauth://totp/Meridian:meredith@example.org?secret=JBSWY3DPEHPK3PXP&issuer=Meridian',
+  secret: 'JBSWY3DPEHPK3PXP',
+  backup_codes: Array.from({ length: 10 }, (_, i) => `aaaa${i}-bbbb${i}`),
+}
+const WRONG_PASSWORD = 'This password is not right. Please try again.'
+const WRONG_CODE = 'This code is not right. Please enter the one that your app shows now.'
+const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the password', () => {
+  test('is changed, the other devices are signed out with it, and the form is empty again', async () => {
+    const { api, user } = await renderPanel({ [PASSWORD]: undefined })
+    await fillPassword(user)
+    api.answer(SESSIONS, { sessions: [LAPTOP] })
+    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await screen.findByText('Password changed successfully!')
+    expect(api.to(PASSWORD)[0]?.body).toEqual({
+      current_password: 'old password',
+      new_password: 'new password',
+      sign_out_others: true,
+    })
+    expect(screen.getByLabelText(/^Current Password/)).toHaveProperty('value', '')
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  })
+
+  test('can leave the other devices signed in', async () => {
+    const { api, user } = await renderPanel({ [PASSWORD]: undefined })
+    await fillPassword(user)
+    await user.click(screen.getByRole('switch', { name: 'Sign out my other devices' }))
+    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await screen.findByText('Password changed successfully!')
+    expect(api.to(PASSWORD)[0]?.body).toMatchObject({ sign_out_others: false })
+  })
+
+  test('is pointed out under its field when it is missing, too short or typed differently', async () => {
+    const { api, user } = await renderPanel({})
+    await user.type(screen.getByLabelText(/^New Password/), 'short')
+    await user.type(screen.getByLabelText(/^Confirm New Password/), 'shorter')
+    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await screen.findByText('Passwords do not match!')
+    expect(screen.getByText('Password must be at least 8 characters long')).toBeDefined()
+    expect(screen.getByText('Please enter your password')).toBeDefined()
+    expect(api.to(PASSWORD)).toEqual([])
+  })
+
+  test('that is wrong is said under its field, and what was typed stays', async () => {
+    const { user } = await renderPanel({
+      [PASSWORD]: refuse('account.wrong_password', [{ path: 'current_password', message: WRONG_PASSWORD }]),
+    })
+    await fillPassword(user)
+    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await screen.findByText(WRONG_PASSWORD)
+    const field = screen.getByLabelText(/^Current Password/)
+    expect([field.getAttribute('aria-invalid'), field]).toEqual(['true', document.activeElement])
+    expect(screen.getByLabelText(/^New Password/)).toHaveProperty('value', 'new password')
+  })
+
+  test.each([
+    ['without a connection', undefined, OFFLINE],
+    ['after too many attempts', 'request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+  ] as const)('stays as it was %s, and the form says so', async (_case, code, sentence) => {
+    const { user } = await renderPanel(code === undefined ? {} : { [PASSWORD]: refuse(code) })
+    await fillPassword(user)
+    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    expect((await screen.findByText(sentence)).closest('[role="alert"]')).not.toBeNull()
+    expect(screen.getByLabelText(/^Current Password/)).toHaveProperty('value', 'old password')
+  })
+
+  test('pressed twice is sent once', async () => {
+    const held = heldAnswer(undefined)
+    const { api, user } = await renderPanel({ [PASSWORD]: held.answer })
+    await fillPassword(user)
+    await user.dblClick(screen.getByRole('button', { name: 'Change Password' }))
+    await user.click(await screen.findByRole('button', { name: 'Changing...' }))
+    held.release()
+    await screen.findByText('Password changed successfully!')
+    expect(api.to(PASSWORD)).toHaveLength(1)
+  })
+})
+
+describe('the devices', () => {
+  test('are named with their last use and address; this one has no button', async () => {
+    await renderPanel({})
+    const [laptop, phone] = screen.getAllByRole('listitem')
+    expect(laptop?.textContent).toMatch(/^Firefox on Windows.*This device.*In use now.*203\.0\.113\.7/)
+    expect(phone?.textContent).toMatch(/^Safari on iPhone.*Last used Dec \d+, 2026, \d+:\d\d [AP]M/)
+    expect(within(laptop as HTMLElement).queryByRole('button')).toBeNull()
+  })
+
+  test('whose browser says nothing is an unknown one', async () => {
+    await renderPanel({
+      [SESSIONS]: { sessions: [makeSession({ browser: null, system: null, ip_address: null })] },
+    })
+    expect(await screen.findByText('Unknown device')).toBeDefined()
+  })
+
+  test('are signed out one by one', async () => {
+    const path = `DELETE /api/security/sessions/${PHONE.id}`
+    const held = heldAnswer(undefined)
+    const { api, user } = await renderPanel({ [path]: held.answer })
+    api.answer(SESSIONS, { sessions: [LAPTOP] })
+    await user.dblClick(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+    held.release()
+    await screen.findByText('Safari on iPhone was signed out')
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect(api.to(path)).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull()
+  })
+
+  test('that another window signed out meanwhile leave the list, and it is said', async () => {
+    const path = `DELETE /api/security/sessions/${PHONE.id}`
+    const { api, user } = await renderPanel({ [path]: refuse('account.session_not_found') })
+    api.answer(SESSIONS, { sessions: [LAPTOP] })
+    await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+    await screen.findByText('This device is signed out already.')
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  })
+
+  test.each([
+    [1, '1 device was signed out'],
+    [3, '3 devices were signed out'],
+  ])('are all signed out but this one after a question: %i', async (signed_out, sentence) => {
+    const held = heldAnswer({ signed_out })
+    const { api, user } = await renderPanel({ [SIGN_OUT_OTHERS]: held.answer })
+    await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }))
+    await user.dblClick(await screen.findByRole('button', { name: 'Sign out others' }))
+    held.release()
+    await screen.findByText(sentence)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(api.to(SIGN_OUT_OTHERS)).toHaveLength(1)
+  })
+
+  test('stay when the question is taken back or the request fails', async () => {
+    const { api, user } = await renderPanel({})
+    await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(api.to(SIGN_OUT_OTHERS)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out others' }))
+    await screen.findByText(OFFLINE)
+    expect(screen.getByRole('alertdialog')).toBeDefined()
+  })
+
+  test('that cannot be loaded can be asked for again', async () => {
+    const api = stubApi({ [SESSIONS]: refuse('server.unavailable'), [TWO_FACTOR]: OFF })
+    const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
+    await screen.findByText('Failed to load your devices', {}, { timeout: 3_000 })
+    api.answer(SESSIONS, { sessions: [LAPTOP] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Firefox on Windows')
+  })
+})
+
+describe('the second factor', () => {
+  test('is turned on with the password and a first code, which is sent as soon as it is complete', async () => {
+    const { api, user } = await renderPanel({ [START]: SETUP, [CONFIRM]: ON })
+    await openSetup(user)
+    expect(api.to(START)[0]?.body).toEqual({ password: 'my password' })
+    expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
+    api.answer(TWO_FACTOR, ON)
+    await user.click(screen.getByLabelText(/^Enter the code/))
+    await user.paste('123 456')
+    await screen.findByRole('heading', { name: 'Save your backup codes' })
+    expect(api.to(CONFIRM).map(({ body }) => body)).toEqual([{ code: '123 456' }])
+    expect(screen.getByText('Two-factor authentication is on')).toBeDefined()
+
+    const codes = within(screen.getByRole('list', { name: 'Backup codes' })).getAllByRole('listitem')
+    expect(codes.map(({ textContent }) => textContent)).toEqual(SETUP.backup_codes)
+    const download = screen.getByRole('link', { name: 'Download' })
+    expect(download.getAttribute('download')).toBe('meridian-backup-codes.txt')
+    expect(decodeURIComponent(download.getAttribute('href') ?? '')).toContain(SETUP.backup_codes.join('\n'))
+    await user.click(screen.getByRole('button', { name: 'Copy backup codes' }))
+    await screen.findByText('Copied to clipboard!')
+    expect(await navigator.clipboard.readText()).toBe(SETUP.backup_codes.join('\n'))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(await screen.findByText('You have 10 backup codes left.')).toBeDefined()
+  })
+
+  test('asks again when password or code are wrong', async () => {
+    const { api, user } = await renderPanel({
+      [START]: refuse('account.wrong_password', [{ path: 'password', message: WRONG_PASSWORD }]),
+      [CONFIRM]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
+    })
+    await openSetup(user)
+    await screen.findByText(WRONG_PASSWORD)
+    api.answer(START, SETUP)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await user.type(await screen.findByLabelText(/^Enter the code/), '000000')
+    await screen.findByText(WRONG_CODE)
+    await user.clear(screen.getByLabelText(/^Enter the code/))
+    await user.click(screen.getByRole('button', { name: 'Turn on' }))
+    await screen.findByText('Please enter the code from your app.')
+    expect(api.to(CONFIRM)).toHaveLength(1)
+  })
+
+  test('that another window turned on meanwhile is said so and shown', async () => {
+    const { api, user } = await renderPanel({ [START]: refuse('account.two_factor_on') })
+    api.answer(TWO_FACTOR, ON)
+    await openSetup(user)
+    await screen.findByText('Two-factor authentication is on already.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: 'Turn off' })).toBeDefined()
+  })
+
+  test('that was started anew in another window has to be started again here', async () => {
+    const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: refuse('account.two_factor_off') })
+    await openSetup(user)
+    await user.type(await screen.findByLabelText(/^Enter the code/), '123456')
+    await screen.findByText('Two-factor authentication is not set up. Please start again.')
+  })
+
+  test('is turned off with password and code', async () => {
+    const { api, user } = await renderPanel({
+      [TWO_FACTOR]: ON,
+      [REMOVE]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Turn off' }))
+    const dialog = await fillProof(user)
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }))
+    await screen.findByText(WRONG_CODE)
+    const held = heldAnswer(OFF)
+    api.answer(REMOVE, held.answer)
+    await user.dblClick(dialog.getByRole('button', { name: 'Turn off' }))
+    held.release()
+    await screen.findByText('Two-factor authentication is off')
+    expect(api.to(REMOVE).map(({ body }) => body)).toEqual(
+      Array(2).fill({ password: 'my password', code: '123456' }),
+    )
+    expect(await screen.findByRole('button', { name: 'Turn on' })).toBeDefined()
+  })
+
+  test('that is locked after too many wrong codes says for how long', async () => {
+    const { user } = await renderPanel({ [TWO_FACTOR]: ON, [REMOVE]: refuse('account.code_locked') })
+    await user.click(await screen.findByRole('button', { name: 'Turn off' }))
+    const dialog = await fillProof(user)
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }))
+    await screen.findByText('Too many wrong codes. Please wait 15 minutes and try again.')
+  })
+
+  test.each([
+    [3, 'You have 3 backup codes left. Make new ones before you need them.'],
+    [1, 'You have 1 backup code left. Make new ones before you need them.'],
+    [0, 'You have no backup codes left. Make new ones before you need them.'],
+  ])('warns when there are %i backup codes left, and makes new ones', async (left, sentence) => {
+    const { api, user } = await renderPanel({
+      [TWO_FACTOR]: { enabled: true, backup_codes_left: left },
+      [NEW_CODES]: { backup_codes: SETUP.backup_codes },
+    })
+    await screen.findByText(sentence)
+    api.answer(TWO_FACTOR, ON)
+    await user.click(screen.getByRole('button', { name: 'New backup codes' }))
+    const dialog = await fillProof(user)
+    await user.click(dialog.getByRole('button', { name: 'Make new codes' }))
+    await screen.findByRole('list', { name: 'Backup codes' })
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(await screen.findByText('You have 10 backup codes left.')).toBeDefined()
+  })
+
+  test('that cannot be loaded can be asked for again', async () => {
+    const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP] }, [TWO_FACTOR]: refuse('server.unavailable') })
+    const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
+    await screen.findByText('Failed to load two-factor authentication', {}, { timeout: 3_000 })
+    api.answer(TWO_FACTOR, ON)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('You have 10 backup codes left.')
+  })
+})
+
+async function renderPanel(answers: Record<string, unknown>) {
+  const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP, PHONE] }, [TWO_FACTOR]: OFF, ...answers })
+  const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
+  await screen.findAllByRole('listitem')
+  return { api, user }
+}
+
+async function fillPassword(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText(/^Current Password/), 'old password')
+  await user.type(screen.getByLabelText(/^New Password/), 'new password')
+  await user.type(screen.getByLabelText(/^Confirm New Password/), 'new password')
+}
+
+async function openSetup(user: UserEvent): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Turn on' }))
+  await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Password/), 'my password')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+}
+
+async function fillProof(user: UserEvent) {
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Password/), 'my password')
+  await user.type(dialog.getByLabelText(/^Code/), '123456')
+  return dialog
+}
+
+function makeSession(over: Partial<OwnSession> = {}): OwnSession {
+  return {
+    id: '00000000-0000-4000-8000-000000000901',
+    browser: 'Firefox',
+    system: 'Windows',
+    ip_address: '203.0.113.7',
+    created_at: '2026-12-01T09:12:00Z',
+    last_used_at: '2026-12-02T12:30:00Z',
+    current: false,
+    ...over,
+  }
+}

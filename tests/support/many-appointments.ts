@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '#server/platform/db/database.ts'
+
+/**
+ * Appointments of half as many people, made in the database: one every ten minutes around the clock, a third of them
+ * before the start of 2027-01-04. Each tenth is for `Other`, the rest for `Many person` and a number.
+ */
+export async function addManyAppointments(
+  database: Pick<Database, 'execute'>,
+  calendarId: string,
+  count: number,
+): Promise<void> {
+  await database.execute(
+    `insert into customers (calendar_id, id, client_id, name, email)
+     select $1::uuid, md5($1::uuid::text || i)::uuid, 'C' || i, 'Many', 'p' || i || '@example.com'
+     from generate_series(0, $2::integer / 2) as i`,
+    [calendarId, count],
+  )
+  // In pieces: one statement of the embedded database stops everything else while it runs.
+  for (let first = 0; first < count; first += PIECE) {
+    await addPiece(database, calendarId, first, count)
+    await setImmediate()
+  }
+}
+
+const PIECE = 100
+
+async function addPiece(
+  database: Pick<Database, 'execute'>,
+  calendarId: string,
+  first: number,
+  count: number,
+): Promise<void> {
+  await database.execute(
+    `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
+       time_zone, blocked, title, status, payment_status)
+     select $1::uuid, gen_random_uuid(), 'BK-' || (900000000 + i * 1000), md5($1::uuid::text || i / 2)::uuid,
+       case when i % 10 = 0 then 'Other' else 'Many person ' || i / 2 end, s, s + interval '10 minutes', 'UTC',
+       tstzrange(s, s + interval '10 minutes'), 'Stored', 'confirmed', 'not_required'
+     from generate_series($3::integer, $4::integer) as i
+     cross join lateral
+       (select timestamptz '2027-01-04T00:00Z' + (i - $2::integer / 3) * interval '10 minutes' as s) as time`,
+    [calendarId, count, first, Math.min(first + PIECE, count) - 1],
+  )
+}
