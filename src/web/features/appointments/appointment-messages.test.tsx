@@ -58,10 +58,10 @@ test('nothing is asked for until the list is opened; then each message says what
   await user.click(button)
   const items = within(await screen.findByRole('list', { name: 'Messages' })).getAllByRole('listitem')
   expect(items.map((item) => item.textContent)).toEqual([
-    'Reminderto the customerPlannedWill be sent Nov 30, 2026, 10:15 AM',
-    'Booking confirmationto the customerSentNov 30, 2026, 10:15 AMSend again',
-    'New bookingto youTrying againNov 30, 2026, 10:15 AM · The mail server could not be reached, after 3 tries.Send again',
-    'Cancellationto the customerNot sentNov 30, 2026, 10:15 AM · The customer has no email address.Send again',
+    'ReminderPlannedTo the customer · will be sent Nov 30, 2026, 10:15 AM',
+    'Booking confirmationSentTo the customer · Nov 30, 2026, 10:15 AMSend again',
+    'New bookingTrying againTo you · Nov 30, 2026, 10:15 AMThe mail server could not be reached, after 3 tries.Send again',
+    'CancellationNot sentTo the customer · Nov 30, 2026, 10:15 AMThe customer has no email address.Send again',
   ])
   await user.click(button)
   expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull()
@@ -78,6 +78,21 @@ test('a message is sent again once, however often its button is pressed, and a t
   expect(await screen.findByText('Booking confirmation is on its way again')).toBeDefined()
   expect(api.to(AGAIN).map(({ body }) => body)).toEqual([{ repeat: 0 }])
   await waitFor(() => expect(api.to(`GET ${MESSAGES}`).length).toBeGreaterThan(1))
+})
+
+test('while what was sent again is on its way, its button keeps the focus and sends nothing', async () => {
+  const queued = makeMessage({ state: 'queued', repeat: 1, can_send_again: false })
+  const { user, api } = renderMessages({ messages: [makeMessage()] }, () => {
+    api.answer(`GET ${MESSAGES}`, { messages: [queued] })
+    return queued
+  })
+  await user.click(screen.getByRole('button', { name: 'Messages' }))
+  const again = await screen.findByRole('button', { name: 'Send again: Booking confirmation' })
+  await user.click(again)
+  expect(await screen.findByText('On its way')).toBeDefined()
+  expect(document.activeElement).toBe(again)
+  await user.keyboard('{Enter}')
+  expect(api.to(AGAIN)).toHaveLength(1)
 })
 
 test('a refusal is told in a toast, and the list stays', async () => {

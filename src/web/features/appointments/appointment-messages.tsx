@@ -61,7 +61,7 @@ function MessageList({ appointment }: { appointment: AppointmentRow }) {
   }
   if (data.messages.length === 0) return <p className="text-ink-soft">There are no messages.</p>
   return (
-    <ul aria-label="Messages" className="divide-y divide-line border-y border-line">
+    <ul aria-label="Messages" className="divide-y divide-line border-t border-line">
       {data.messages.map((message) => (
         <li key={message.id ?? 'planned'}>
           <MessageItem message={message} appointment={appointment} />
@@ -76,26 +76,27 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   const { label, tone } = STATE_WORDS[message.state]
   const explanation = explainMessage(message)
   const name = MESSAGE_NAMES[message.kind]
+  // The button stays while what it did is under way: whoever works by keyboard does not lose their place.
+  const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
       <div className="flex min-w-0 flex-1 basis-56 flex-col">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{name}</span>
-          <span className="text-sm text-ink-soft">
-            {message.recipient === 'owner' ? 'to you' : 'to the customer'}
-          </span>
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="text-sm text-ink-soft">
+          {message.recipient === 'owner' ? 'To you' : 'To the customer'}
+          {' · '}
           {whenOf(message, appointment.time_zone)}
-          {explanation !== null && <> · {explanation}</>}
         </p>
+        {explanation !== null && <p className="text-sm wrap-anywhere">{explanation}</p>}
       </div>
-      {message.can_send_again && message.id !== null && (
+      {(message.can_send_again || isUnderWay) && message.id !== null && (
         <Button
           size="sm"
           aria-label={`Send again: ${name}`}
-          pending={isPending}
+          pending={isUnderWay}
           pendingLabel="Sending..."
           onClick={() => sendAgain(message)}
         >
@@ -109,6 +110,6 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
 /** `Dec 1, 2026, 9:30 AM`, on the calendar's clock; a planned one says that it is to come. */
 function whenOf({ at, state, repeat }: AppointmentMessage, timeZone: string): string {
   const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
-  if (state === 'planned') return `Will be sent ${when}`
+  if (state === 'planned') return `will be sent ${when}`
   return repeat > 0 && state === 'sent' ? `${when}, sent again by you` : when
 }
