@@ -45,6 +45,8 @@ export const appointmentRowSchema = z.object({
   /** ISO 4217, in small letters. */
   currency: z.string(),
   location: rowLocationSchema,
+  /** Messages about it that were given up after three days. */
+  undelivered_messages: z.number().int(),
   customers: z.object({
     name: z.string(),
     /** Who phoned may have given none. */

@@ -4,6 +4,7 @@ import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
+import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 
 /**
@@ -72,6 +73,7 @@ export const PROBLEMS = {
 
   ...BOOKING_PROBLEMS,
   ...APPOINTMENT_PROBLEMS,
+  ...MESSAGE_PROBLEMS,
   ...OWNER_BOOKING_PROBLEMS,
   ...AVAILABILITY_PROBLEMS,
   ...LOCATION_PROBLEMS,

@@ -156,7 +156,8 @@ describe('connections that are cut in the middle of bookings', () => {
       [calendar.id],
     )
     expect(rows.map((row) => row.id)).toEqual(booked.map((answer) => answer.json().id).sort())
-    const mailJobs = `select count(*) from pgboss.job join appointments on data ->> 'appointmentId' = appointments.id::text
+    const mailJobs = `select count(*) from appointment_messages as message
+        join pgboss.job on data ->> 'messageId' = message.id::text
       where calendar_id = $1`
     expect(await readNumber(meridian.database, mailJobs, [calendar.id])).toBe(2 * booked.length)
   })

@@ -88,6 +88,9 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await bookForCustomer(call, calendar, type_id)
   const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
   const appointment = { cookie, params: { id, appointment_id: requested } }
+  const [message] = (await call('listAppointmentMessages', appointment, 200)).json().messages
+  const again = { cookie, params: { ...appointment.params, message_id: message.id } }
+  await call('sendMessageAgain', { ...again, payload: { repeat: message.repeat } }, 200)
   for (const action of ['approve_cancellation', 'restore', 'mark_paid', 'refund']) {
     await call('actOnAppointment', { ...appointment, payload: { action } }, 200)
   }

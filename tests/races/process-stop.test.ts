@@ -93,10 +93,11 @@ function readWholeAppointments(): Promise<string[]> {
     const rows = await readRows(
       database,
       `select appointments.id, count(distinct customers.id) as customers,
-         array_agg(job.data ->> 'kind' order by job.data ->> 'kind') as mails
+         array_agg(message.kind order by message.kind) as mails
        from appointments
        left join customers on customers.id = customer_id
-       left join pgboss.job on job.data ->> 'appointmentId' = appointments.id::text
+       left join appointment_messages as message on message.appointment_id = appointments.id
+         and exists (select from pgboss.job where job.data ->> 'messageId' = message.id::text)
        group by appointments.id`,
     )
     const whole = { customers: '1', mails: ['booking_confirmation', 'owner_booking_notice'] }

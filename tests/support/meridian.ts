@@ -35,6 +35,8 @@ export type TestOptions = {
   readonly database?: Database
   /** Adds pages, as the product itself does when it serves. */
   readonly extend?: Substitutes['extend']
+  /** Sends for real instead of keeping; closed with the product. */
+  readonly mailer?: Mailer
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -45,7 +47,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   const clock = { ms: MONDAY }
   const mails: OutgoingMail[] = []
   const logLines: string[] = []
-  const mailer: Mailer = {
+  const mailer: Mailer = options.mailer ?? {
     send: async (mail) => {
       mails.push(mail)
     },

@@ -31,6 +31,23 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     appointment_type_name: 'Consultation',
     title: 'Confidential matter',
   })
+  const { id: message_id } = await db
+    .insertInto('appointment_messages')
+    .values({
+      calendar_id: calendar.id,
+      appointment_id,
+      kind: 'booking_confirmation',
+      recipient: 'customer',
+      occasion: 'booked',
+      sequence: 0,
+      state: 'sent',
+      changed_at: new Date(meridian.clock.ms),
+      created_at: new Date(meridian.clock.ms),
+      updated_at: new Date(meridian.clock.ms),
+      sent_at: new Date(meridian.clock.ms),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { customer_id } = await db
     .selectFrom('appointments')
     .select('customer_id')
@@ -54,6 +71,7 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     location_id,
     calendar_location_id,
     appointment_id,
+    message_id,
     customer_id,
     availability_id,
     session_id,

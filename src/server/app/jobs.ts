@@ -1,15 +1,27 @@
-import {
-  APPOINTMENT_MAIL,
-  type AppointmentMailDeps,
-  sendAppointmentMail,
-} from '#server/features/bookings/jobs.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
+import {
+  DELIVERY_MAIL,
+  DELIVERY_PROBLEMS,
+  DELIVERY_PROBLEMS_CRON,
+  queueDeliveryMails,
+  sendDeliveryMail,
+} from '#server/features/messages/delivery-problems.ts'
+import { type AppointmentMailDeps, sendAppointmentMail } from '#server/features/messages/jobs.ts'
+import { APPOINTMENT_MAIL } from '#server/features/messages/message-job.ts'
+import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
 import { ACCOUNT_MAIL, type AccountMailDeps, sendAccountMail } from '#server/features/sessions/jobs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
 /** Every kind of job there is. */
-export const JOBS: readonly JobDefinition<object>[] = [APPOINTMENT_MAIL, ACCOUNT_MAIL, HOUSEKEEPING]
+export const JOBS: readonly JobDefinition<object>[] = [
+  APPOINTMENT_MAIL,
+  ACCOUNT_MAIL,
+  REMINDERS,
+  DELIVERY_PROBLEMS,
+  DELIVERY_MAIL,
+  HOUSEKEEPING,
+]
 
 /** Starts working on all of them. */
 export async function workOnJobs(
@@ -19,5 +31,12 @@ export async function workOnJobs(
   await queue.work(APPOINTMENT_MAIL, (job) => sendAppointmentMail(deps, job))
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
+  await queue.work(REMINDERS, () => queueDueReminders({ ...deps, jobs: queue }))
+  await queue.schedule(REMINDERS, REMINDERS_CRON, {})
+  // What became due while nobody worked need not wait for the minute.
+  await queue.send(REMINDERS, {})
+  await queue.work(DELIVERY_PROBLEMS, () => queueDeliveryMails({ ...deps, jobs: queue }))
+  await queue.schedule(DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON, {})
+  await queue.work(DELIVERY_MAIL, (job) => sendDeliveryMail(deps, job))
   await queue.schedule(HOUSEKEEPING, HOUSEKEEPING_CRON, {})
 }

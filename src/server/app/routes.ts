@@ -11,6 +11,8 @@ import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
+import type { MessagesDeps } from '#server/features/messages/owner-messages.ts'
+import { messageRoutes } from '#server/features/messages/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import type { ProfileDeps } from '#server/features/profile/use-cases.ts'
 import { securityRoutes } from '#server/features/security/routes.ts'
@@ -26,6 +28,7 @@ export type RouteDeps = BookingsDeps &
   ProfileDeps &
   SecurityDeps &
   AppointmentActionsDeps &
+  MessagesDeps &
   SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
@@ -41,6 +44,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
+  await app.register(messageRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(profileRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))

@@ -378,8 +378,9 @@ function read(id: string) {
 
 /** The messages that were queued about an appointment. */
 async function queuedKinds(id: string): Promise<unknown[]> {
-  const text = `select data ->> 'kind' as kind from pgboss.job
-    where name = 'appointment-mail' and data ->> 'appointmentId' = $1 order by 1`
+  const text = `select message.kind from appointment_messages as message
+      join pgboss.job on data ->> 'messageId' = message.id::text
+    where appointment_id = $1 order by 1`
   return (await meridian.database.execute(text, [id])).rows.map(({ kind }) => kind)
 }
 

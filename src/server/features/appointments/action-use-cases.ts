@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import type { MessageKind } from '#contract/messages.ts'
 import type { EmailOutcome } from '#core/booking/action-sentences.ts'
 import {
   type ActionDecision,
@@ -11,12 +12,7 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import {
-  type AppointmentMailKind,
-  type BookingsDeps,
-  lockLocation,
-  tryToQueueMails,
-} from '#server/features/bookings/use-cases.ts'
+import { type BookingsDeps, lockLocation, tryToQueueMails } from '#server/features/bookings/use-cases.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -146,15 +142,17 @@ async function carryOut(deps: AppointmentActionsDeps, trx: Trx, work: Work): Pro
   }
   // Nobody is told about what is over: the owner only puts the record right.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
-  const revision = { sequence, changedAt: updatedAt.toISOString() }
-  const mails = MAILS[decision.announces].map((kind) => ({ kind, appointmentId: key.id, revision }))
-  const areQueued = await tryToQueueMails(deps, trx, mails)
+  const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
+    calendarId: key.calendarId,
+    appointmentId: key.id,
+    revision: { sequence, changedAt: updatedAt },
+  })
   if (!(await hasCustomerEmail(trx, key))) return 'none'
   return areQueued ? 'queued' : 'failed'
 }
 
 /** Who is told by which message. */
-const MAILS: Record<Announcement, readonly AppointmentMailKind[]> = {
+const MAILS: Record<Announcement, readonly MessageKind[]> = {
   confirmed: ['booking_confirmation', 'owner_confirmed'],
   restored: ['restored', 'owner_restored'],
   cancelled: ['cancelled', 'owner_cancelled'],

@@ -27,6 +27,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     booking_reference: row.booking_reference,
     booked_by: row.booked_by,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
+    undelivered_messages: row.undelivered_messages,
     customers: {
       name: row.customer_name,
       email: row.email,

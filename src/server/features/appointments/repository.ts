@@ -110,5 +110,15 @@ function rows(query: AppointmentsQuery) {
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',
+      (eb) =>
+        eb
+          .selectFrom('appointment_messages as message')
+          .select(sql<number>`count(*)::integer`.as('count'))
+          .whereRef('message.calendar_id', '=', 'appointments.calendar_id')
+          .whereRef('message.appointment_id', '=', 'appointments.id')
+          .where('message.state', '=', 'given_up')
+          .$asScalar()
+          .$notNull()
+          .as('undelivered_messages'),
     ])
 }

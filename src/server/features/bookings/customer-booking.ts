@@ -87,10 +87,12 @@ async function book(
     bookedBy: 'customer',
     nowMs,
   })
-  const confirmationEmailQueued = await tryToQueueMails(deps, trx, [
-    { kind: 'booking_confirmation', appointmentId },
-    { kind: 'owner_booking_notice', appointmentId },
-  ])
+  const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
+  const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
+    calendarId: calendar.id,
+    appointmentId,
+    revision: { sequence: 0, changedAt: new Date(nowMs) },
+  })
   return { appointmentId, confirmationEmailQueued }
 }
 

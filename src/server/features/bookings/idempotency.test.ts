@@ -115,7 +115,9 @@ async function countAppointments(calendarId: string): Promise<number> {
 /** The kinds of the mails that were queued about an appointment, sent or not. */
 async function listMailJobs(appointmentId: string): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
-    `select data ->> 'kind' as kind from pgboss.job where data ->> 'appointmentId' = $1 order by 1`,
+    `select message.kind from appointment_messages as message
+       join pgboss.job on data ->> 'messageId' = message.id::text
+     where appointment_id = $1 order by 1`,
     [appointmentId],
   )
   return rows.map((row) => row.kind)

@@ -370,7 +370,9 @@ async function setCalendar({ id }: Calendar, values: { buffer_time_minutes: numb
 /** The kinds of the mails that were queued about an appointment, sent or not. */
 async function listMailKinds(appointmentId: string): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
-    `select data ->> 'kind' as kind from pgboss.job where data ->> 'appointmentId' = $1 order by 1`,
+    `select message.kind from appointment_messages as message
+       join pgboss.job on data ->> 'messageId' = message.id::text
+     where appointment_id = $1 order by 1`,
     [appointmentId],
   )
   return rows.map((row) => row.kind)

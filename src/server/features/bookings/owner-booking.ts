@@ -123,10 +123,14 @@ async function book(
   })
   // Nothing to the owner, who has just done it.
   const isWanted = isMailWanted(body, startsAtMs, nowMs)
+  const about = {
+    calendarId: calendar.id,
+    appointmentId,
+    revision: { sequence: 0, changedAt: new Date(nowMs) },
+  }
   return {
     appointmentId,
-    confirmationEmailQueued:
-      isWanted && (await tryToQueueMails(deps, trx, [{ kind: 'booking_confirmation', appointmentId }])),
+    confirmationEmailQueued: isWanted && (await tryToQueueMails(deps, trx, ['booking_confirmation'], about)),
   }
 }
 

@@ -355,6 +355,7 @@ function appointmentDetails(db: Db) {
       'calendars.professional_first_name',
       'calendars.professional_last_name',
       'calendars.domain_settings',
+      'calendars.reminder_settings',
       'public_calendars.public_url',
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',

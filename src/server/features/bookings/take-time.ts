@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/limits.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
+import { type NewMessage, queueMessages } from '#server/features/messages/use-cases.ts'
 import type { SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -12,7 +13,6 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { findOrInsertCustomer } from './customer-repository.ts'
-import { APPOINTMENT_MAIL, type AppointmentMailJob } from './jobs.ts'
 import {
   type BookableCalendar,
   type BookedLocation,
@@ -170,11 +170,13 @@ export async function refusingTakenTime<Result>(work: () => Promise<Result>): Pr
 export function tryToQueueMails(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
-  mails: readonly AppointmentMailJob[],
+  kinds: readonly NewMessage['kind'][],
+  about: Omit<NewMessage, 'kind'>,
 ): Promise<boolean> {
+  const messages = kinds.map((kind) => ({ ...about, kind }))
   return tryInSavepoint(
     trx,
-    () => deps.jobs.insert(trx, APPOINTMENT_MAIL, mails),
-    (err) => deps.log.error({ err, kinds: mails.map((mail) => mail.kind) }, 'mails could not be queued'),
+    () => queueMessages(deps, trx, messages),
+    (err) => deps.log.error({ err, kinds }, 'mails could not be queued'),
   )
 }

@@ -1,9 +1,9 @@
 import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
+import { queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { APPOINTMENT_MAIL } from './jobs.ts'
 import { toMailFacts } from './mail-facts.ts'
 import { toPublicAppointment } from './public-appointment.ts'
 import {
@@ -16,9 +16,9 @@ import {
 import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
 export { createBooking } from './customer-booking.ts'
-export type { AppointmentMailKind } from './jobs.ts'
+export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
-export { lockLocation } from './repository.ts'
+export { type AppointmentDetails, findAppointmentDetails, lockLocation } from './repository.ts'
 export { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
 /**
@@ -61,8 +61,11 @@ export async function requestCancellation(
       { calendarId: appointment.calendarId, id },
       { status: decision.status, updatedAt },
     )
-    const revision = { sequence: appointment.sequence, changedAt: updatedAt.toISOString() }
-    await tryToQueueMails(deps, trx, [{ kind: 'owner_cancellation_request', appointmentId: id, revision }])
+    await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
+      calendarId: appointment.calendarId,
+      appointmentId: id,
+      revision: { sequence: appointment.sequence, changedAt: updatedAt },
+    })
     return { id, status: decision.status, booking_reference: appointment.bookingReference }
   })
 }
@@ -102,10 +105,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    const mails = page.map((details) => ({
-      kind: 'calendar_closed' as const,
-      facts: toMailFacts(details, deps.baseUrl),
-    }))
-    if (mails.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL, mails)
+    const facts = page.map((details) => toMailFacts(details, deps.baseUrl))
+    if (facts.length > 0) await queueClosedCalendarMails(deps, trx, facts)
   } while (page.length === limit)
 }

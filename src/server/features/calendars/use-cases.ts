@@ -35,6 +35,7 @@ import {
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 
+export { toReminderSettings } from './reminder-settings.ts'
 export { toDomain } from './to-calendar.ts'
 
 export type CalendarsDeps = PlanSettings & {

@@ -21,7 +21,9 @@ export {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
-export type { MailOrigin } from './mail-origin.ts'
+export { buildDeliveryProblem } from './delivery-mail.ts'
+export { type MailOrigin, toMessageId } from './mail-origin.ts'
+export { buildReminder } from './reminder-mail.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */
 export function buildBookingConfirmation(

@@ -41,6 +41,13 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
   }
 }
 
+/** When it begins, with the clock named: `Tuesday, December 1, 2026` and `9:30 AM (GMT)`. */
+export function describeStart(startsAt: string, timeZone: string): { date: string; time: string } {
+  const start = zoned(startsAt, timeZone)
+  const zone = zoneAbbreviation(timeZone, start.epochMilliseconds)
+  return { date: inWords(start, DATE), time: `${inWords(start, CLOCK)} (${zone})` }
+}
+
 /** `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)` */
 export function toSentence(time: AppointmentTime): string {
   return time.zone === '' ? `${time.date}, ${time.clock}` : `${time.date}, ${time.clock} (${time.zone})`

@@ -10,6 +10,9 @@ type Range = ColumnType<string, string, string>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
+export type StoredMessageState = 'queued' | 'sent' | 'failed' | 'given_up' | 'dropped'
+/** Why a message was not sent: it had become untrue or unwanted. */
+export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
 
 export type Schema = {
   profiles: {
@@ -177,6 +180,26 @@ export type Schema = {
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  appointment_messages: {
+    calendar_id: string
+    id: Generated<string>
+    appointment_id: string
+    kind: string
+    recipient: 'customer' | 'owner'
+    occasion: string
+    sequence: number
+    changed_at: Timestamp
+    state: Generated<StoredMessageState>
+    drop_reason: Generated<DropReason | null>
+    attempts: Generated<number>
+    first_failed_at: Generated<Date | null>
+    last_error: Generated<string | null>
+    repeat: Generated<number>
+    sent_at: Generated<Date | null>
+    owner_told_at: Generated<Date | null>
     created_at: Timestamp
     updated_at: Timestamp
   }

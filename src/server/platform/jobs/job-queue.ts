@@ -51,6 +51,12 @@ export type JobQueue = {
 const WORKERS = { server: 10, embedded: 4 } as const
 /** Finished jobs are removed this often; the links in account mails are not kept much longer than they live. */
 const MAINTENANCE_SECONDS = 60 * 60
+/**
+ * A process that works on a job says so every 10 s; after 20 s of silence it is taken for dead and its job tried again.
+ * The queue looks that often, so that a message waits less than a minute for a worker that was killed.
+ */
+const HEARTBEAT_SECONDS = 20
+const SUPERVISE_SECONDS = 10
 const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
@@ -68,6 +74,8 @@ export function buildJobQueue(
     reindex: database.kind === 'server',
     monitorVacuum: database.kind === 'server',
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
@@ -137,6 +145,7 @@ async function declareQueue(boss: PgBoss, job: JobDefinition<object>): Promise<v
     retryBackoff: true,
     retryDelayMax: job.retryDelayMaxSeconds,
     expireInSeconds: job.expireSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
     deleteAfterSeconds: job.keepSeconds,
   }
   if ((await boss.getQueue(job.name)) === null) await boss.createQueue(job.name, options)

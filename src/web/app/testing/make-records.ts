@@ -80,6 +80,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     price: 40,
     currency: 'eur',
     location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
+    undelivered_messages: 0,
     customers: {
       name: 'Ada Lovelace',
       email: 'ada@example.org',

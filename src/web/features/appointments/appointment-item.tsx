@@ -5,6 +5,7 @@ import { formatMoney } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
+import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
@@ -45,6 +46,7 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
           )}
         </div>
         <AppointmentActions appointment={appointment} />
+        <AppointmentMessages appointment={appointment} />
       </div>
     </article>
   )

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
   AgendaResponse,
+  AppointmentRow,
   AppointmentsResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
+import type { AppointmentMessagesResponse } from '#contract/messages.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
@@ -45,6 +47,24 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
   })
+}
+
+/** How soon what is on its way is looked at again. */
+const ON_ITS_WAY_MS = 3_000
+
+/** The messages of one appointment; while one is on its way, they are asked for more often. */
+export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
+    queryFn: ({ signal }) => getJson<AppointmentMessagesResponse>(messagesPath(appointment), signal),
+    retry: retryOnce,
+    refetchInterval: ({ state }) =>
+      state.data?.messages.some((message) => message.state === 'queued') ? ON_ITS_WAY_MS : REFETCH_MS,
+  })
+}
+
+export function messagesPath({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>): string {
+  return `${pathOf(calendar_id)}/${encodeURIComponent(id)}/messages`
 }
 
 function pathOf(calendarId: string): string {

@@ -29,7 +29,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   return (
     <Card
       title="Reminders"
-      description="A mail that reminds your customers of their appointment, in your own words. Your settings are kept; Meridian begins to send with its next version."
+      description="A mail that reminds your customers of their appointment, in your own words. It is sent once for each appointment that is booked before that time."
     >
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <form

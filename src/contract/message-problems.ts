@@ -1,0 +1,12 @@
+/** Refusals about the messages of an appointment. */
+export const MESSAGE_PROBLEMS = {
+  'message.not_found': { status: 404, title: 'This message does not exist any more.' },
+  'message.not_true': {
+    status: 409,
+    title: 'This message does not fit the appointment any more, so it was not sent again.',
+  },
+  'message.changed_meanwhile': {
+    status: 409,
+    title: 'This message has changed meanwhile. Please look at what it says now.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { idSchema, instantSchema } from './primitives.ts'
+
+/** Every message about one appointment, and to whom it goes. */
+export const MESSAGE_RECIPIENTS = {
+  booking_confirmation: 'customer',
+  reminder: 'customer',
+  restored: 'customer',
+  cancelled: 'customer',
+  cancellation_denied: 'customer',
+  owner_booking_notice: 'owner',
+  owner_confirmed: 'owner',
+  owner_restored: 'owner',
+  owner_cancelled: 'owner',
+  owner_cancellation_request: 'owner',
+} as const satisfies Record<string, 'customer' | 'owner'>
+
+export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
+
+const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
+
+/** `planned` is computed: a reminder that nobody has queued yet. */
+export const messageState = z.enum(['planned', 'queued', 'sent', 'failed', 'given_up', 'dropped'])
+export type MessageState = z.infer<typeof messageState>
+
+/** Why a message was not sent: it had become untrue or unwanted before it could be. */
+export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
+export type DropReason = z.infer<typeof dropReason>
+
+export const appointmentMessageSchema = z.object({
+  /** Null while it is only planned. */
+  id: idSchema.nullable(),
+  kind: z.enum(MESSAGE_KINDS),
+  recipient: z.enum(['customer', 'owner']),
+  state: messageState,
+  /** When it will be sent, was sent, or came to its state. */
+  at: instantSchema,
+  drop_reason: dropReason.nullable(),
+  /** What the last failure was, without addresses. */
+  last_error: z.string().nullable(),
+  attempts: z.number().int(),
+  /** How often the owner has had it sent again. */
+  repeat: z.number().int(),
+  can_send_again: z.boolean(),
+})
+export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
+
+/** Latest first. */
+export const appointmentMessagesResponse = z.object({ messages: z.array(appointmentMessageSchema) })
+export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
+
+/** `repeat` is what the owner saw: a second click on the same button asks for the same repetition. */
+export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })
+export type SendAgainBody = z.infer<typeof sendAgainBody>

@@ -1,0 +1,43 @@
+/** What a reminder of one appointment depends on. Instants are in milliseconds since the epoch. */
+export type RemindedAppointment = {
+  readonly status: 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
+  readonly startsAtMs: number
+  readonly createdAtMs: number
+  readonly hasAddress: boolean
+}
+
+/** `hours`: elapsed hours before the start, whatever the clocks do meanwhile. */
+export type ReminderRule = { readonly enabled: boolean; readonly hours: number }
+
+export type ReminderDecision =
+  | { readonly kind: 'planned'; readonly dueMs: number }
+  | {
+      readonly kind: 'none'
+      readonly reason: 'off' | 'not_standing' | 'no_address' | 'started' | 'booked_late'
+    }
+
+const HOUR_MS = 3_600_000
+
+/**
+ * When a reminder is due, or why there is none. It may be due in the past: a worker that was down is late, and still
+ * sends while the start is ahead. Once it was sent for a start, it is not sent again; that is the ledger's to know.
+ *
+ * Source: spec §2 "Reminders", §9 "Reminders". The sweep asks the same of the database (`reminder-repository.ts`).
+ */
+export function decideReminder(
+  appointment: RemindedAppointment,
+  { enabled, hours }: ReminderRule,
+  nowMs: number,
+): ReminderDecision {
+  const { status, startsAtMs, createdAtMs, hasAddress } = appointment
+  const dueMs = startsAtMs - hours * HOUR_MS
+  if (!enabled) return { kind: 'none', reason: 'off' }
+  // A request to cancel changes nothing until it is decided.
+  if (status !== 'confirmed' && status !== 'pending_cancellation')
+    return { kind: 'none', reason: 'not_standing' }
+  if (!hasAddress) return { kind: 'none', reason: 'no_address' }
+  if (startsAtMs <= nowMs) return { kind: 'none', reason: 'started' }
+  // The confirmation has just said it.
+  if (createdAtMs >= dueMs) return { kind: 'none', reason: 'booked_late' }
+  return { kind: 'planned', dueMs }
+}

@@ -1,0 +1,67 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { renderHtmlPage } from './html-page.ts'
+import type { MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+
+export type DeliveryProblem = {
+  /** `Reminder`, and whom it was for. */
+  readonly what: string
+  readonly bookingReference: string
+  readonly customerName: string
+  readonly reason: string
+}
+
+/** Problems that are listed one by one; the rest is counted. */
+const LISTED = 20
+
+/** Tells an owner which messages could not be delivered, so that they reach their customers by themselves. */
+export function buildDeliveryProblem(
+  input: {
+    readonly deliveryId: string
+    readonly owner: { readonly name: string; readonly email: string }
+    readonly calendar: { readonly name: string; readonly color: string }
+    readonly problems: readonly DeliveryProblem[]
+    readonly ownerUrl: string
+  },
+  origin: MailOrigin,
+): OutgoingMail {
+  const { problems, owner } = input
+  const calendar = toLine(input.calendar.name)
+  const rest = problems.length - LISTED
+  const document: MailDocument = {
+    masthead: calendar,
+    color: input.calendar.color,
+    heading: 'Messages were not delivered',
+    preview: `Messages about appointments in ${calendar} could not be delivered for three days.`,
+    blocks: [
+      { kind: 'paragraph', text: toGreeting(owner.name) },
+      {
+        kind: 'paragraph',
+        text: 'for three days we tried to deliver these messages, and could not. Please reach the people concerned yourself. In your appointments you can have each message sent again.',
+      },
+      {
+        kind: 'facts',
+        facts: problems.slice(0, LISTED).map(({ what, bookingReference, customerName, reason }) => ({
+          label: what,
+          lines: [`${toLine(customerName)}, ${bookingReference}`, reason],
+        })),
+      },
+      ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+      { kind: 'button', label: 'Open your appointments', url: input.ownerUrl, spelledOut: false },
+    ],
+    footer: [`You are receiving this because customers can book in your calendar ${calendar}.`],
+  }
+  return {
+    messageId: toMessageId(origin, [input.deliveryId, 'delivery-problem']),
+    from: { name: toLine(origin.from.name), address: origin.from.address },
+    replyTo: null,
+    to: { name: toAddressee(owner.name), address: owner.email },
+    subject: `Messages were not delivered: ${calendar}`,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: [],
+    headers: AUTOMATIC_HEADERS,
+  }
+}

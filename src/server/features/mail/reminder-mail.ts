@@ -1,0 +1,54 @@
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import { renderReminder } from '#core/reminding/reminder-template.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { priceFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailFacts, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { describeStart, toSentence } from './appointment-time.ts'
+import type { MailBlock } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toAddressee, toLine, toLines } from './typed-text.ts'
+
+/**
+ * Reminds the customer in the owner's words, above the same facts as in the other messages. It changes nothing, so no
+ * calendar file goes with it. Source: spec §2 "Reminders", §9 "Reminders".
+ */
+export async function buildReminder(
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
+  settings: ReminderSettings,
+): Promise<OutgoingMail> {
+  const values = {
+    ...describeStart(facts.startsAt, customerZoneOf(facts)),
+    // Anybody may type a name and somebody else's address: what could be a link is no name.
+    customer_name: toAddressee(facts.customer.name) || 'there',
+    calendar_name: toLine(facts.calendar.name),
+  }
+  const mail = toCustomerMail(facts, origin, {
+    kind: 'reminder',
+    subject: toLine(renderReminder(settings.subject, values)),
+    heading: 'Your Upcoming Appointment',
+    preview: toSentence(timeFor(facts, 'customer')),
+    blocks: [
+      ...toParagraphs(renderReminder(settings.template, values)),
+      timeBlock(facts, 'customer'),
+      { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+      { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+      { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
+    ],
+    attachments: [],
+  })
+  const name = toLine(settings.sender_name) || professionalOf(facts)
+  const isOwn = settings.sender_email !== origin.from.address
+  return {
+    ...mail,
+    // Mail servers accept the operator's address only; the owner's own is where replies go.
+    from: { ...mail.from, name },
+    replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
+  }
+}
+
+function toParagraphs(text: string): MailBlock[] {
+  const lines = toLines(text).map((line) => line.trim())
+  return lines.filter((line) => line !== '').map((line) => ({ kind: 'paragraph', text: line }))
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+import { queueDeliveryMails, sendDeliveryMail } from './delivery-problems.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { ROLE: 'web' } })
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+test('an owner is told once a day and calendar which messages were given up, and the row says so too', async () => {
+  const id = await addAppointment(meridian, calendar.id, {
+    startsAt: '2027-01-08T10:00:00Z',
+    customer_name: 'Grace Hopper',
+  })
+  await giveUp(id, 'first')
+  await giveUp(id, 'second')
+  const [mail, ...others] = await tell()
+  expect(others).toEqual([])
+  expect(mail?.to.address).toBe(owner.email)
+  expect(mail?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
+  expect(mail?.text.match(/Grace Hopper, BK-/g)).toHaveLength(2)
+  expect(mail?.text).toContain('The mail server answered 550 to RCPT')
+  const url = `/api/calendars/${calendar.id}/appointments`
+  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  expect(appointments[0].undelivered_messages).toBe(2)
+
+  await giveUp(id, 'third')
+  meridian.clock.ms += 23 * 3_600_000
+  expect(await tell()).toEqual([])
+  meridian.clock.ms += 2 * 3_600_000
+  expect((await tell())[0]?.text.match(/Grace Hopper, BK-/g)).toHaveLength(1)
+  expect(await tell()).toEqual([])
+})
+
+async function giveUp(appointment_id: string, occasion: string): Promise<void> {
+  const now = new Date(meridian.clock.ms)
+  await meridian.database.db
+    .insertInto('appointment_messages')
+    .values({
+      calendar_id: calendar.id,
+      appointment_id,
+      kind: 'booking_confirmation',
+      recipient: 'customer',
+      occasion,
+      sequence: 0,
+      state: 'given_up',
+      attempts: 40,
+      last_error: 'The mail server answered 550 to RCPT',
+      changed_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** One round, and what it sends. */
+async function tell(): Promise<OutgoingMail[]> {
+  const queued: { calendarId: string; toldAt: string }[] = []
+  const sent: OutgoingMail[] = []
+  const { db } = meridian.database
+  const insert = async (_trx: unknown, _job: unknown, payloads: readonly object[]) => {
+    queued.push(...(payloads as typeof queued)) // the round queues nothing else
+  }
+  await queueDeliveryMails({ db, now: () => meridian.clock.ms, jobs: { insert } })
+  const mailer = { send: async (mail: OutgoingMail) => void sent.push(mail), close: async () => {} }
+  for (const job of queued) {
+    await sendDeliveryMail({ db, mailer, origin: MAIL_ORIGIN, baseUrl: 'https://book.example' }, job)
+  }
+  return sent
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { MessageKind } from '#contract/messages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/**
+ * Takes the messages that were given up and that nobody was told about, of the calendars whose owner was not told within
+ * the day before. Returns the calendars.
+ */
+export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ calendar_id: string }>`
+    update appointment_messages as message set owner_told_at = ${now}
+    where state = 'given_up' and owner_told_at is null
+      and not exists (
+        select from appointment_messages as told
+        where told.calendar_id = message.calendar_id and told.state = 'given_up'
+          and told.owner_told_at > ${now}::timestamptz - interval '24 hours'
+      )
+    returning calendar_id`.execute(trx)
+  return [...new Set(rows.map((row) => row.calendar_id))]
+}
+
+/** What an owner is told about a calendar: the messages that were taken at that moment, and are still given up. */
+export async function listToldProblems(db: Db, calendarId: string, toldAt: Date) {
+  const rows = await db
+    .selectFrom('appointment_messages as message')
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'message.calendar_id')
+        .onRef('appointments.id', '=', 'message.appointment_id'),
+    )
+    .innerJoin('calendars', 'calendars.id', 'message.calendar_id')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .where('message.calendar_id', '=', calendarId)
+    .where('message.owner_told_at', '=', toldAt)
+    .where('message.state', '=', 'given_up')
+    .orderBy('appointments.starts_at')
+    .select([
+      'message.kind',
+      'message.last_error',
+      'appointments.booking_reference',
+      'appointments.customer_name',
+      'calendars.name',
+      'calendars.color',
+      'profiles.full_name',
+      'profiles.email',
+    ])
+    .limit(1_000)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as MessageKind })) // written from the same list
+}

@@ -1,0 +1,67 @@
+import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
+import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/reminding/decide-reminder.ts'
+import type { AppointmentDetails } from '#server/features/bookings/use-cases.ts'
+import type { DropReason } from '#server/platform/db/schema.ts'
+import { MESSAGES } from './message-kinds.ts'
+import type { StoredMessage } from './repository.ts'
+
+export type Details = NonNullable<AppointmentDetails>
+
+type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat'>
+
+/**
+ * Why a message must not be sent now; null when it still says something true to somebody who wants it and can be reached.
+ * Whoever has a message sent again wants it, whatever the switches say.
+ */
+export function findDropReason(
+  details: Details,
+  message: Asked,
+  reminders: ReminderRule,
+  nowMs: number,
+): DropReason | null {
+  if (message.kind === 'reminder') return whyNoReminder(details, message, reminders, nowMs)
+  const { isTrue, wanted } = MESSAGES[message.kind]
+  // A later revision has messages of its own.
+  if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
+  if (MESSAGE_RECIPIENTS[message.kind] === 'owner') {
+    const isWanted = wanted === undefined || details[wanted] === true || message.repeat > 0
+    return isWanted ? null : 'unwanted'
+  }
+  if (details.customer_email === null) return 'no_address'
+  return details.ends_at.getTime() > nowMs ? null : 'past'
+}
+
+/** When a reminder of this appointment is due, or why there is none. */
+export function decideReminderOf(details: Details, rule: ReminderRule, nowMs: number): ReminderDecision {
+  const appointment = {
+    status: details.status,
+    startsAtMs: details.starts_at.getTime(),
+    createdAtMs: details.created_at.getTime(),
+    hasAddress: details.customer_email !== null,
+  }
+  return decideReminder(appointment, rule, nowMs)
+}
+
+const NO_REMINDER = {
+  off: 'unwanted',
+  not_standing: 'outdated',
+  no_address: 'no_address',
+  started: 'past',
+  booked_late: 'outdated',
+} as const satisfies Record<Extract<ReminderDecision, { kind: 'none' }>['reason'], DropReason>
+
+function whyNoReminder(
+  details: Details,
+  { occasion, repeat }: Asked,
+  rule: ReminderRule,
+  nowMs: number,
+): DropReason | null {
+  if (occasion !== details.starts_at.toISOString()) return 'outdated'
+  const isAskedFor = repeat > 0
+  const decision = decideReminderOf(details, isAskedFor ? { ...rule, enabled: true } : rule, nowMs)
+  if (decision.kind === 'none') {
+    return isAskedFor && decision.reason === 'booked_late' ? null : NO_REMINDER[decision.reason]
+  }
+  // The hours were changed after it was queued: it is sent when it is due now.
+  return decision.dueMs <= nowMs || isAskedFor ? null : 'too_early'
+}

@@ -1,0 +1,118 @@
+import { findAppointmentDetails, toMailFacts } from '#server/features/bookings/use-cases.ts'
+import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
+import {
+  buildCalendarClosedCancellation,
+  type MailOrigin,
+  toMessageId,
+} from '#server/features/mail/appointment-mail.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { describeFailure } from './describe-failure.ts'
+import { type Details, findDropReason } from './find-drop-reason.ts'
+import type { AppointmentMailJob, LedgerMessageJob } from './message-job.ts'
+import { MESSAGES } from './message-kinds.ts'
+import { findMessage, type StoredMessage, updateMessage } from './repository.ts'
+
+export type AppointmentMailDeps = {
+  readonly db: Db
+  readonly now: Clock
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+  readonly baseUrl: string
+  readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+}
+
+/** A message that has failed for so long is given up, and its owner is told. */
+export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+
+/**
+ * Sends one message and writes into the ledger what became of it. Throws when it could not be handed over, so that the
+ * job is tried again.
+ */
+export async function sendAppointmentMail(deps: AppointmentMailDeps, job: AppointmentMailJob): Promise<void> {
+  if ('facts' in job) {
+    if (job.facts.customer.email === null) return
+    await deps.mailer.send(await buildCalendarClosedCancellation(job.facts, deps.origin))
+    return
+  }
+  const message = await findMessage(deps.db, job)
+  if (message === null) {
+    deps.log.info({ messageId: job.messageId }, 'no mail: the appointment is gone')
+    return
+  }
+  // Sent by the worker that was taken for lost, or asked for again meanwhile: that has a job of its own.
+  if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
+  const details = await findAppointmentDetails(deps.db, message.appointmentId)
+  const updated_at = new Date(deps.now())
+  const reminders = details === null ? null : remindersOf(deps, details)
+  const drop_reason =
+    details === null || reminders === null
+      ? 'outdated'
+      : findDropReason(details, message, reminders, deps.now())
+  if (details === null || reminders === null || drop_reason !== null) {
+    deps.log.info({ kind: message.kind, drop_reason }, 'no mail: it is not wanted any more')
+    await updateMessage(deps.db, job, { state: 'dropped', drop_reason, updated_at })
+    return
+  }
+  try {
+    await deps.mailer.send(await buildMail(deps, details, message))
+  } catch (error) {
+    await recordFailure(deps, job, message, error)
+    return
+  }
+  const sent_at = new Date(deps.now())
+  const attempts = message.attempts + 1
+  await updateMessage(deps.db, job, {
+    state: 'sent',
+    attempts,
+    last_error: null,
+    sent_at,
+    updated_at: sent_at,
+  })
+}
+
+/** Named by its row in the ledger: each try is the same message, and what the owner has sent again is a new one. */
+async function buildMail(
+  deps: AppointmentMailDeps,
+  details: Details,
+  message: StoredMessage,
+): Promise<OutgoingMail> {
+  const facts = {
+    ...toMailFacts(details, deps.baseUrl),
+    sequence: message.sequence,
+    updatedAt: message.changedAt.toISOString(),
+  }
+  const mail = await MESSAGES[message.kind].build(facts, deps.origin, remindersOf(deps, details))
+  const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
+  return { ...mail, messageId: toMessageId(deps.origin, parts) }
+}
+
+function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {
+  return toReminderSettings(details.reminder_settings, {
+    calendarName: details.calendar_name,
+    mailFrom: origin.from.address,
+  })
+}
+
+/** @throws the failure itself, unless the message is given up */
+async function recordFailure(
+  deps: AppointmentMailDeps,
+  job: LedgerMessageJob,
+  message: StoredMessage,
+  error: unknown,
+): Promise<void> {
+  const updated_at = new Date(deps.now())
+  const first_failed_at = message.firstFailedAt ?? updated_at
+  const isGivenUp = updated_at.getTime() - first_failed_at.getTime() >= GIVE_UP_AFTER_MS
+  await updateMessage(deps.db, job, {
+    state: isGivenUp ? 'given_up' : 'failed',
+    attempts: message.attempts + 1,
+    first_failed_at,
+    last_error: describeFailure(error),
+    updated_at,
+  })
+  if (!isGivenUp) throw error
+  deps.log.error({ err: error, kind: message.kind, messageId: message.id }, 'a message was given up')
+}

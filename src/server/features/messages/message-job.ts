@@ -1,0 +1,27 @@
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+
+/** The message in the ledger; `repeat` is the one that was asked for, so that an older try gives way to it. */
+export type LedgerMessageJob = {
+  readonly calendarId: string
+  readonly messageId: string
+  readonly repeat: number
+}
+
+/** One message about one appointment: by its row in the ledger, or with all facts where the rows will be gone. */
+export type AppointmentMailJob =
+  | LedgerMessageJob
+  | { readonly kind: 'calendar_closed'; readonly facts: AppointmentMailFacts }
+
+/**
+ * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take
+ * five at least, because the queue shortens each pause by up to a half.
+ */
+export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
+  name: 'appointment-mail',
+  retryLimit: 120,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: 7 * 24 * 60 * 60,
+}

@@ -1,0 +1,57 @@
+import type { MessageKind } from '#contract/messages.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import {
+  type AppointmentMailFacts,
+  buildBookingConfirmation,
+  buildCancellation,
+  buildCancellationDenied,
+  buildOwnerBookingNotice,
+  buildOwnerCancellationNotice,
+  buildOwnerCancellationRequest,
+  buildOwnerConfirmedNotice,
+  buildOwnerRestoredNotice,
+  buildReminder,
+  buildRestoredConfirmation,
+  type MailOrigin,
+} from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentStatus } from '#server/platform/db/schema.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+
+type OwnerSwitch = 'notify_bookings' | 'notify_cancellations' | 'notify_cancellation_requests'
+
+type Message = {
+  readonly build: (
+    facts: AppointmentMailFacts,
+    origin: MailOrigin,
+    reminders: ReminderSettings,
+  ) => Promise<OutgoingMail>
+  /** What it says must still be so when it is sent: nobody is told of a cancelled appointment that it is booked. */
+  readonly isTrue: (status: AppointmentStatus) => boolean
+  /** The owner's own switch. */
+  readonly wanted?: OwnerSwitch
+}
+
+const stands = (status: AppointmentStatus) => status !== 'cancelled'
+const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
+
+/** How each message is made, and when it may be sent. */
+export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
+  booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
+  reminder: { build: buildReminder, isTrue: stands },
+  restored: { build: buildRestoredConfirmation, isTrue: stands },
+  cancelled: { build: buildCancellation, isTrue: isCancelled },
+  cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
+  owner_booking_notice: { build: buildOwnerBookingNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_cancelled: {
+    build: buildOwnerCancellationNotice,
+    isTrue: isCancelled,
+    wanted: 'notify_cancellations',
+  },
+  owner_cancellation_request: {
+    build: buildOwnerCancellationRequest,
+    isTrue: (status) => status === 'pending_cancellation',
+    wanted: 'notify_cancellation_requests',
+  },
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { DEFAULT_REMINDER_HOURS, LIMITS } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** A setting that is missing, or not of its type, counts as not set; as `toReminderSettings` reads it. */
+const ENABLED = sql<boolean>`reminder_settings -> 'enabled' is distinct from 'false'::jsonb`
+const HOURS = sql<number>`case
+  when jsonb_typeof(reminder_settings -> 'hours') = 'number'
+    and (reminder_settings ->> 'hours')::numeric between ${sql.lit(LIMITS.reminderHoursMin)} and ${sql.lit(LIMITS.reminderHoursMax)}
+    and (reminder_settings ->> 'hours')::numeric % 1 = 0
+  then (reminder_settings ->> 'hours')::numeric::integer
+  else ${sql.lit(DEFAULT_REMINDER_HOURS)} end`
+
+/** Hours have 60 minutes here, whatever the clocks do: an interval of hours is elapsed time. */
+const DUE_AT = sql<Date>`starts_at - make_interval(hours => ${HOURS})`
+
+/** How an instant is written as the occasion of a reminder: as in JavaScript, to the millisecond. */
+const STARTS_AT = sql<string>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * The appointments whose reminder is due now by `decideReminder`, and which have none in the ledger for this start. One
+ * that was dropped (its appointment was cancelled for a while) counts as none.
+ */
+function due(now: Date, limit: number) {
+  return sql`
+    select appointments.calendar_id, appointments.id as appointment_id, appointments.sequence, ${STARTS_AT} as occasion
+    from appointments
+    join calendars on calendars.id = appointments.calendar_id
+    join customers on customers.calendar_id = appointments.calendar_id and customers.id = appointments.customer_id
+    where appointments.released_at is null
+      and appointments.status in ('confirmed', 'pending_cancellation')
+      and customers.email is not null
+      and starts_at > ${now}
+      and starts_at <= ${now}::timestamptz + make_interval(hours => ${sql.lit(LIMITS.reminderHoursMax)})
+      and ${ENABLED}
+      and ${DUE_AT} <= ${now}
+      and appointments.created_at < ${DUE_AT}
+      and not exists (
+        select from appointment_messages as message
+        where message.calendar_id = appointments.calendar_id and message.appointment_id = appointments.id
+          and message.kind = 'reminder' and message.recipient = 'customer'
+          and message.occasion = ${STARTS_AT} and message.state <> 'dropped'
+      )
+    order by starts_at, appointments.id
+    limit ${sql.lit(limit)}`
+}
+
+/** The ids of the appointments whose reminder is due. */
+export async function listDueReminders(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ appointment_id: string }>`${due(now, limit)}`.execute(db)
+  return rows.map((row) => row.appointment_id)
+}
+
+/**
+ * Writes reminders that are due into the ledger. An appointment that somebody is changing at this moment is left to the
+ * next round, and what another worker writes at the same time is written once.
+ */
+export async function insertDueReminders(
+  trx: Trx,
+  now: Date,
+  limit: number,
+): Promise<{ calendarId: string; messageId: string; repeat: number }[]> {
+  const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
+    with due as (${due(now, limit)} for key share of appointments skip locked)
+    insert into appointment_messages as message
+      (calendar_id, appointment_id, kind, recipient, occasion, sequence, changed_at, created_at, updated_at)
+    select calendar_id, appointment_id, 'reminder', 'customer', occasion, sequence, ${now}::timestamptz, ${now}, ${now} from due
+    on conflict (calendar_id, appointment_id, kind, recipient, occasion) do update
+      set state = 'queued', drop_reason = null, sequence = excluded.sequence, updated_at = excluded.updated_at
+      where message.state = 'dropped'
+    returning calendar_id, id, repeat`.execute(trx)
+  return rows.map((row) => ({ calendarId: row.calendar_id, messageId: row.id, repeat: row.repeat }))
+}

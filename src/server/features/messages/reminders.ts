@@ -1,0 +1,39 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { APPOINTMENT_MAIL } from './message-job.ts'
+import { insertDueReminders } from './reminder-repository.ts'
+
+/** Every minute, and when a worker starts. A round that fails is made up for by the next one. */
+export const REMINDERS: JobDefinition<Record<string, never>> = {
+  name: 'reminders',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 300,
+  keepSeconds: 60 * 60,
+}
+
+export const REMINDERS_CRON = '* * * * *'
+
+/** Reminders of one transaction, so that none is long. */
+const BATCH = 200
+
+/**
+ * Queues the reminders that are due. They are not planned ahead anywhere: whether one is due is read from what is stored
+ * now, so a changed number of hours, a cancelled and a restored appointment need nothing done about them.
+ */
+export async function queueDueReminders(deps: {
+  readonly db: Db
+  readonly now: Clock
+  readonly jobs: Pick<JobQueue, 'insert'>
+}): Promise<void> {
+  for (let queued = BATCH; queued === BATCH; ) {
+    queued = await inTransaction(deps.db, async (trx) => {
+      const messages = await insertDueReminders(trx, new Date(deps.now()), BATCH)
+      await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages)
+      return messages.length
+    })
+  }
+}

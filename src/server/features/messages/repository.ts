@@ -1,0 +1,156 @@
+import type { MessageKind } from '#contract/messages.ts'
+import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { DropReason, StoredMessageState } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** What somebody is to be told about an appointment, and of which of its revisions. */
+export type NewMessage = {
+  readonly calendarId: string
+  readonly appointmentId: string
+  readonly kind: MessageKind
+  readonly revision: MessageRevision
+}
+
+/** By the time of sending the appointment may be further on, and each try has to be the same message. */
+type MessageRevision = {
+  readonly sequence: number
+  /** When it came to be so. */
+  readonly changedAt: Date
+}
+
+export type MessageKey = { readonly calendarId: string; readonly messageId: string }
+
+/** Writes messages that are to be sent; one that is there already is not written again and not in the answer. */
+export async function insertMessages(
+  trx: Trx,
+  messages: readonly NewMessage[],
+): Promise<{ calendar_id: string; id: string }[]> {
+  if (messages.length === 0) return []
+  return trx
+    .insertInto('appointment_messages')
+    .values(
+      messages.map(({ calendarId, appointmentId, kind, revision: { sequence, changedAt } }) => ({
+        calendar_id: calendarId,
+        appointment_id: appointmentId,
+        kind,
+        recipient: MESSAGE_RECIPIENTS[kind],
+        occasion: `${sequence}, ${changedAt.toISOString()}`,
+        sequence,
+        changed_at: changedAt,
+        created_at: changedAt,
+        updated_at: changedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
+    )
+    .returning(['calendar_id', 'id'])
+    .execute()
+}
+
+export type StoredMessage = {
+  readonly id: string
+  readonly appointmentId: string
+  readonly kind: MessageKind
+  readonly recipient: 'customer' | 'owner'
+  readonly occasion: string
+  readonly sequence: number
+  readonly changedAt: Date
+  readonly state: StoredMessageState
+  readonly dropReason: DropReason | null
+  readonly attempts: number
+  readonly firstFailedAt: Date | null
+  readonly lastError: string | null
+  readonly repeat: number
+  readonly sentAt: Date | null
+  readonly updatedAt: Date
+}
+
+export async function findMessage(
+  db: Db,
+  { calendarId, messageId }: MessageKey,
+): Promise<StoredMessage | null> {
+  const row = await messages(db, calendarId).where('id', '=', messageId).executeTakeFirst()
+  return row === undefined ? null : toMessage(row)
+}
+
+/** The same, locked for the rest of the transaction. Null when the appointment has no such message. */
+export async function lockMessage(
+  trx: Trx,
+  { calendarId, messageId, appointmentId }: MessageKey & { readonly appointmentId: string },
+): Promise<StoredMessage | null> {
+  const row = await messages(trx, calendarId)
+    .where('id', '=', messageId)
+    .where('appointment_id', '=', appointmentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toMessage(row)
+}
+
+/** Everything that was to be said about an appointment, latest first. */
+export async function listMessages(
+  db: Db,
+  { calendarId, appointmentId }: { calendarId: string; appointmentId: string },
+): Promise<StoredMessage[]> {
+  const rows = await messages(db, calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .orderBy('created_at', 'desc')
+    .orderBy('recipient')
+    .orderBy('id')
+    .execute()
+  return rows.map(toMessage)
+}
+
+type MessageChange = {
+  readonly state: StoredMessageState
+  readonly drop_reason?: DropReason | null
+  readonly attempts?: number
+  readonly first_failed_at?: Date | null
+  readonly last_error?: string | null
+  readonly repeat?: number
+  readonly sent_at?: Date
+  readonly owner_told_at?: Date | null
+  readonly updated_at: Date
+}
+
+/** Says what became of a message, unless the owner has asked for another repetition meanwhile. */
+export async function updateMessage(
+  db: Db,
+  { calendarId, messageId, repeat }: MessageKey & { readonly repeat: number },
+  change: MessageChange,
+): Promise<void> {
+  await db
+    .updateTable('appointment_messages')
+    .set(change)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', messageId)
+    .where('repeat', '=', repeat)
+    .execute()
+}
+
+function messages(db: Db, calendarId: string) {
+  return db.selectFrom('appointment_messages').selectAll().where('calendar_id', '=', calendarId)
+}
+
+function toMessage(
+  row: Awaited<ReturnType<ReturnType<typeof messages>['executeTakeFirstOrThrow']>>,
+): StoredMessage {
+  return {
+    id: row.id,
+    appointmentId: row.appointment_id,
+    kind: row.kind as MessageKind, // written from the same list
+    recipient: row.recipient,
+    occasion: row.occasion,
+    sequence: row.sequence,
+    changedAt: row.changed_at,
+    state: row.state,
+    dropReason: row.drop_reason,
+    attempts: row.attempts,
+    firstFailedAt: row.first_failed_at,
+    lastError: row.last_error,
+    repeat: row.repeat,
+    sentAt: row.sent_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentMessage } from '#contract/messages.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+test('a booking has its messages, sent, and the reminder that is planned', async () => {
+  const id = await bookAt('2027-01-08T10:00:00Z')
+  await waitUntil(async () => (await list(id)).filter(({ state }) => state === 'sent').length === 2)
+  const messages = await list(id)
+  expect(messages.map(({ kind, recipient, state }) => [kind, recipient, state])).toEqual([
+    ['reminder', 'customer', 'planned'],
+    ['booking_confirmation', 'customer', 'sent'],
+    ['owner_booking_notice', 'owner', 'sent'],
+  ])
+  expect(messages[0]).toMatchObject({ id: null, at: '2027-01-07T10:00:00.000Z', can_send_again: false })
+  expect(messages[1]).toMatchObject({ repeat: 0, attempts: 1, can_send_again: true, last_error: null })
+})
+
+test('sent again, a message is a new one; a second click on the same button is not another', async () => {
+  const id = await bookAt('2027-01-08T11:00:00Z')
+  await waitUntil(async () => (await list(id)).filter(({ state }) => state === 'sent').length === 2)
+  const confirmation = await find(id, 'booking_confirmation')
+  const answers = await Promise.all([sendAgain(id, confirmation), sendAgain(id, confirmation)])
+  for (const answer of answers) {
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toMatchObject({ repeat: 1 })
+  }
+  await waitUntil(async () => (await find(id, 'booking_confirmation')).state === 'sent')
+  const ids = meridian.mails
+    .map(({ messageId }) => messageId)
+    .filter((name) => name.includes(`${confirmation.id}`))
+  expect(ids).toEqual([`<${confirmation.id}@localhost>`, `<${confirmation.id}.1@localhost>`])
+  // An older page than that.
+  await sendAgain(id, { ...confirmation, repeat: 1 })
+  expectRefusal(await sendAgain(id, confirmation), 'message.changed_meanwhile')
+})
+
+test('what has become untrue is not offered and not sent again', async () => {
+  const id = await bookAt('2027-01-08T12:00:00Z')
+  await waitUntil(async () => (await list(id)).filter(({ state }) => state === 'sent').length === 2)
+  const confirmation = await find(id, 'booking_confirmation')
+  const cancelled = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action: 'cancel' },
+  })
+  expect(cancelled.statusCode).toBe(200)
+  expect((await find(id, 'booking_confirmation')).can_send_again).toBe(false)
+  // Nor is a reminder planned.
+  expect((await list(id)).map(({ kind }) => kind)).not.toContain('reminder')
+  expectRefusal(await sendAgain(id, confirmation), 'message.not_true')
+})
+
+test('a message is found by its own appointment only', async () => {
+  const id = await bookAt('2027-01-08T13:00:00Z')
+  const other = await bookAt('2027-01-08T14:00:00Z')
+  expectRefusal(await sendAgain(other, await find(id, 'booking_confirmation')), 'message.not_found')
+})
+
+async function bookAt(starts_at: string): Promise<string> {
+  return (await book(meridian, calendar.slug, { starts_at })).json().id
+}
+
+async function list(id: string): Promise<AppointmentMessage[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/messages`
+  return (await meridian.request({ url, cookie: owner.cookie })).json().messages
+}
+
+async function find(id: string, kind: string): Promise<AppointmentMessage> {
+  const message = (await list(id)).find((candidate) => candidate.kind === kind)
+  if (message === undefined) throw new Error(`no ${kind}`)
+  return message
+}
+
+function sendAgain(id: string, message: Pick<AppointmentMessage, 'id' | 'repeat'>) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/messages/${message.id}/send-again`,
+    cookie: owner.cookie,
+    payload: { repeat: message.repeat },
+  })
+}
+
+function expectRefusal(answer: Awaited<ReturnType<typeof sendAgain>>, code: ProblemCode): void {
+  expect([answer.json().code, answer.json().title, answer.statusCode]).toEqual([
+    code,
+    PROBLEMS[code].title,
+    PROBLEMS[code].status,
+  ])
+}

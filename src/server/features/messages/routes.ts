@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from '#contract/messages.ts'
+import { problemSchema } from '#contract/problem-schema.ts'
+import {
+  calendarParams,
+  ownerRefusals,
+  ownerSecurity,
+  type SignedInGuard,
+} from '#server/platform/http/owner-routes.ts'
+import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-messages.ts'
+
+const appointmentParams = calendarParams.extend({ appointment_id: z.uuid('appointment.not_found') })
+const messageParams = appointmentParams.extend({ message_id: z.uuid('message.not_found') })
+
+/** What was said about an appointment, and what became of it. */
+export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/api/calendars/:id/appointments/:appointment_id/messages', {
+      schema: {
+        operationId: 'listAppointmentMessages',
+        summary: 'The messages of an appointment with their state; the planned reminder too',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: appointmentParams,
+        response: { 200: appointmentMessagesResponse, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: appointmentId } = request.params
+        return listAppointmentMessages(deps, ownerId, { calendarId, appointmentId })
+      },
+    })
+
+    app.post('/api/calendars/:id/appointments/:appointment_id/messages/:message_id/send-again', {
+      schema: {
+        operationId: 'sendMessageAgain',
+        summary: 'Send a message of an appointment once more; twice the same repetition is one',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: messageParams,
+        body: sendAgainBody,
+        response: { 200: appointmentMessageSchema, ...ownerRefusals, 409: problemSchema },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: appointmentId, message_id: messageId } = request.params
+        const { repeat } = request.body
+        return sendMessageAgain(deps, ownerId, { calendarId, appointmentId, messageId, repeat })
+      },
+    })
+  }
+}

@@ -1,0 +1,222 @@
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import { startDrippingServer } from '#tests/support/dripping-server.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+import { sendAppointmentMail } from './jobs.ts'
+import { findMessage, insertMessages, listMessages } from './repository.ts'
+
+/** The real adapter, real sockets and the ledger. The tries are made by hand, so that none is waited for. */
+let meridian: TestMeridian
+let calendar: Calendar
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { ROLE: 'web' } })
+  calendar = await makeCalendar(meridian, await makeOwner(meridian))
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+afterAll(() => meridian.stop())
+
+/** Longest silence that the mailer bears: short where there is nothing but silence, else longer than any busy machine takes. */
+const SHORT_MS = 300
+const LONG_MS = 60_000
+const NO_ANSWER = 'The mail server did not answer in time'
+
+const BAD_DAYS: readonly (readonly [what: string, reason: string, options: SMTPServerOptions])[] = [
+  [
+    'refuses the recipient',
+    'The mail server answered 550 to RCPT',
+    { onRcptTo: (_address, _session, answer) => answer(refusal(550)) },
+  ],
+  [
+    'refuses the text',
+    'The mail server answered 554 to DATA',
+    {
+      onData: (stream, _session, answer) => {
+        stream.resume()
+        stream.on('end', () => answer(refusal(554)))
+      },
+    },
+  ],
+  [
+    'wants it later',
+    'The mail server answered 451 to MAIL',
+    { onMailFrom: (_address, _session, answer) => answer(refusal(451)) },
+  ],
+  ['never answers the text', NO_ANSWER, { onData: (stream) => void stream.resume() }],
+  ['never greets', NO_ANSWER, { onConnect: () => {} }],
+]
+
+describe('the ledger says failed and why, and later sent with the same Message-ID', () => {
+  test.each(BAD_DAYS)('after a server that %s: %s', async (_what, reason, options) => {
+    const message = await bookConfirmed()
+    const { url } = await open(options)
+    await expectFailure(message, url, reason)
+    await expectFailure(message, url, reason)
+    await expectSent(message, 3)
+  })
+
+  test('after a server that hangs up when it has the text: nobody knows whether it was taken', async () => {
+    const message = await bookConfirmed()
+    const texts: string[] = []
+    const server = await open({
+      onData: (stream) => {
+        let text = ''
+        stream.on('data', (chunk) => {
+          text += String(chunk)
+        })
+        stream.on('end', () => {
+          texts.push(text)
+          server.cut()
+        })
+      },
+    })
+    await expectFailure(message, server.url, 'The mail server could not be reached')
+    const raw = await expectSent(message, 2)
+    // What may have arrived twice is one message to a mail client, and brings one appointment.
+    expect(texts).toHaveLength(1)
+    for (const text of [texts[0], raw]) expect(text).toContain(`Message-ID: <${message.id}@book.example>`)
+  })
+
+  test('after no server at all', async () => {
+    const message = await bookConfirmed()
+    const { url, stop } = await startSmtpServer()
+    await stop()
+    await expectFailure(message, url, 'The mail server could not be reached')
+    await expectSent(message, 2)
+  })
+
+  test('after a server that answers one byte at a time', async () => {
+    const message = await bookConfirmed()
+    const { url, stop } = await startDrippingServer(SHORT_MS / 6)
+    stops.push(stop)
+    await expectFailure(message, url, NO_ANSWER)
+    await expectSent(message, 2)
+  })
+})
+
+test('bookings are answered while the mail server is silent, and their messages leave when it speaks', async () => {
+  const speaks = Promise.withResolvers<void>()
+  const server = await open({ onConnect: (_session, answer) => void speaks.promise.then(() => answer()) })
+  const patient = await startMeridian({ mailer: buildSmtpMailer({ url: server.url, timeoutMs: LONG_MS }) })
+  stops.push(patient.stop)
+  const its = await makeCalendar(patient, await makeOwner(patient))
+  // More messages than are sent side by side.
+  const ids = await Promise.all(
+    ['09:00', '10:00', '11:00', '12:00'].map((time) => bookAt(patient, its, time)),
+  )
+  await waitUntil(async () => server.connectionCount() > 0)
+  const list = async () =>
+    (
+      await Promise.all(
+        ids.map((appointmentId) => listMessages(patient.database.db, { calendarId: its.id, appointmentId })),
+      )
+    ).flat()
+  expect((await list()).map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'queued'))
+  speaks.resolve()
+  await waitUntil(async () => (await list()).every(({ state }) => state === 'sent'))
+  const sent = server.received.map(({ parsed }) => parsed.messageId)
+  expect(sent.sort()).toEqual((await list()).map(({ id }) => `<${id}@localhost>`).sort())
+})
+
+type Sent = { readonly id: string; readonly appointmentId: string }
+
+let days = 10
+/** A booking whose confirmation is in the ledger and not sent yet: nobody works here. */
+async function bookConfirmed(): Promise<Sent> {
+  days += 1
+  const appointmentId = await addAppointment(meridian, calendar.id, {
+    startsAt: new Date(MONDAY + days * 86_400_000).toISOString(),
+  })
+  const revision = { sequence: 0, changedAt: new Date(MONDAY) }
+  const [row] = await inTransaction(meridian.database.db, (trx) =>
+    insertMessages(trx, [{ calendarId: calendar.id, appointmentId, kind: 'booking_confirmation', revision }]),
+  )
+  if (row === undefined) throw new Error('no message was written')
+  return { id: row.id, appointmentId }
+}
+
+async function bookAt(where: TestMeridian, { slug }: Calendar, time: string): Promise<string> {
+  const answer = await book(where, slug, { starts_at: `2027-01-08T${time}:00Z` })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+async function open(options: SMTPServerOptions = {}) {
+  const server = await startSmtpServer(options)
+  stops.push(async () => {
+    server.cut()
+    await server.stop()
+  })
+  return server
+}
+
+/** One try of the job. */
+async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<void> {
+  const mailer = buildSmtpMailer({ url, timeoutMs })
+  try {
+    await sendAppointmentMail(
+      {
+        db: meridian.database.db,
+        now: () => MONDAY,
+        mailer,
+        origin: MAIL_ORIGIN,
+        baseUrl: 'https://book.example',
+        log: { warn: () => {}, info: () => {}, error: () => {} },
+      },
+      { calendarId: calendar.id, messageId: id, repeat: 0 },
+    )
+  } finally {
+    await mailer.close()
+  }
+}
+
+/** The queue hears of it and tries again; the ledger says why, and never that it was sent. */
+async function expectFailure(message: Sent, url: string, reason: string): Promise<void> {
+  const before = await read(message)
+  const timeoutMs = reason === NO_ANSWER ? SHORT_MS : LONG_MS
+  await expect(send(message, url, timeoutMs)).rejects.toThrow()
+  expect(await read(message)).toMatchObject({
+    state: 'failed',
+    attempts: (before?.attempts ?? 0) + 1,
+    lastError: reason,
+    sentAt: null,
+  })
+}
+
+/** Sent at the first try to a server that works, once. Returns what arrived. */
+async function expectSent(message: Sent, attempts: number): Promise<string> {
+  const server = await open()
+  await send(message, server.url)
+  await send(message, server.url)
+  expect(await read(message)).toMatchObject({ state: 'sent', attempts, lastError: null })
+  const [mail, ...more] = server.received
+  expect(more).toEqual([])
+  expect(mail?.parsed.messageId).toBe(`<${message.id}@book.example>`)
+  return mail?.raw ?? ''
+}
+
+function read({ id }: Sent) {
+  return findMessage(meridian.database.db, { calendarId: calendar.id, messageId: id })
+}
+
+/** With words that must not reach the ledger. */
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('grace@example.com is unknown here'), { responseCode })
+}

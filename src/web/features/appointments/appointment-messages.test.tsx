@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AppointmentMessage } from '#contract/messages.ts'
+import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { AppointmentMessages } from './appointment-messages.tsx'
+
+const MESSAGES = `/api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/messages`
+const ID = '00000000-0000-4000-8000-000000000901'
+const AGAIN = `POST ${MESSAGES}/${ID}/send-again`
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function makeMessage(over: Partial<AppointmentMessage> = {}): AppointmentMessage {
+  return {
+    id: ID,
+    kind: 'booking_confirmation',
+    recipient: 'customer',
+    state: 'sent',
+    at: '2026-11-30T10:15:00Z',
+    drop_reason: null,
+    last_error: null,
+    attempts: 1,
+    repeat: 0,
+    can_send_again: true,
+    ...over,
+  }
+}
+
+test('nothing is asked for until the list is opened; then each message says what became of it', async () => {
+  const messages = [
+    makeMessage({ id: null, kind: 'reminder', state: 'planned', can_send_again: false }),
+    makeMessage(),
+    makeMessage({
+      id: ID.replace('901', '902'),
+      kind: 'owner_booking_notice',
+      recipient: 'owner',
+      state: 'failed',
+      attempts: 3,
+      last_error: 'The mail server could not be reached',
+    }),
+    makeMessage({
+      id: ID.replace('901', '903'),
+      kind: 'cancelled',
+      state: 'dropped',
+      drop_reason: 'no_address',
+    }),
+  ]
+  const { user, api } = renderMessages({ messages })
+  expect(api.sent).toEqual([])
+  const button = screen.getByRole('button', { name: 'Messages' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  await user.click(button)
+  const items = within(await screen.findByRole('list', { name: 'Messages' })).getAllByRole('listitem')
+  expect(items.map((item) => item.textContent)).toEqual([
+    'ReminderPlannedTo the customer · will be sent Nov 30, 2026, 10:15 AM',
+    'Booking confirmationSentTo the customer · Nov 30, 2026, 10:15 AMSend again',
+    'New bookingTrying againTo you · Nov 30, 2026, 10:15 AMThe mail server could not be reached, after 3 tries.Send again',
+    'CancellationNot sentTo the customer · Nov 30, 2026, 10:15 AMThe customer has no email address.Send again',
+  ])
+  await user.click(button)
+  expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull()
+})
+
+test('a message is sent again once, however often its button is pressed, and a toast says so', async () => {
+  const held = heldAnswer(makeMessage({ state: 'queued', repeat: 1 }))
+  const { user, api } = renderMessages({ messages: [makeMessage()] }, held.answer)
+  await user.click(screen.getByRole('button', { name: 'Messages' }))
+  const again = await screen.findByRole('button', { name: 'Send again: Booking confirmation' })
+  await user.dblClick(again)
+  expect(again.textContent).toContain('Sending...')
+  held.release()
+  expect(await screen.findByText('Booking confirmation is on its way again')).toBeDefined()
+  expect(api.to(AGAIN).map(({ body }) => body)).toEqual([{ repeat: 0 }])
+  await waitFor(() => expect(api.to(`GET ${MESSAGES}`).length).toBeGreaterThan(1))
+})
+
+test('while what was sent again is on its way, its button keeps the focus and sends nothing', async () => {
+  const queued = makeMessage({ state: 'queued', repeat: 1, can_send_again: false })
+  const { user, api } = renderMessages({ messages: [makeMessage()] }, () => {
+    api.answer(`GET ${MESSAGES}`, { messages: [queued] })
+    return queued
+  })
+  await user.click(screen.getByRole('button', { name: 'Messages' }))
+  const again = await screen.findByRole('button', { name: 'Send again: Booking confirmation' })
+  await user.click(again)
+  expect(await screen.findByText('On its way')).toBeDefined()
+  expect(document.activeElement).toBe(again)
+  await user.keyboard('{Enter}')
+  expect(api.to(AGAIN)).toHaveLength(1)
+})
+
+test('a refusal is told in a toast, and the list stays', async () => {
+  const { user } = renderMessages({ messages: [makeMessage()] }, refuse('message.not_true'))
+  await user.click(screen.getByRole('button', { name: 'Messages' }))
+  await user.click(await screen.findByRole('button', { name: 'Send again: Booking confirmation' }))
+  expect(
+    await screen.findByText(
+      'Failed to send the message again: This message does not fit the appointment any more, so it was not sent again.',
+    ),
+  ).toBeDefined()
+  expect(screen.getByRole('list', { name: 'Messages' })).toBeDefined()
+})
+
+test('a list that does not load says so and can be asked for again', async () => {
+  const { user } = renderMessages(refuse('server.unavailable'))
+  await user.click(screen.getByRole('button', { name: 'Messages' }))
+  expect(await screen.findByText('Failed to load messages', {}, { timeout: 5_000 })).toBeDefined()
+})
+
+test('what could not be delivered for three days is said without opening anything', () => {
+  stubApi({})
+  renderPart(<AppointmentMessages appointment={makeAppointment({ undelivered_messages: 1 })} />)
+  expect(
+    screen.getByText('A message about this appointment could not be delivered for three days.'),
+  ).toBeDefined()
+})
+
+function renderMessages(list: unknown, again: unknown = undefined) {
+  const api = stubApi({ [`GET ${MESSAGES}`]: list, [AGAIN]: again })
+  return { api, ...renderPart(<AppointmentMessages appointment={makeAppointment()} />) }
+}

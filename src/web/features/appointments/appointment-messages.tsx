@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId, useState } from 'react'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentMessage } from '#contract/messages.ts'
+import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { appointmentMessagesQuery } from './appointment-queries.ts'
+import { explainMessage, MESSAGE_NAMES, STATE_WORDS } from './message-words.ts'
+import { useSendAgain } from './use-send-again.ts'
+
+/** What was said about an appointment and what became of it, behind a button. */
+export function AppointmentMessages({ appointment }: { appointment: AppointmentRow }) {
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {appointment.undelivered_messages > 0 && (
+        <Notice tone="danger" title="Not delivered">
+          {appointment.undelivered_messages === 1
+            ? 'A message about this appointment could not be delivered for three days.'
+            : `${appointment.undelivered_messages} messages about this appointment could not be delivered for three days.`}
+        </Notice>
+      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-3"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        Messages
+        <ChevronDown
+          aria-hidden="true"
+          className={open ? 'size-4 rotate-180 transition-transform' : 'size-4 transition-transform'}
+        />
+      </Button>
+      <div id={listId} className="w-full empty:hidden">
+        {open && <MessageList appointment={appointment} />}
+      </div>
+    </div>
+  )
+}
+
+function MessageList({ appointment }: { appointment: AppointmentRow }) {
+  const { data, error, refetch } = useQuery(appointmentMessagesQuery(appointment))
+  if (data === undefined && error !== null) {
+    return <ErrorState title="Failed to load messages" hint={error.message} onRetry={() => refetch()} />
+  }
+  if (data === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        <Spinner /> Loading messages...
+      </p>
+    )
+  }
+  if (data.messages.length === 0) return <p className="text-ink-soft">There are no messages.</p>
+  return (
+    <ul aria-label="Messages" className="divide-y divide-line border-t border-line">
+      {data.messages.map((message) => (
+        <li key={message.id ?? 'planned'}>
+          <MessageItem message={message} appointment={appointment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MessageItem({ message, appointment }: { message: AppointmentMessage; appointment: AppointmentRow }) {
+  const { sendAgain, isPending } = useSendAgain(appointment, message.id)
+  const { label, tone } = STATE_WORDS[message.state]
+  const explanation = explainMessage(message)
+  const name = MESSAGE_NAMES[message.kind]
+  // The button stays while what it did is under way: whoever works by keyboard does not lose their place.
+  const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+      <div className="flex min-w-0 flex-1 basis-56 flex-col">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{name}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="text-sm text-ink-soft">
+          {message.recipient === 'owner' ? 'To you' : 'To the customer'}
+          {' · '}
+          {whenOf(message, appointment.time_zone)}
+        </p>
+        {explanation !== null && <p className="text-sm wrap-anywhere">{explanation}</p>}
+      </div>
+      {(message.can_send_again || isUnderWay) && message.id !== null && (
+        <Button
+          size="sm"
+          aria-label={`Send again: ${name}`}
+          pending={isUnderWay}
+          pendingLabel="Sending..."
+          onClick={() => sendAgain(message)}
+        >
+          Send again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** `Dec 1, 2026, 9:30 AM`, on the calendar's clock; a planned one says that it is to come. */
+function whenOf({ at, state, repeat }: AppointmentMessage, timeZone: string): string {
+  const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
+  if (state === 'planned') return `will be sent ${when}`
+  return repeat > 0 && state === 'sent' ? `${when}, sent again by you` : when
+}

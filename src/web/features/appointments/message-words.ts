@@ -1,0 +1,48 @@
+import type { AppointmentMessage, DropReason, MessageKind, MessageState } from '#contract/messages.ts'
+import type { BadgeTone } from '#web/ui/badge.tsx'
+
+/** What each message is called. */
+export const MESSAGE_NAMES: Record<MessageKind, string> = {
+  booking_confirmation: 'Booking confirmation',
+  reminder: 'Reminder',
+  restored: 'Restored',
+  cancelled: 'Cancellation',
+  cancellation_denied: 'Cancellation denied',
+  owner_booking_notice: 'New booking',
+  owner_confirmed: 'Appointment confirmed',
+  owner_restored: 'Appointment restored',
+  owner_cancelled: 'Appointment cancelled',
+  owner_cancellation_request: 'Cancellation requested',
+}
+
+type StateWords = { readonly label: string; readonly tone: BadgeTone }
+
+export const STATE_WORDS: Record<MessageState, StateWords> = {
+  planned: { label: 'Planned', tone: 'info' },
+  queued: { label: 'On its way', tone: 'info' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Trying again', tone: 'warning' },
+  given_up: { label: 'Not delivered', tone: 'danger' },
+  dropped: { label: 'Not sent', tone: 'neutral' },
+}
+
+const DROP_REASONS: Record<DropReason, string> = {
+  outdated: 'The appointment had changed before it could be sent.',
+  unwanted: 'It was switched off.',
+  no_address: 'The customer has no email address.',
+  past: 'It was too late for it.',
+  too_early: 'It waits for its new time.',
+}
+
+/** Why a message was not sent, or not yet; null when there is nothing to explain. */
+export function explainMessage({
+  state,
+  drop_reason,
+  last_error,
+  attempts,
+}: AppointmentMessage): string | null {
+  if (state === 'dropped') return drop_reason === null ? null : DROP_REASONS[drop_reason]
+  if (state !== 'failed' && state !== 'given_up') return null
+  const tries = attempts === 1 ? 'one try' : `${attempts} tries`
+  return `${last_error ?? 'The message could not be handed over'}, after ${tries}.`
+}

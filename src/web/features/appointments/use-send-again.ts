@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentMessage, SendAgainBody } from '#contract/messages.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { messagesPath } from './appointment-queries.ts'
+import { MESSAGE_NAMES } from './message-words.ts'
+
+/** Has a message sent once more. Naming the repetition that is on the screen, so that a double click is one. */
+export function useSendAgain(
+  appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>,
+  messageId: string | null,
+) {
+  const client = useQueryClient()
+  const mutationKey = [OWNER_KEY, 'send-again', messageId]
+  const mutation = useMutation({
+    mutationKey,
+    mutationFn: ({ id, repeat }: AppointmentMessage) => {
+      const path = `${messagesPath(appointment)}/${encodeURIComponent(id ?? '')}/send-again`
+      const body: SendAgainBody = { repeat }
+      return sendJson<AppointmentMessage>('POST', path, body)
+    },
+    onSuccess: ({ kind }) => toast.success(`${MESSAGE_NAMES[kind]} is on its way again`),
+    onError: (error) => {
+      const { code, message } = toProblem(error)
+      if (code !== 'auth.required') toast.error(`Failed to send the message again: ${message}`)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+  })
+  /** A second click may come before the button shows that the first one did. */
+  const sendAgain = (message: AppointmentMessage) => {
+    if (client.isMutating({ mutationKey }) === 0) mutation.mutate(message)
+  }
+  return { sendAgain, isPending: mutation.isPending }
+}
