@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AppointmentTypesResponse, AppointmentTypeUsage } from '#contract/appointment-types.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { forgetTimes } from '#web/app/kit/own-times.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
@@ -15,8 +16,16 @@ export function appointmentTypesQuery(calendarId: string) {
   })
 }
 
+/** After a change: the types are asked for again, and the times of the owner's own booking, which depend on their length. */
+export async function refreshTypes(client: QueryClient, calendarId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) }),
+    forgetTimes(client, calendarId),
+  ])
+}
+
 /** What every question about the types of a calendar begins with. */
-export function appointmentTypesKey(calendarId: string): string[] {
+function appointmentTypesKey(calendarId: string): string[] {
   return [OWNER_KEY, 'appointment-types', calendarId]
 }
 

@@ -3,11 +3,7 @@ import type { AppointmentType } from '#contract/appointment-types.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import {
-  appointmentTypesKey,
-  appointmentTypesPath,
-  appointmentTypeUsageQuery,
-} from './appointment-type-queries.ts'
+import { appointmentTypesPath, appointmentTypeUsageQuery, refreshTypes } from './appointment-type-queries.ts'
 
 type DeleteAppointmentTypeDialogProps = {
   type: AppointmentType
@@ -26,7 +22,7 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
       onOpenChange(false)
     },
     onError: (error) => toast.error(`Failed to delete appointment type: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: appointmentTypesKey(type.calendar_id) }),
+    onSettled: () => refreshTypes(client, type.calendar_id),
   })
   return (
     <ConfirmDialog

@@ -16,11 +16,7 @@ import {
   toAppointmentTypeForm,
   toBody,
 } from './appointment-type-form.ts'
-import {
-  appointmentTypesKey,
-  appointmentTypesPath,
-  appointmentTypesQuery,
-} from './appointment-type-queries.ts'
+import { appointmentTypesPath, appointmentTypesQuery, refreshTypes } from './appointment-type-queries.ts'
 
 type AppointmentTypeDraft = { values: AppointmentTypeForm; type: AppointmentType | null }
 
@@ -93,7 +89,7 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
     giveUp()
     form.reset(toAppointmentTypeForm(null))
     onSaved()
-    await client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) })
+    await refreshTypes(client, calendarId)
   })
   const giveUp = () => forgetDraft(draftKey(calendarId))
   return { form, save, giveUp, changes }
