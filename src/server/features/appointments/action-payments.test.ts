@@ -38,10 +38,10 @@ describe('the record of payments', () => {
     ])
   })
 
-  test('without a price the amount is nothing', async () => {
-    const id = await add()
-    await act(id, { action: 'mark_paid' })
-    expect(await listTransactions(id)).toEqual([expect.objectContaining({ amount_cents: 0 })])
+  test.each([null, 0])('without a price (%s) there is none', async (price_cents) => {
+    const id = await add({ price_cents })
+    expect(await act(id, { action: 'mark_paid' })).toMatchObject({ payment_status: 'paid' })
+    expect(await listTransactions(id)).toEqual([])
   })
 
   test('a payment that has come in already is not recorded twice', async () => {

@@ -135,9 +135,10 @@ async function carryOut(deps: AppointmentActionsDeps, trx: Trx, work: Work): Pro
     taken: decision.takesTime ? { until, conflictLocationId } : null,
   })
   if (action === 'refund') await recordRefund(trx, key)
-  if (action === 'mark_paid') {
-    const { priceCents, currency } = appointment
-    const payment = { id: randomUUID(), amountCents: priceCents ?? 0, currency, createdAt: updatedAt }
+  const { priceCents: amountCents, currency } = appointment
+  // What is free has no payment to record.
+  if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
+    const payment = { id: randomUUID(), amountCents, currency, createdAt: updatedAt }
     await recordManualPayment(trx, key, payment)
   }
   // Nobody is told about what is over: the owner only puts the record right.

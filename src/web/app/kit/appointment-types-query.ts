@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AppointmentTypesResponse } from '#contract/appointment-types.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { calendarPath } from './calendar-cache.ts'
 import { OWNER_KEY } from './owner-key.ts'
+import { forgetTimes } from './own-times.ts'
 import { retryOnce } from './retry-once.ts'
 
 /** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
@@ -15,8 +16,16 @@ export function appointmentTypesQuery(calendarId: string) {
   })
 }
 
+/** After a change: the types are asked for again, and the times of the owner's own booking, which depend on their length. */
+export async function refreshTypes(client: QueryClient, calendarId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) }),
+    forgetTimes(client, calendarId),
+  ])
+}
+
 /** What every question about the types of a calendar begins with. */
-export function appointmentTypesKey(calendarId: string): string[] {
+function appointmentTypesKey(calendarId: string): string[] {
   return [OWNER_KEY, 'appointment-types', calendarId]
 }
 

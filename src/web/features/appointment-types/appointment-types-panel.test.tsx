@@ -7,6 +7,7 @@ import {
   makeCalendarLocation,
   makeLocation,
 } from '#web/app/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
@@ -324,9 +325,11 @@ describe('deleting', () => {
     expect(question.getByText('Are you sure you want to delete this appointment type?')).toBeDefined()
     api.answer(DELETE, undefined)
     api.answer(LIST, { appointment_types: [] })
+    const before = api.to(OFFERED_TIMES).length
     await user.click(question.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Appointment type deleted successfully')).toBeDefined()
     expect(await screen.findByText('No appointment types created yet')).toBeDefined()
+    await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
   })
 
   test('cancelled, nothing is sent', async () => {
@@ -361,7 +364,13 @@ function renderPanel(
     [PLACES]: { calendar_locations: [makeCalendarLocation()] },
     [OWN_PLACES]: { locations: [makeLocation(), LOFT] },
     [USAGE]: { future_appointments: 0 },
+    [OFFERED_TIMES]: {},
   })
-  const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+  const { user } = renderPart(
+    <>
+      <AppointmentTypesPanel calendarId={CALENDAR_ID} />
+      <OfferedTimes />
+    </>,
+  )
   return { user, api }
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/appointment-types.ts'
-import { appointmentTypesKey, appointmentTypesPath } from '#web/app/kit/appointment-types-query.ts'
+import { appointmentTypesPath, refreshTypes } from '#web/app/kit/appointment-types-query.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -23,7 +23,7 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
       onOpenChange(false)
     },
     onError: (error) => toast.error(`Failed to delete appointment type: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: appointmentTypesKey(type.calendar_id) }),
+    onSettled: () => refreshTypes(client, type.calendar_id),
   })
   return (
     <ConfirmDialog

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
 import {
-  appointmentTypesKey,
   appointmentTypesPath,
   appointmentTypesQuery,
+  refreshTypes,
 } from '#web/app/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
@@ -92,7 +92,7 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
     giveUp()
     form.reset(toAppointmentTypeForm(null))
     onSaved()
-    await client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) })
+    await refreshTypes(client, calendarId)
   })
   const giveUp = () => forgetDraft(draftKey(calendarId))
   return { form, save, giveUp, overtaken, takeStored }

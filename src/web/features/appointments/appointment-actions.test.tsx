@@ -5,6 +5,7 @@ import type { AppointmentActionResponse } from '#contract/appointment-actions.ts
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { type AppointmentAction, decideAction } from '#core/booking/appointment-actions.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
@@ -303,6 +304,14 @@ test('a row without a type says what it is about by its title', async () => {
   expect(await screen.findByText('My back')).toBeDefined()
 })
 
+test('the times that the owner’s own booking offers are asked for again', async () => {
+  const { user, api } = renderRow({ status: 'cancelled', payment_status: 'paid' })
+  const button = await screen.findByRole('button', { name: 'Restore' })
+  const before = api.to(OFFERED_TIMES).length
+  await user.click(button)
+  await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
+})
+
 /** A list of one appointment that a server acts on, with the dashboard's list beside it. */
 function renderRow(
   state: State,
@@ -312,6 +321,7 @@ function renderRow(
   let row = makeAppointment({ ...over, ...state })
   const api = stubApi({
     [LIST]: () => ({ appointments: [row], total: 1, page: 1, page_size: 10 }),
+    [OFFERED_TIMES]: {},
     [UPCOMING]: { appointments: [], total: 0 },
     [ACTIONS]: ({ body }: SentRequest) => {
       const { action } = body as { action: AppointmentAction } // sent by the hook under test
@@ -324,6 +334,7 @@ function renderRow(
     <>
       <AppointmentsCard calendarId={CALENDAR_ID} />
       <UpcomingAppointments />
+      <OfferedTimes />
     </>,
   )
   return { user, api }

@@ -3,6 +3,7 @@ import type { AppointmentActionBody, AppointmentActionResponse } from '#contract
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { describeAction, isPaymentAction } from '#core/booking/action-sentences.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import { forgetTimes } from '#web/app/kit/own-times.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
@@ -34,6 +35,7 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
       Promise.all([
         client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
         client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+        forgetTimes(client, calendar_id),
       ]),
   })
   /** Does nothing while an action is under way: a second click may come before the button shows that the first one did. */

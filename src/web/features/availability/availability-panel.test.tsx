@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Availability, AvailabilityResponse } from '#contract/availability.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
@@ -247,10 +248,12 @@ describe('the slot settings', () => {
     const held = heldAnswer({ ...DEFAULTS, buffer_time_minutes: 15 })
     api.answer(SETTINGS, held.answer)
     api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 15 })
+    const before = api.to(OFFERED_TIMES).length
     await user.click(save)
     await user.click(await screen.findByRole('button', { name: 'Saving...' }))
     held.release()
     expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
+    await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
     expect(api.to(SETTINGS)).toHaveLength(1)
     expect(api.to(SETTINGS)[0]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 0 } })
     await waitFor(() =>
@@ -423,8 +426,10 @@ describe('the preview', () => {
     await screen.findByText('9:00 AM')
     api.answer(ADD, range(1, '09:00', '17:00'))
     api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['16:30'] }) })
+    const before = api.to(OFFERED_TIMES).length
     await user.click(screen.getByRole('button', { name: 'Add availability' }))
     expect(await screen.findByText('4:30 PM')).toBeDefined()
+    await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
     expect(screen.queryByText('9:00 AM')).toBeNull()
   })
 
@@ -440,10 +445,16 @@ describe('the preview', () => {
 function renderPanel(week: AvailabilityResponse, answers: Record<string, unknown> = {}) {
   const api = stubApi({
     [WEEK]: week,
+    [OFFERED_TIMES]: {},
     [PREVIEW]: { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['09:00', '13:30'] }) },
     ...answers,
   })
-  const { user } = renderPart(<AvailabilityPanel calendar={makeCalendar()} />)
+  const { user } = renderPart(
+    <>
+      <AvailabilityPanel calendar={makeCalendar()} />
+      <OfferedTimes />
+    </>,
+  )
   return { user, api }
 }
 

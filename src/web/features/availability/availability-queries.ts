@@ -1,11 +1,20 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AvailabilityResponse, PreviewResponse } from '#contract/availability.ts'
+import { forgetTimes } from '#web/app/kit/own-times.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** Cache key of everything here that belongs to one calendar: what changes the hours changes the preview too. */
-export function availabilityKey(calendarId: string) {
+function availabilityKey(calendarId: string) {
   return [OWNER_KEY, 'availability', calendarId] as const
+}
+
+/** After a change: the week and the preview are asked for again, and the times of the owner's own booking. */
+export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+    forgetTimes(client, calendarId),
+  ])
 }
 
 /** The week, the slot settings and the lengths of the types. Asked anew whenever the tab is opened: types change too. */

@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityKey, availabilityPath } from './availability-queries.ts'
+import { availabilityPath, refreshAvailability } from './availability-queries.ts'
 import { formatRange, rangesOf, WEEK, weekdayName } from './week.ts'
 
 type CopyDayDialogProps = {
@@ -37,7 +37,7 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
       if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), body)
       toast.error(`Failed to copy availability: ${problem.message}`)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+    onSettled: () => refreshAvailability(client, calendarId),
   })
   const close = (next: boolean) => {
     forgetDraft(draftKey(calendarId))

@@ -20,7 +20,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityKey, availabilityQuery, slotSettingsPath } from './availability-queries.ts'
+import { availabilityQuery, refreshAvailability, slotSettingsPath } from './availability-queries.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
 import { formatMinutes } from './minutes.ts'
 
@@ -78,7 +78,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
       forgetDraft(draftKey(calendarId))
       toast.success(`Time slot settings updated: ${saved.buffer_time_minutes}min buffer time`)
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
-      await client.invalidateQueries({ queryKey: availabilityKey(calendarId) })
+      await refreshAvailability(client, calendarId)
       follow(saved)
     } catch (error) {
       const problem = toProblem(error)

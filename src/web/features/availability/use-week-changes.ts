@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityKey, availabilityPath } from './availability-queries.ts'
+import { availabilityPath, refreshAvailability } from './availability-queries.ts'
 
 /** How long a removal can be taken back, in milliseconds. */
 const UNDO_MS = 8_000
@@ -15,7 +15,7 @@ export function useAddRange(calendarId: string) {
       sendJson<Availability>('POST', availabilityPath(calendarId), body),
     onSuccess: () => toast.success('Availability added'),
     onError: (error) => toast.error(`Failed to add availability: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+    onSettled: () => refreshAvailability(client, calendarId),
   })
 }
 
@@ -31,6 +31,6 @@ export function useRemoveRange(calendarId: string) {
         action: { label: 'Undo', onClick: () => add({ day_of_week, start_time, end_time }) },
       }),
     onError: (error) => toast.error(`Failed to remove availability: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
+    onSettled: () => refreshAvailability(client, calendarId),
   })
 }

@@ -4,6 +4,7 @@ import type { AppointmentTime, CustomersResponse } from '#contract/owner-booking
 import type { SlotsResponse } from '#contract/slots.ts'
 import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
 import { calendarPath } from '#web/app/kit/calendar-cache.ts'
+import { forgetTimes, ownTimesKey } from '#web/app/kit/own-times.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
@@ -33,7 +34,7 @@ export function customersQuery(calendarId: string, search: string) {
 /** The times of a day that customers are offered, in the calendar's zone. */
 export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: string) {
   return queryOptions({
-    queryKey: [...timesKey(id), 'offered', date, typeId],
+    queryKey: [...ownTimesKey(id), 'offered', date, typeId],
     queryFn: ({ signal }) => {
       const path = `/api/public/calendars/${encodeURIComponent(slug)}/slots`
       return getJson<SlotsResponse>(`${path}${query({ date, appointment_type_id: typeId })}`, signal)
@@ -54,17 +55,12 @@ export type AskedTime = {
 /** How a time stands; null asks nothing. */
 export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
   return queryOptions({
-    queryKey: [...timesKey(calendarId), 'judged', asked],
+    queryKey: [...ownTimesKey(calendarId), 'judged', asked],
     queryFn: ({ signal }) =>
       getJson<AppointmentTime>(`${calendarPath(calendarId)}/appointment-time${query(asked ?? {})}`, signal),
     enabled: asked !== null,
     retry: false,
   })
-}
-
-/** After a booking, or when a time turned out to be taken. */
-export function forgetTimes(client: QueryClient, calendarId: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: timesKey(calendarId) })
 }
 
 /** Everything that shows the appointments of an owner. */
@@ -81,10 +77,6 @@ export async function showNewAppointment(client: QueryClient, calendarId: string
 
 export function bookPath(calendarId: string): string {
   return `${calendarPath(calendarId)}/appointments`
-}
-
-function timesKey(calendarId: string) {
-  return [OWNER_KEY, 'own-times', calendarId] as const
 }
 
 /** What is empty is not asked for. */

@@ -6,6 +6,7 @@ import type { CreateOwnAppointmentBody, CreateOwnAppointmentResponse } from '#co
 import type { ProblemCode } from '#contract/problem.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { forgetTimes } from '#web/app/kit/own-times.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
@@ -19,7 +20,7 @@ import {
   toAskedTime,
   toBody,
 } from './new-appointment-form.ts'
-import { bookPath, forgetTimes, servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
+import { bookPath, servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
 /** What the server asks before it books what customers are not offered. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
