@@ -168,6 +168,16 @@ describe('the search', () => {
     expect(field).toHaveProperty('value', '')
   })
 
+  test('cleared just before the view is switched is cleared in the address, too', async () => {
+    const chosen: AppointmentsChoice[] = []
+    stubApi({ [LIST]: answerWith([]) })
+    const first = { ...FIRST_CHOICE, search: 'ada' }
+    const { user } = renderPart(<SlowAddress first={first} onChoose={(choice) => chosen.push(choice)} />)
+    await user.clear(screen.getByRole('searchbox', { name: 'Search' }))
+    await user.click(screen.getByRole('button', { name: 'Week' }))
+    expect(chosen.at(-1)).toEqual({ ...FIRST_CHOICE, view: 'week' })
+  })
+
   test('is cleared by its cross and by Escape', async () => {
     const { user } = renderCard(answerWith([]))
     const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search' })
