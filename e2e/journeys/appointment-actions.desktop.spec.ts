@@ -67,6 +67,8 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
     await expect(page.getByRole('menuitem', { name: 'Mark as Pending' })).toBeVisible()
     await expectNoAxeFindings(page)
     await page.getByRole('menuitem', { name: 'Mark as Pending' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as pending?' })
+    await dialog.getByRole('button', { name: 'Mark as Pending' }).click()
     await expect(page.getByText('Payment marked as pending successfully')).toBeVisible()
     await expectBadges(row, 'Awaiting Payment', 'Payment Pending')
   })
@@ -97,6 +99,8 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
 
   await test.step('Mark as Paid brings a cancelled one back', async () => {
     await chooseInMenu(page, row, 'Mark as Paid')
+    const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as paid?' })
+    await dialog.getByRole('button', { name: 'Mark as Paid' }).click()
     await expect(page.getByText('Appointment restored and confirmation email sent')).toBeVisible()
     await expectBadges(row, 'Confirmed', 'Paid')
   })

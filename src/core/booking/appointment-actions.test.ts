@@ -116,6 +116,13 @@ describe('whoever acts', () => {
     ['mark_failed', 'pending_cancellation', 'pending', false],
     ['mark_failed', 'cancelled', 'pending', false],
     ['mark_paid', 'confirmed', 'pending', false],
+    ['mark_paid', 'cancelled', 'pending', true],
+    ['mark_paid', 'pending_payment', 'pending', false],
+    ['mark_pending', 'cancelled', 'failed', true],
+    ['mark_pending', 'confirmed', 'not_required', true],
+    ['mark_pending', 'pending_cancellation', 'not_required', false],
+    ['mark_not_required', 'cancelled', 'pending', false],
+    ['restore', 'cancelled', 'refunded', true],
     ['restore', 'cancelled', 'paid', false],
     ['restore', 'confirmed', 'paid', false],
   ] as const)('is asked before %s of %s, %s: %s', (action, status, paymentStatus, asked) => {

@@ -150,8 +150,19 @@ export function listPaymentActions(state: AppointmentState): PaymentAction[] {
   return PAYMENT_ACTIONS.filter((action) => RULES[action].isOffered(state))
 }
 
-/** Whether an owner is asked first: it takes the appointment from the customer, or money is to go back. */
+/**
+ * Whether an owner is asked first: it takes the appointment or its confirmation from the customer, money is to go back,
+ * or a payment brings back what was cancelled. To restore is asked for by name, so only money that is gone is pointed out.
+ */
 export function needsConfirmation(action: AppointmentAction, state: AppointmentState): boolean {
   const decision = decideAction(action, state)
-  return decision.ok && (action === 'refund' || decision.announces === 'cancelled')
+  if (!decision.ok) return false
+  if (action === 'refund' || decision.announces === 'cancelled') return true
+  if (action === 'restore') return state.paymentStatus === 'refunded'
+  return decision.takesTime || isUnconfirmed(state, decision.to)
+}
+
+/** Whether what was confirmed waits for its payment again. */
+export function isUnconfirmed(from: AppointmentState, to: AppointmentState): boolean {
+  return from.status === 'confirmed' && to.status === 'pending_payment'
 }

@@ -1,7 +1,7 @@
 /** What an owner looks for in the list of appointments. An appointment is found when any part applies. */
 export type AppointmentSearch = {
-  /** Contained in the name, the e-mail address or the client number, in whatever case. */
-  readonly text: string
+  /** Each contained in the name, the e-mail address or the client number, in whatever case and order. */
+  readonly words: readonly string[]
   /** Digits contained in the phone number, however both are written; null when no phone number was typed. */
   readonly phoneDigits: string | null
   /** What the booking reference begins with; null when no reference was typed. */
@@ -22,7 +22,10 @@ export function toAppointmentSearch(typed: string): AppointmentSearch | null {
     .replace(/^(client\s*)?#\s*/i, '')
     .replace(/\s+/g, ' ')
   if (text === '') return null
-  return { text, phoneDigits: phoneDigitsOf(text), referencePrefix: referencePrefixOf(text) }
+  const phoneDigits = phoneDigitsOf(text)
+  // A phone number is one, however it is spaced.
+  const words = phoneDigits === null ? [...new Set(text.split(' '))] : [text]
+  return { words, phoneDigits, referencePrefix: referencePrefixOf(text) }
 }
 
 /** Zeros in front are dropped: `020 7946` is found in `+44 20 7946`. */

@@ -37,6 +37,17 @@ export function formatDateHeading(date: string): string {
   return formatDay(date, { weekday: 'long', month: 'long', day: 'numeric' })
 }
 
+/** `Tuesday, December 1`, and `Friday, January 1, 2027` of another year than that of `today`. */
+export function formatDateFrom(today: string, date: string): string {
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
+  return formatDay(date, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+}
+
 /** `December 1, 2026` (format 'MMMM d, yyyy'). */
 export function formatLongDate(date: string): string {
   return formatDay(date, { year: 'numeric', month: 'long', day: 'numeric' })

@@ -1,7 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
-import { classNames } from './class-names.ts'
 import { BACKDROP_CLASS, DIALOG_CLASS, DIALOG_VIEWPORT_CLASS } from './dialog-classes.ts'
 
 type DialogProps = {
@@ -10,22 +9,12 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** For what is laid out side by side, as a row of a list is. */
-  wide?: boolean | undefined
   /** Buttons, the main one last. It stays in sight while the body scrolls. */
   footer?: ReactNode
 }
 
 /** A window over the page: takes the focus to its first field, and gives it back where it came from. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  wide = false,
-  footer,
-}: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, footer }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
@@ -41,7 +30,7 @@ export function Dialog({
         <BaseDialog.Backdrop className={BACKDROP_CLASS} />
         <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
           <BaseDialog.Popup
-            className={classNames(DIALOG_CLASS, wide && 'sm:max-w-3xl!')}
+            className={DIALOG_CLASS}
             initialFocus={(openedBy) =>
               // By touch the popup itself: a field would open the on-screen keyboard over half of it.
               openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)

@@ -92,10 +92,14 @@ function isOfFoundPerson(scope: ListScope, search: AppointmentSearch): RawBuilde
 }
 
 function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
-  const text = sql`search_text like '%' || lower(normalize(${escapePattern(search.text)}::text)) || '%'`
+  const text = sql`(${sql.join(search.words.map(hasWord), sql` and `)})`
   const phone = sql`search_text like ${`%\u001e%${search.phoneDigits}%`}`
   const words = search.phoneDigits === null ? text : sql`(${text} or ${phone})`
   return sql`calendar_id = ${calendarId} and ${words}`
+}
+
+function hasWord(word: string): RawBuilder<unknown> {
+  return sql`search_text like '%' || lower(normalize(${escapePattern(word)}::text)) || '%'`
 }
 
 function hasReference(

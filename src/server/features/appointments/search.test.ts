@@ -45,6 +45,9 @@ afterAll(() => meridian.stop())
 describe.each([
   ['ada', 'Ada Lovelace'],
   ['LOVELACE', 'Ada Lovelace'],
+  ['lovelace  Ada', 'Ada Lovelace'],
+  ['org ada', 'Ada Lovelace'],
+  ['ada müller'],
   ['example.org', 'Ada Lovelace', 'ÄRZTIN Müller'],
   ['ärztin', 'ÄRZTIN Müller'],
   ['müLLER', 'ÄRZTIN Müller'],

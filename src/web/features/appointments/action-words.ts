@@ -3,6 +3,7 @@ import {
   type AppointmentAction,
   type AppointmentState,
   decideAction,
+  isUnconfirmed,
 } from '#core/booking/appointment-actions.ts'
 
 type Words = {
@@ -24,8 +25,15 @@ export const ACTION_WORDS: Record<AppointmentAction, Words> = {
   mark_not_required: { label: 'Mark as Not Required', pending: 'Updating...' },
 }
 
-/** The actions that are asked about; each may end an appointment. */
-type AskedAction = 'cancel' | 'approve_cancellation' | 'refund' | 'mark_failed'
+/** The actions that are asked about in some state. */
+type AskedAction =
+  | 'cancel'
+  | 'approve_cancellation'
+  | 'restore'
+  | 'refund'
+  | 'mark_paid'
+  | 'mark_pending'
+  | 'mark_failed'
 
 type Question = {
   readonly title: string
@@ -45,8 +53,16 @@ const QUESTIONS: Record<AskedAction, Question> = {
     confirm: 'Approve Cancellation',
     back: 'Not now',
   },
+  restore: { title: 'Restore this appointment?', confirm: 'Restore', back: 'Keep Cancelled' },
   refund: { title: 'Refund this payment?', confirm: 'Refund', back: 'Keep Payment' },
+  mark_paid: { title: 'Mark this payment as paid?', confirm: 'Mark as Paid', back: 'Go Back' },
+  mark_pending: { title: 'Mark this payment as pending?', confirm: 'Mark as Pending', back: 'Go Back' },
   mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go Back' },
+}
+
+/** Whether what is asked about may end or unsettle an appointment, so that its button is a warning. */
+export function isTaking(action: AppointmentAction): boolean {
+  return action !== 'restore' && action !== 'mark_paid'
 }
 
 /** How an owner is asked before an action; null for those that are simply done. */
@@ -64,17 +80,37 @@ export function listConsequences(
   const decision = decideAction(action, state)
   if (!decision.ok) return []
   const ends = decision.announces === 'cancelled'
+  const markedAs = MARKED_AS[action]
   return [
-    ...(action === 'refund' ? ['The payment is marked as refunded.'] : []),
-    ...(action === 'mark_failed' ? ['The payment is marked as failed.'] : []),
+    ...(markedAs === undefined ? [] : [`The payment is marked as ${markedAs}.`]),
     ...(ends ? ['The appointment is cancelled, and its time can be booked again.'] : []),
-    ...(ends ? [whoIsTold(appointment, nowMs)] : []),
+    ...(decision.takesTime ? [aboutReturn(decision.to)] : []),
+    ...(ends || decision.takesTime ? [whoIsTold(appointment, nowMs)] : []),
+    ...(isUnconfirmed(state, decision.to)
+      ? [
+          'The appointment is no longer confirmed and waits for its payment. Its time stays taken, and nobody is told.',
+        ]
+      : []),
     ...(action === 'refund' ? ['Money that was paid by hand has to be returned by hand.'] : []),
     ...(decision.to.status === 'pending_cancellation'
       ? ['The request to cancel stays open until you answer it.']
       : []),
     ...(decision.to.paymentStatus === state.paymentStatus ? aboutPayment(state) : []),
   ]
+}
+
+const MARKED_AS: Partial<Record<AppointmentAction, string>> = {
+  mark_paid: 'paid',
+  refund: 'refunded',
+  mark_pending: 'pending',
+  mark_failed: 'failed',
+}
+
+/** A cancelled appointment comes back. */
+function aboutReturn({ status }: AppointmentState): string {
+  return status === 'confirmed'
+    ? 'The appointment is confirmed again and takes its time again.'
+    : 'The appointment waits for its payment and takes its time again.'
 }
 
 function whoIsTold(
@@ -87,8 +123,9 @@ function whoIsTold(
   return `${name} is told by email.`
 }
 
-/** Cancelling leaves the money where it is. */
+/** Cancelling and restoring leave the money where it is. */
 function aboutPayment({ paymentStatus }: AppointmentState): string[] {
+  if (paymentStatus === 'refunded') return ['The payment stays refunded.']
   if (paymentStatus === 'paid') return ['It has been paid: the payment stays until you refund it.']
   return paymentStatus === 'pending' ? ['The payment stays pending.'] : []
 }

@@ -38,10 +38,10 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
     >
       {lines === 1 ? (
         <>
-          <span className="min-w-0 shrink truncate font-semibold">{name}</span>
-          <span className="min-w-0 shrink-[2] truncate">
-            {status === 'confirmed' ? from : `${from} · ${statusWord}`}
-          </span>
+          <span className="shrink-0 tabular-nums">{clockOf(from)}</span>
+          <span className="min-w-0 truncate font-semibold">{name}</span>
+          {/* The name has the room first. */}
+          {status !== 'confirmed' && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
         </>
       ) : (
         <>
@@ -56,6 +56,11 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
       )}
     </button>
   )
+}
+
+/** `11:00` of `11:00 AM`: the place in the grid says which half of the day it is. */
+function clockOf(time: string): string {
+  return time.slice(0, -3)
 }
 
 const TONES: Record<BadgeTone, string> = {

@@ -76,6 +76,14 @@ describe('the hours shown', () => {
     expect(listHours({ from: -60, until: 60 })).toEqual([-60, 0, 60])
   })
 
+  test.each([
+    ['in the morning', '09:15', '10:00', { from: -180, until: 300 }],
+    ['late', '19:00', '20:00', { from: 240, until: 720 }],
+  ] as const)('are at least eight, also around one appointment %s', (_when, from, until, shown) => {
+    const blocks = placeBlocks(DAY, [at(`2026-12-01T${from}:00Z`, `2026-12-01T${until}:00Z`)])
+    expect(windowOf([{ ...DAY, openings: [] }], blocks)).toEqual(shown)
+  })
+
   test('are higher the shorter the shortest appointment is, within bounds', () => {
     const heightOf = (minutes: number) =>
       hourHeightPx([

@@ -20,6 +20,9 @@ export type GridBlock = {
 const HOUR = 60
 /** What a grid without hours and appointments shows: 9 to 17 o'clock. */
 const USUAL: GridWindow = { from: -3 * HOUR, until: 5 * HOUR }
+/** A grid never shows less, so that one short appointment does not make a day of an hour. */
+const SHOWN_MIN = 8 * HOUR
+const MIDNIGHT = 12 * HOUR
 /** Heights in pixels. The shortest appointment is high enough for a line of text; an hour never fills the screen. */
 const LINE_PX = 26
 const HOUR_PX_MIN = 72
@@ -50,7 +53,7 @@ export function fromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number): From
   return (epochMs - Date.parse(day.noon_at)) / 60_000
 }
 
-/** The hours that a grid shows: everything open and everything placed, in whole hours. */
+/** The hours that a grid shows: everything open and everything placed, in whole hours, and at least eight. */
 export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[]): GridWindow {
   const stretches = [
     ...days.flatMap((day) =>
@@ -62,10 +65,10 @@ export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[
     ...blocks,
   ]
   if (stretches.length === 0) return USUAL
-  return {
-    from: Math.floor(Math.min(...stretches.map(({ from }) => from)) / HOUR) * HOUR,
-    until: Math.ceil(Math.max(...stretches.map(({ until }) => until)) / HOUR) * HOUR,
-  }
+  const from = Math.floor(Math.min(...stretches.map((stretch) => stretch.from)) / HOUR) * HOUR
+  const end = Math.ceil(Math.max(...stretches.map((stretch) => stretch.until)) / HOUR) * HOUR
+  const until = Math.max(end, Math.min(from + SHOWN_MIN, MIDNIGHT))
+  return { from: Math.min(from, until - SHOWN_MIN), until }
 }
 
 /** How high an hour is drawn, so that the shortest appointment can be read. */

@@ -84,6 +84,7 @@ describe('what is said when it is done', () => {
   test('Mark as Pending in the menu says so', async () => {
     const { user } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
     await chooseInMenu(user, 'Mark as Pending')
+    await confirmWith(user, 'Mark as Pending')
     expect(await screen.findByText('Payment marked as pending successfully')).toBeDefined()
   })
 
@@ -199,6 +200,35 @@ describe('before an appointment ends', () => {
   })
 })
 
+describe('before an appointment comes back or is unsettled', () => {
+  const BACK = 'The appointment is confirmed again and takes its time again. Ada Lovelace is told by email.'
+  test.each([
+    [
+      'Mark as Pending',
+      'confirmed',
+      'not_required',
+      'The payment is marked as pending. The appointment is no longer confirmed and waits for its payment. Its time stays taken, and nobody is told.',
+    ],
+    ['Mark as Paid', 'cancelled', 'refunded', `The payment is marked as paid. ${BACK}`],
+    [
+      'Mark as Pending',
+      'cancelled',
+      'refunded',
+      'The payment is marked as pending. The appointment waits for its payment and takes its time again. Ada Lovelace is told by email.',
+    ],
+    ['Restore', 'cancelled', 'refunded', `${BACK} The payment stays refunded.`],
+  ] as const)('%s of %s, %s says "%s"', async (label, status, payment_status, sentences) => {
+    const { user, api } = renderRow({ status, payment_status })
+    if (label === 'Restore') await user.click(await screen.findByRole('button', { name: label }))
+    else await chooseInMenu(user, label)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(sentences)
+    expect(api.to(ACTIONS)).toEqual([])
+    await confirmWith(user, label)
+    await waitFor(() => expect(api.to(ACTIONS)).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+})
+
 describe('while an update is pending', () => {
   test('all buttons of the row are disabled, the pressed one says so, and a second press is nothing', async () => {
     const { user, api } = renderRow({ status: 'pending_cancellation', payment_status: 'pending' })
@@ -269,6 +299,7 @@ describe('when it fails', () => {
     const button = await screen.findByRole('button', { name: label })
     const asked = api.to(LIST).length
     await user.click(button)
+    if (label === 'Mark as Paid' && status === 'cancelled') await confirmWith(user, label)
     expect(await screen.findByText(text)).toBeDefined()
     // What it is now is asked for again.
     await waitFor(() => expect(api.to(LIST)).toHaveLength(asked + 1))

@@ -12,7 +12,7 @@ import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { ACTION_WORDS, listConsequences, questionOf, stateOf } from './action-words.ts'
+import { ACTION_WORDS, isTaking, listConsequences, questionOf, stateOf } from './action-words.ts'
 import { useAppointmentAction } from './use-appointment-action.ts'
 
 /**
@@ -108,7 +108,7 @@ type QuestionProps = {
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks before an appointment or its payment is taken from the customer, and says what will happen. */
+/** Asks before an appointment or its payment is taken from the customer or brought back, and says what will happen. */
 function Question({
   action,
   appointment,
@@ -140,7 +140,7 @@ function Question({
       cancelLabel={question.back}
       pending={pending}
       onConfirm={onConfirm}
-      tone="danger"
+      tone={isTaking(action) ? 'danger' : undefined}
       focusAfter={focusAfter}
     />
   )

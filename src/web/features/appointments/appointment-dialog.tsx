@@ -15,9 +15,9 @@ export function AppointmentDialog({ appointment, onClose }: AppointmentDialogPro
   const [shown, setShown] = useState(appointment)
   if (appointment !== null && appointment !== shown) setShown(appointment)
   return (
-    <Dialog wide open={appointment !== null} onOpenChange={(open) => !open && onClose()} title="Appointment">
+    <Dialog open={appointment !== null} onOpenChange={(open) => !open && onClose()} title="Appointment">
       {shown !== null && (
-        <div className="-my-5">
+        <div className="@container -my-5">
           <AppointmentItem appointment={shown} />
         </div>
       )}

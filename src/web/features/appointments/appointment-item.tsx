@@ -9,13 +9,13 @@ import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
-/** One row of the owner's list with everything it shows. Source: spec §2 "Appointments card". */
+/** One row of the owner's list with everything it shows, in two columns where its `@container` has room. Source: spec §2 "Appointments card". */
 export function AppointmentItem({ appointment }: { appointment: AppointmentRow }) {
   const { description, booking_reference, stripe_payment_intent_id } = appointment
   return (
     <article
       aria-label={`${appointment.customers.name || 'Unknown'}, ${formatLongDate(appointment.date)}`}
-      className="grid gap-x-6 gap-y-3 py-5 md:grid-cols-[15rem_1fr]"
+      className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]"
     >
       <div className="flex flex-col gap-2">
         <div>

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
+import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 
@@ -140,6 +142,16 @@ describe('pages', () => {
     await user.click(screen.getByRole('button', { name: 'Page 3' }))
     expect(await screen.findByText('upcoming 2')).toBeDefined()
   })
+
+  test('a page beyond the last is left once, however often the address makes the card render meanwhile', async () => {
+    const chosen: AppointmentsChoice[] = []
+    stubApi({ [LIST]: pageOf(4) })
+    renderPart(
+      <SlowAddress first={{ ...FIRST_CHOICE, page: 2 }} onChoose={(choice) => chosen.push(choice)} />,
+    )
+    expect(await screen.findByText('upcoming 1')).toBeDefined()
+    expect(chosen).toEqual([FIRST_CHOICE])
+  })
 })
 
 describe('the search', () => {
@@ -164,6 +176,16 @@ describe('the search', () => {
     expect(await screen.findByText("You don't have any upcoming appointments.")).toBeDefined()
     expect(api.to(LIST).at(-1)?.search.has('search')).toBe(false)
     expect(field).toHaveProperty('value', '')
+  })
+
+  test('cleared just before the view is switched is cleared in the address, too', async () => {
+    const chosen: AppointmentsChoice[] = []
+    stubApi({ [LIST]: answerWith([]) })
+    const first = { ...FIRST_CHOICE, search: 'ada' }
+    const { user } = renderPart(<SlowAddress first={first} onChoose={(choice) => chosen.push(choice)} />)
+    await user.clear(screen.getByRole('searchbox', { name: 'Search' }))
+    await user.click(screen.getByRole('button', { name: 'Week' }))
+    expect(chosen.at(-1)).toEqual({ ...FIRST_CHOICE, view: 'week' })
   })
 
   test('is cleared by its cross and by Escape', async () => {
@@ -208,6 +230,29 @@ test('when it cannot be loaded it says so and can be asked again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Ada Lovelace')).toBeDefined()
 })
+
+/** Remembers the choice as the router does: it renders at once, for its pending state, and has the new address later. */
+function SlowAddress({
+  first,
+  onChoose,
+}: {
+  first: AppointmentsChoice
+  onChoose: (choice: AppointmentsChoice) => void
+}) {
+  const [choice, setChoice] = useState(first)
+  const [, setRenders] = useState(0)
+  return (
+    <AppointmentsCard
+      calendarId={CALENDAR_ID}
+      choice={choice}
+      onChoose={(next) => {
+        onChoose(next)
+        setRenders((count) => count + 1)
+        setTimeout(() => setChoice(next), 20)
+      }}
+    />
+  )
+}
 
 function renderCard(answer: unknown) {
   const api = stubApi({ [LIST]: answer })

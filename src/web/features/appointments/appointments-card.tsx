@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -24,8 +24,15 @@ type AppointmentsCardProps = {
 export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actions }: AppointmentsCardProps) {
   const [ownChoice, setOwnChoice] = useState(FIRST_CHOICE)
   const chosen = choice ?? ownChoice
+  // The address follows a moment later; of two changes at once, the second must not undo the first.
+  const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
+  useEffect(() => {
+    const key = JSON.stringify(chosen)
+    if (key !== latest.current.key) latest.current = { choice: chosen, key }
+  })
   const change = (part: Partial<AppointmentsChoice>, replace = false) => {
-    const next = { ...chosen, ...part }
+    const next = { ...latest.current.choice, ...part }
+    latest.current.choice = next
     setOwnChoice(next)
     onChoose?.(next, replace)
   }

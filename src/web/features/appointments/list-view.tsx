@@ -80,7 +80,7 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
         <ul
           aria-label="Appointments"
           aria-busy={isPlaceholderData}
-          className="divide-y divide-line border-t border-line aria-busy:opacity-60"
+          className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
         >
           {data.appointments.map((appointment) => (
             <li key={appointment.id}>

@@ -11,6 +11,7 @@ type SearchFieldProps = { value: string; onSearch: (search: string) => void }
 /** Searches while one types. Enter searches at once, and the cross or Escape brings everything back. */
 export function SearchField({ value, onSearch }: SearchFieldProps) {
   const id = useId()
+  const hintId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -36,9 +37,14 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
 
   return (
     <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1.5">
-      <label htmlFor={id} className={LABEL_CLASS}>
-        Search
-      </label>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <label htmlFor={id} className={LABEL_CLASS}>
+          Search
+        </label>
+        <span id={hintId} className="text-sm text-ink-soft">
+          by name, email, phone or reference
+        </span>
+      </div>
       <div className="relative">
         <input
           ref={field}
@@ -49,9 +55,11 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={LIMITS.appointmentSearch}
-          placeholder="Name, email, phone or reference"
+          aria-describedby={hintId}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          // What is cleared or typed counts at once for whatever is pressed next.
+          onBlur={() => typed.trim() !== value && onSearch(typed.trim())}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onSearch(typed.trim())
             if (event.key === 'Escape' && typed !== '') clear()

@@ -21,14 +21,18 @@ type NewAppointmentDialogProps = {
 }
 
 /**
- * Books for somebody who phones or walks in. What is typed survives a refusal and a dialog closed by accident.
+ * Books for somebody who phones or walks in. What is typed survives a refusal and a dialog closed by accident, and is
+ * given up by "Cancel".
  * Source: docs/domain.md "Appointments that an owner makes", spec §8 "Booking".
  */
 export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppointmentDialogProps) {
   const formId = useId()
+  const reasonId = useId()
   const booking = useNewAppointment(calendars, () => onOpenChange(false))
   const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
+  // The time was refused with a question: to send it again would only repeat that.
+  const isAsking = answer?.isQuestion === true
   const needsType = hasTypes && form.watch('typeId') === ''
 
   return (
@@ -39,11 +43,25 @@ export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppoi
       description="For somebody who phones or walks in."
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          {isAsking && (
+            <p id={reasonId} className="me-auto self-center text-sm text-ink-soft">
+              Book it anyway above, or choose another time.
+            </p>
+          )}
+          <Button
+            onClick={() => {
+              booking.startAnew()
+              onOpenChange(false)
+            }}
+          >
+            Cancel
+          </Button>
           <Button
             type="submit"
             form={formId}
             variant="primary"
+            disabled={isAsking}
+            aria-describedby={isAsking ? reasonId : undefined}
             pending={isSubmitting}
             pendingLabel="Booking..."
           >

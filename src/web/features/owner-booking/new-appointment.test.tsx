@@ -25,6 +25,7 @@ const CONFIRMED = 'Appointment booked successfully! Confirmation email sent.'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -39,7 +40,7 @@ describe('booking an offered time', () => {
     await user.click(await screen.findByRole('option', { name: 'Massage · 45 min' }))
     chooseDate(DATE)
     await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
-    expect(await dialog.findByText(/Tuesday, December 3 ·/)).toBeDefined()
+    expect(await dialog.findByText(/Tuesday, December 3, 2030 ·/)).toBeDefined()
     await user.type(dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
     await book(user)
     expect(await screen.findByText(CONFIRMED)).toBeDefined()
@@ -92,6 +93,17 @@ describe('booking an offered time', () => {
     expect(api.to(BOOK)).toEqual([])
   })
 
+  test('the date goes from yesterday to two years ahead, and says its year when that is not this one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+    await openDialog({})
+    const date = screen.getByLabelText<HTMLInputElement>(/^Date/)
+    expect([date.min, date.max]).toEqual(['2026-11-20', '2028-11-20'])
+    chooseDate('2026-12-31')
+    expect(await screen.findByText('Thursday, December 31')).toBeDefined()
+    chooseDate('2027-01-01')
+    expect(await screen.findByText('Friday, January 1, 2027')).toBeDefined()
+  })
+
   test('pressed twice, it is sent once', async () => {
     const held = heldAnswer(BOOKED)
     const { user, api } = await filledDialog({ [BOOK]: held.answer })
@@ -142,9 +154,16 @@ describe('another time', () => {
     // A second press of Enter goes to the sentence, not to its button.
     expect(document.activeElement?.contains(question)).toBe(true)
     expect(api.to(BOOK)).toHaveLength(1)
+    // Asking the same again would be answered the same.
+    const again = dialog.getByRole('button', {
+      name: 'Book appointment',
+      description: 'Book it anyway above, or choose another time.',
+    })
+    expect(again).toHaveProperty('disabled', true)
 
     await typeTime(user, '21:45')
     expect(dialog.queryByRole('button', { name: 'Book anyway' })).toBeNull()
+    expect(again).toHaveProperty('disabled', false)
     await typeTime(user, '21:30')
     api.answer(BOOK, BOOKED)
     await user.click(dialog.getByRole('button', { name: 'Book anyway' }))
@@ -157,8 +176,14 @@ describe('another time', () => {
 
   test('that has begun, is too long or off the grid is asked about too', async () => {
     const { user, api, dialog } = await filledDialog({})
-    for (const code of ['booking.already_begun', 'booking.too_long', 'booking.off_grid'] as const) {
+    // Another time each: what was asked about one is still known when it is chosen again.
+    for (const [code, time] of [
+      ['booking.already_begun', '10:00 AM'],
+      ['booking.too_long', '9:00 AM'],
+      ['booking.off_grid', '10:00 AM'],
+    ] as const) {
       api.answer(BOOK, refuse(code))
+      await user.click(dialog.getByRole('button', { name: time }))
       await book(user)
       await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(PROBLEMS[code].title))
       expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeDefined()
@@ -229,13 +254,22 @@ describe('a refusal', () => {
     expect(await dialog.findByText(PROBLEMS['booking.type_unknown'].title)).toBeDefined()
   })
 
-  test('closed by accident, the dialog still has what was typed', async () => {
-    const { user, dialog } = await openDialog({})
+  test('closed by accident, the dialog still has what was typed; given up by Cancel, it does not', async () => {
+    const { user, dialog } = await openDialog({ types: [consultation] })
     await user.type(dialog.getByLabelText('Customer'), 'Ada')
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'New appointment' }))
     expect(await screen.findByLabelText('Customer')).toHaveProperty('value', 'Ada')
+    expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveProperty('value', 'Phoned')
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'New appointment' }))
+    expect(await screen.findByLabelText('Customer')).toHaveProperty('value', '')
+    expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveProperty('value', '')
+    expect(await screen.findByText('First consultation · 45 min')).toBeDefined()
   })
 
   test('an ended session keeps what was typed for the way back', async () => {

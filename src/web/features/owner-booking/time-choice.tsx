@@ -5,7 +5,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import { FARTHEST_DAYS } from '#core/scheduling/open-slots.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
-import { formatDateHeading, formatZone } from '#web/shared/format-date.ts'
+import { formatDateFrom, formatZone } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -42,7 +42,7 @@ export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
         type="date"
         min={addDays(today, -1)}
         max={addDays(today, FARTHEST_DAYS)}
-        hint={isDay ? formatDateHeading(date) : undefined}
+        hint={isDay ? formatDateFrom(today, date) : undefined}
         error={formState.errors.date?.message}
         {...register('date', { onChange: () => setValue('startsAt', '') })}
       />

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import {
-  formatDateHeading,
+  formatDateFrom,
   formatTime,
   formatZone,
   localDateOf,
@@ -12,7 +12,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AskedTime, judgedTimeQuery } from './owner-booking-queries.ts'
-import type { TimeAnswer } from './use-new-appointment.ts'
+import { type TimeAnswer, todayIn } from './use-new-appointment.ts'
 
 type TimeVerdictProps = {
   calendarId: string
@@ -65,7 +65,7 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
   return (
     <>
       <p className="font-semibold">
-        {formatDateHeading(localDateOf(starts_at, time_zone))} ·{' '}
+        {formatDateFrom(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
         <span className="whitespace-nowrap">
           {start} – {formatTime(ends_at, time_zone)}
         </span>

@@ -70,6 +70,14 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
     if (only !== undefined && others.length === 0) form.setValue('typeId', only.id)
   }, [services, form])
 
+  /** An empty form for the next time; the only service is chosen in it already. */
+  const startAnew = () => {
+    const [only, ...others] = services ?? []
+    const typeId = only !== undefined && others.length === 0 ? only.id : ''
+    forgetDraft(draftKey(calendars))
+    form.reset({ ...emptyForm(todayIn(calendar.timezone)), typeId })
+    setAnswer(null)
+  }
   const refuse = async (problem: ApiProblem, values: NewAppointmentForm) => {
     if (problem.code === 'auth.required') keepDraft(draftKey(calendars), { calendarId: calendar.id, values })
     const about = JSON.stringify(asked)
@@ -95,8 +103,7 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
       } catch (error) {
         return refuse(toProblem(error), values)
       }
-      forgetDraft(draftKey(calendars))
-      form.reset(emptyForm(todayIn(calendar.timezone)))
+      startAnew()
       onBooked()
       return showNewAppointment(client, calendar.id)
     })
@@ -110,6 +117,7 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
     /** What the server said about the time that is chosen now. */
     answer: answer?.about === JSON.stringify(asked) ? answer : null,
     submit,
+    startAnew,
     chooseCalendar: (id: string) => {
       setCalendarId(id)
       form.setValue('typeId', '')
