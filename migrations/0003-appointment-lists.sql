@@ -108,7 +108,8 @@ begin
 end
 $$;
 
--- The counts of a calendar that is being deleted go with it.
+-- By cascade the counts go with their calendar, and there is nothing to count. Where appointments are deleted before
+-- their calendar, as the product does in pieces, they are counted down piece by piece.
 create function count_deleted_appointments() returns trigger language plpgsql as $$
 begin
   perform count_listed(array(

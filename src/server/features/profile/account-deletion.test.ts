@@ -137,16 +137,15 @@ test('everything of the owner goes, customers and owner are told, and others kee
 
 test('a calendar of somebody else that used its places keeps a primary one, be it the last by name', async () => {
   const leaving = await makeOwner(meridian, { name: 'Grace Hopper' })
-  const other = await makeOwner(meridian, { name: 'Some Neighbour' })
-  const practice = await makeCalendar(meridian, other, { name: 'Neighbour' })
+  const practice = await makeCalendar(meridian, owner, { name: 'Neighbour' })
   for (const name of ['A', 'B', 'C']) {
     const shared = { name, address: '1 Shared Street', shareable: true }
     await addLocation(meridian, leaving, shared)
-    await ask(other, 'POST', `/api/calendars/${practice.id}/locations`, shared)
+    await ask(owner, 'POST', `/api/calendars/${practice.id}/locations`, shared)
   }
-  await ask(other, 'POST', `/api/calendars/${practice.id}/locations`, { name: 'Own' })
+  await ask(owner, 'POST', `/api/calendars/${practice.id}/locations`, { name: 'Own' })
   const places = async () =>
-    (await ask(other, 'GET', `/api/calendars/${practice.id}/locations`))
+    (await ask(owner, 'GET', `/api/calendars/${practice.id}/locations`))
       .json()
       .calendar_locations.map(({ is_primary, location }: CalendarLocation) => [location.name, is_primary])
   expect(await places()).toEqual([
