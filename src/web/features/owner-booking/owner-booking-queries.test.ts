@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
+import { CALENDAR_ID } from '#web/app/testing/make-records.ts'
+import { stubApi } from '#web/app/testing/stub-api.ts'
+import { servicesQuery } from './owner-booking-queries.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the services are not loaded again when the panel that edits them has them', async () => {
+  const answer = { appointment_types: [], stripe_connected: false, paypal_connected: false }
+  const api = stubApi({ [`GET /api/calendars/${CALENDAR_ID}/appointment-types`]: answer })
+  const client = new QueryClient()
+  await client.fetchQuery(appointmentTypesQuery(CALENDAR_ID))
+  await client.fetchQuery(servicesQuery(CALENDAR_ID))
+  expect(api.sent).toHaveLength(1)
+})
