@@ -100,7 +100,9 @@ describe('an appointment type that is deleted while it is booked', () => {
     expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'booking.type_unknown'))
     const named = `select count(*) from appointments
       where calendar_id = $1 and appointment_type_id = $2 and appointment_type_name = 'Consultation'`
-    expect(await readNumber(meridian.database, named, [calendar.id, typeId])).toBe(answers.length - refused.length)
+    expect(await readNumber(meridian.database, named, [calendar.id, typeId])).toBe(
+      answers.length - refused.length,
+    )
   })
 })
 

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AppointmentTypesResponse } from '#contract/appointment-types.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { calendarPath } from './calendar-cache.ts'
-import { OWNER_KEY } from './owner-key.ts'
 import { forgetTimes } from './own-times.ts'
+import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
 /** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
