@@ -74,6 +74,8 @@ export const locationUseSchema = z.object({
   calendar_name: z.string(),
   /** Null when the calendar is the asker's own. */
   owner_name: z.string().nullable(),
+  /** It lists the place or has a type there. False when only appointments are left that were booked there. */
+  in_use: z.boolean(),
   is_primary: z.boolean(),
   /** Types that name the place, whether or not the calendar lists it. */
   appointment_types: z.number().int(),

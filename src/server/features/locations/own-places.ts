@@ -68,14 +68,20 @@ export async function getLocationUsage(
   const uses = await listUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
   const visible = uses.filter((use) => isOwn || use.user_id === ownerId)
   if (!isOwn && visible.length === 0) throw new ProblemError('location.not_found')
-  return visible.map((use) => ({
-    calendar_id: use.id,
-    calendar_name: use.name,
-    owner_name: use.user_id === ownerId ? null : use.owner_name,
-    is_primary: use.is_primary ?? false,
-    appointment_types: use.appointment_types ?? 0,
-    future_appointments: use.future_appointments ?? 0,
-  }))
+  return visible.map(toUse).filter((use) => use.in_use || use.future_appointments > 0)
+
+  function toUse(use: (typeof uses)[number]): LocationUse {
+    const { appointment_types, future_appointments, is_primary } = use
+    return {
+      calendar_id: use.id,
+      calendar_name: use.name,
+      owner_name: use.user_id === ownerId ? null : use.owner_name,
+      in_use: is_primary !== null || (appointment_types ?? 0) > 0,
+      is_primary: is_primary ?? false,
+      appointment_types: appointment_types ?? 0,
+      future_appointments: future_appointments ?? 0,
+    }
+  }
 }
 
 /**

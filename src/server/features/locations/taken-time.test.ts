@@ -156,8 +156,8 @@ describe('who uses a place', () => {
     await addType(meridian, there.id, { location_id: use.location_id })
     await book(meridian, here.slug)
     await book(meridian, shop.slug, { starts_at: '2027-01-04T10:00:00Z' })
-    const own = { owner_name: null, appointment_types: 0, future_appointments: 0 }
-    const theirs = { is_primary: true, appointment_types: 0, future_appointments: 1 }
+    const own = { owner_name: null, in_use: true, appointment_types: 0, future_appointments: 0 }
+    const theirs = { in_use: true, is_primary: true, appointment_types: 0, future_appointments: 1 }
     expect(await usage(use)).toEqual([
       { ...own, ...idOf(here), is_primary: true, future_appointments: 1 },
       { ...own, ...idOf(there), is_primary: true, appointment_types: 1 },
@@ -171,6 +171,22 @@ describe('who uses a place', () => {
     expect(locations.find((location: { id: string }) => location.id === use.location_id).used_by_others).toBe(
       1,
     )
+  })
+
+  test('a calendar that has only appointments left there no longer uses it, and is gone with the last of them', async () => {
+    const { here, there, use } = await sharePlace()
+    const { id } = (await book(meridian, here.slug)).json()
+    await ask('DELETE', `/api/calendars/${here.id}/locations/${use.id}`)
+    expect(await usage(use)).toMatchObject([
+      { ...idOf(here), in_use: false, is_primary: false, future_appointments: 1 },
+      { ...idOf(there), in_use: true },
+    ])
+    await meridian.database.db
+      .updateTable('appointments')
+      .set({ status: 'cancelled' })
+      .where('id', '=', id)
+      .execute()
+    expect(await usage(use)).toMatchObject([idOf(there)])
   })
 
   test('its owner can remove another owner’s calendar, whose appointments stay', async () => {

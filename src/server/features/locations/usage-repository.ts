@@ -9,7 +9,10 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 /** What of a place is meant: its future is what has not ended at `now`. */
 export type PlaceAt = { readonly locationId: string; readonly now: Date }
 
-/** The calendars that list the place, have a type there, or appointments that have not ended; the asker's own first. */
+/**
+ * The calendars that list the place (`is_primary` is null on those that do not), have a type there, or appointments that
+ * have not ended, be they cancelled; the asker's own first.
+ */
 export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
   if (calendarIds.length === 0) return []

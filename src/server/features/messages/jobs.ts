@@ -25,7 +25,7 @@ export type AppointmentMailDeps = {
 }
 
 /** A message that has failed for so long is given up, and its owner is told. */
-export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
  * Sends one message and writes into the ledger what became of it. Throws when it could not be handed over, so that the

@@ -18,7 +18,7 @@ type LocationUsersDialogProps = {
 /** Which calendars of other owners use a shared location, and how to end that. */
 export function LocationUsersDialog({ location, open, onOpenChange }: LocationUsersDialogProps) {
   const { data, error, refetch } = useQuery({ ...locationUsageQuery(location.id), enabled: open })
-  const others = data?.filter((use) => use.owner_name !== null)
+  const others = data?.filter((use) => use.owner_name !== null && use.in_use)
   return (
     <Dialog
       open={open}

@@ -313,6 +313,15 @@ describe('deleting for good', () => {
   })
 })
 
+test('deleting a place that only has appointments left takes it from no calendar', async () => {
+  const { user, api } = renderPanel([second], [river, loft])
+  api.answer(USAGE, { calendars: [use({ in_use: false, is_primary: false, future_appointments: 1 })] })
+  await user.click(await screen.findByRole('button', { name: 'Delete Riverside Practice' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(await question.findByText('No calendar uses it.')).toBeDefined()
+  expect(question.getByText('1 future appointment stays as booked, with its name and address.')).toBeDefined()
+})
+
 test('who uses a shared location is shown, and can be removed', async () => {
   const { user, api } = renderPanel([
     makeCalendarLocation({}, { ...river, shareable: true, used_by_others: 1 }),
@@ -343,6 +352,7 @@ function use(over: Record<string, unknown>) {
     calendar_id: CALENDAR_ID,
     calendar_name: 'Dr. Grey',
     owner_name: null,
+    in_use: true,
     is_primary: true,
     appointment_types: 0,
     future_appointments: 0,

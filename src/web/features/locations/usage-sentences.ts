@@ -24,13 +24,15 @@ export function removalSentences({ use, isPrimary, nextPrimary }: Removal): stri
 
 /** What happens when a place is deleted for good. */
 export function deletionSentences(uses: readonly LocationUse[]): string[] {
-  if (uses.length === 0) return ['No calendar uses it.']
-  const others = uses.filter((use) => use.owner_name !== null).length
+  const losers = uses.filter((use) => use.in_use)
+  const others = losers.filter((use) => use.owner_name !== null).length
   const types = sum(uses, (use) => use.appointment_types)
   const appointments = sum(uses, (use) => use.future_appointments)
   const whose = others === 0 ? '' : `, ${others} of them of other owners`
   return [
-    `${count(uses.length, 'calendar')} ${uses.length === 1 ? 'loses' : 'lose'} it${whose}.`,
+    losers.length === 0
+      ? 'No calendar uses it.'
+      : `${count(losers.length, 'calendar')} ${losers.length === 1 ? 'loses' : 'lose'} it${whose}.`,
     ...(types === 0
       ? []
       : [
