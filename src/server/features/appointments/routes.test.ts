@@ -56,6 +56,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         payment_status: 'pending',
         booking_reference: booked.json().booking_reference,
         booked_by: 'customer',
+        undelivered_messages: 0,
         stripe_payment_intent_id: null,
         is_online: false,
         price: 40.5,
