@@ -5,12 +5,12 @@ import {
   formatLongDate,
   formatShortDate,
   formatTime,
-  formatTimes,
   formatWeekday,
   formatZone,
   localDateOf,
   zoneAbbreviation,
 } from './format-date.ts'
+import { formatTimes } from './format-times.ts'
 
 const WINTER = '2026-12-01T09:30:00Z'
 const SUMMER = '2026-07-01T09:30:00Z'

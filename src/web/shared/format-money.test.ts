@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatEuro, formatMoney } from './format-money.ts'
+import { formatMoney } from './format-currency.ts'
+import { formatEuro } from './format-money.ts'
 
 test.each([
   [0, '€0.00'],

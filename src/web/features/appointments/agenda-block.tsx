@@ -1,5 +1,6 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { formatTime, formatTimes } from '#web/shared/format-date.ts'
+import { formatTime } from '#web/shared/format-date.ts'
+import { formatTimes } from '#web/shared/format-times.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { STATUS_WORDS } from './appointment-badges.tsx'
@@ -21,22 +22,27 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
   const name = customers.name || 'Unknown'
   const what = appointment.appointment_types?.name ?? appointment.title
   const [from, until] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]
+  const times = `${from} – ${until}`
+  const isShort = lines === 1
+  // A name begins with the words in sight, so that it can be spoken to (WCAG 2.5.3).
+  const inSight = `${clockOf(from)} ${name}${status === 'confirmed' ? '' : ` ${statusWord}`}`
+  const words = isShort ? [inSight, what, statusWord, times] : [times, name, what, statusWord]
   return (
     <button
       type="button"
       onClick={() => onOpen(appointment)}
-      aria-label={[`${from} – ${until}`, name, what, statusWord].filter(Boolean).join(', ')}
+      aria-label={words.filter(Boolean).join(', ')}
       aria-haspopup="dialog"
       style={style}
       className={classNames(
         'flex min-w-0 overflow-hidden rounded-md border border-s-4 px-1.5 text-start text-sm leading-5 hover:z-10 hover:shadow-pop focus-visible:z-10',
-        lines === 1 ? 'flex-row items-center gap-x-1.5' : 'flex-col py-0.5',
+        isShort ? 'flex-row items-center gap-x-1.5' : 'flex-col py-0.5',
         TONES[tone],
         status === 'cancelled' && 'border-dashed opacity-75',
         className,
       )}
     >
-      {lines === 1 ? (
+      {isShort ? (
         <>
           <span className="shrink-0 tabular-nums">{clockOf(from)}</span>
           <span className="min-w-0 truncate font-semibold">{name}</span>

@@ -1,7 +1,7 @@
 import MapPin from 'lucide-react/icons/map-pin'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
-import { formatMoney } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'

@@ -1,0 +1,13 @@
+import { formatEuro } from './format-money.ts'
+
+/** The other currencies that have a symbol here (spec §3, §9). */
+const FORMATS = {
+  usd: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
+  gbp: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'GBP' }),
+}
+
+/** `£40.00`: the symbol of the currency that was agreed, in capitals or not; euro for any other (spec §3). */
+export function formatMoney(price: number, currency: string): string {
+  const code = currency.toLowerCase()
+  return code === 'usd' || code === 'gbp' ? FORMATS[code].format(price) : formatEuro(price)
+}
