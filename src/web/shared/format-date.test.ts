@@ -5,11 +5,11 @@ import {
   formatLongDate,
   formatShortDate,
   formatTime,
-  formatWeekday,
   formatZone,
   localDateOf,
   zoneAbbreviation,
 } from './format-date.ts'
+import { formatWeekday } from './format-day.ts'
 import { formatTimes } from './format-times.ts'
 
 const WINTER = '2026-12-01T09:30:00Z'

@@ -27,17 +27,6 @@ export function formatDateHeading(date: string): string {
   return formatDay(date, { weekday: 'long', month: 'long', day: 'numeric' })
 }
 
-/** `Tuesday, December 1`, and `Friday, January 1, 2027` of another year than that of `today`. */
-export function formatDateFrom(today: string, date: string): string {
-  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
-  return formatDay(date, {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  })
-}
-
 /** `December 1, 2026` (format 'MMMM d, yyyy'). */
 export function formatLongDate(date: string): string {
   return formatDay(date, { year: 'numeric', month: 'long', day: 'numeric' })
@@ -48,13 +37,8 @@ export function formatShortDate(date: string): string {
   return formatDay(date, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
-/** `Tue`, where the day is one of a row. */
-export function formatWeekday(date: string): string {
-  return formatDay(date, { weekday: 'short' })
-}
-
 /** A calendar day has no zone: it is written as UTC midnight and read in UTC. */
-function formatDay(date: string, options: Intl.DateTimeFormatOptions): string {
+export function formatDay(date: string, options: Intl.DateTimeFormatOptions): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return formatter('en-US', { ...options, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, day))
 }

@@ -44,9 +44,8 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
     >
       {isShort ? (
         <>
-          <span className="shrink-0 tabular-nums">{clockOf(from)}</span>
-          <span className="min-w-0 truncate font-semibold">{name}</span>
-          {/* The name has the room first. */}
+          <span className="shrink-0 tabular-nums">{clockOf(from)}</span>{' '}
+          <span className="min-w-0 truncate font-semibold">{name}</span> {/* The name has the room first. */}
           {status !== 'confirmed' && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
         </>
       ) : (
