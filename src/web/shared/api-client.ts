@@ -3,7 +3,7 @@ import type { FieldError, Problem, ProblemCode } from '#contract/problem.ts'
 /** How long the browser waits for an answer before it counts as no connection. */
 const TIMEOUT_MS = 20_000
 
-const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
+export const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
 /** A refusal by the server, or `network` when there was no answer at all. `message` is the sentence to show. */
@@ -25,18 +25,6 @@ export class ApiProblem extends Error {
 /** Reads a resource. @throws ApiProblem */
 export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return request<T>(path, { method: 'GET' }, signal)
-}
-
-/** Fetches a file as a whole; it may take as long as the server sends. @throws ApiProblem */
-export async function getFile(path: string): Promise<Blob> {
-  try {
-    const response = await fetch(path, { credentials: 'same-origin' })
-    if (!response.ok) throw await toProblem(response)
-    return await response.blob()
-  } catch (error) {
-    if (error instanceof ApiProblem) throw error
-    throw new ApiProblem({ code: 'network', status: 0, title: OFFLINE })
-  }
 }
 
 /** Sends a command; resolves to undefined when the answer has no body (204). @throws ApiProblem */
@@ -72,7 +60,7 @@ async function request<T>(path: string, init: RequestInit, signal?: AbortSignal)
 }
 
 /** What is not problem+json (a proxy's error page) becomes the general sentence. */
-async function toProblem(response: Response): Promise<ApiProblem> {
+export async function toProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null)
   if (isProblem(body)) return new ApiProblem(body)
   const code = response.status === 503 ? 'server.unavailable' : 'server.unexpected'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { getFile } from '#web/shared/api-client.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { getFile } from '#web/shared/get-file.ts'
 import { saveFile } from '#web/shared/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
