@@ -15,23 +15,21 @@ type AgendaBlockProps = {
   style?: React.CSSProperties | undefined
 }
 
-/** An appointment in a grid or in the list of a day: a button that opens its details. */
+/**
+ * An appointment in a grid or in the list of a day: a button that opens its details. Its words are its name, those in
+ * sight first, so that it can be spoken to (WCAG 2.5.3); those that have no room are there to be heard.
+ */
 export function AgendaBlock({ appointment, onOpen, lines, isContinued, className, style }: AgendaBlockProps) {
   const { starts_at, ends_at, time_zone, status, customers } = appointment
   const [statusWord, tone] = STATUS_WORDS[status]
   const name = customers.name || 'Unknown'
   const what = appointment.appointment_types?.name ?? appointment.title
-  const [from, until] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]
-  const times = `${from} – ${until}`
+  const times = `${formatTimes(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`
   const isShort = lines === 1
-  // A name begins with the words in sight, so that it can be spoken to (WCAG 2.5.3).
-  const inSight = `${clockOf(from)} ${name}${status === 'confirmed' ? '' : ` ${statusWord}`}`
-  const words = isShort ? [inSight, what, statusWord, times] : [times, name, what, statusWord]
   return (
     <button
       type="button"
       onClick={() => onOpen(appointment)}
-      aria-label={words.filter(Boolean).join(', ')}
       aria-haspopup="dialog"
       style={style}
       className={classNames(
@@ -44,23 +42,27 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
     >
       {isShort ? (
         <>
-          <span className="shrink-0 tabular-nums">{clockOf(from)}</span>{' '}
+          <span className="shrink-0 tabular-nums">{clockOf(formatTime(starts_at, time_zone))}</span>{' '}
           <span className="min-w-0 truncate font-semibold">{name}</span> {/* The name has the room first. */}
           {status !== 'confirmed' && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
+          <span className="sr-only">{listOf(status === 'confirmed' && statusWord, what, times)}</span>
         </>
       ) : (
         <>
-          <span className="w-full shrink-0 truncate font-semibold">{name}</span>
-          <span className="w-full shrink-0 truncate tabular-nums">
-            {formatTimes(starts_at, ends_at, time_zone)}
-            {isContinued && ' (over midnight)'}
-          </span>
-          {lines > 2 && <span className="w-full shrink-0 truncate font-medium">{statusWord}</span>}
-          {lines > 3 && what && <span className="w-full shrink-0 truncate">{what}</span>}
+          <span className={classNames(LINE, 'font-semibold')}>{name}</span>{' '}
+          <span className={classNames(LINE, 'tabular-nums')}>{times}</span>{' '}
+          <span className={lines > 2 ? classNames(LINE, 'font-medium') : 'sr-only'}>{statusWord}</span>{' '}
+          {what && <span className={lines > 3 ? LINE : 'sr-only'}>{what}</span>}
         </>
       )}
     </button>
   )
+}
+
+const LINE = 'w-full shrink-0 truncate'
+
+function listOf(...words: (string | false | null)[]): string {
+  return ` ${words.filter(Boolean).join(' ')}`
 }
 
 /** `11:00` of `11:00 AM`: the place in the grid says which half of the day it is. */
