@@ -118,7 +118,7 @@ test('of 8 clicks on Cancel in as many windows each succeeds, and both are told 
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(calendar, booked.id, 'cancel', was)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
   await finishMails(meridian.database)
-  const told = meridian.mails.filter(({ messageId }) => messageId.includes(`${booked.id}.`))
+  const told = meridian.mails.filter(({ text }) => text.includes(booked.booking_reference))
   expect(told.filter(({ subject }) => subject.startsWith('Appointment cancelled'))).toHaveLength(2)
 })
 
