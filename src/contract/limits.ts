@@ -24,6 +24,13 @@ export const LIMITS = {
   priceCents: 10_000_000,
   typesPerCalendar: 100,
   stripePriceId: 255,
+  paypalClientId: 200,
+  paypalClientSecret: 200,
+  /** What a provider sends an owner back with. */
+  oauthCode: 2_000,
+  url: 500,
+  /** Pages of a list; more than any calendar has. */
+  pages: 1_000_000,
   locationName: 100,
   locationAddress: 300,
   locationsPerOwner: 200,

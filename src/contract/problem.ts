@@ -6,6 +6,7 @@ import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
+import { PAYMENT_PROBLEMS } from './payment-problems.ts'
 
 /**
  * Every way the product can refuse, in one place. The key is the public `code`; `title` is the exact
@@ -79,6 +80,7 @@ export const PROBLEMS = {
   ...LOCATION_PROBLEMS,
   ...ACCOUNT_PROBLEMS,
   ...CALENDAR_SETTINGS_PROBLEMS,
+  ...PAYMENT_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

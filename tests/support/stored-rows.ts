@@ -62,7 +62,7 @@ export async function setPrimaryLocation(
 export async function connectStripe({ database }: TestMeridian, calendarId: string): Promise<void> {
   await database.db
     .insertInto('payment_settings')
-    .values({ calendar_id: calendarId, stripe_connected: true })
+    .values({ calendar_id: calendarId, stripe_connected: true, stripe_account_id: 'acct_test' })
     .execute()
 }
 

@@ -215,7 +215,7 @@ describe('price and payment', () => {
   ) {
     await meridian.database.db
       .insertInto('payment_settings')
-      .values({ calendar_id, ...providers })
+      .values({ calendar_id, stripe_account_id: 'acct_1', paypal_merchant_id: 'MERCHANT1', ...providers })
       .onConflict((conflict) => conflict.column('calendar_id').doUpdateSet(providers))
       .execute()
   }

@@ -54,6 +54,7 @@ describe('the record of payments', () => {
         id: crypto.randomUUID(),
         provider: 'stripe',
         status: 'completed',
+        payment_id: 'pi_1',
         created_at: new Date(meridian.clock.ms),
       })
       .execute()

@@ -261,8 +261,8 @@ describe('deleting a calendar', () => {
     const outlook = await meridian.request({ url: `/api/calendars/${id}/outlook`, cookie: owner.cookie })
     expect(outlook.json()).toMatchObject({ future_appointments: told.length, without_email: 0 })
     await meridian.database.execute(
-      `insert into payment_transactions (calendar_id, id, amount_cents, provider, status)
-       values ($1, $2, 4000, 'stripe', 'completed')`,
+      `insert into payment_transactions (calendar_id, id, amount_cents, provider, status, payment_id)
+       values ($1, $2, 4000, 'stripe', 'completed', 'pi_1')`,
       [id, randomUUID()],
     )
 

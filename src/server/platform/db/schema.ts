@@ -10,6 +10,20 @@ type Range = ColumnType<string, string, string>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
+/**
+ * `capturing`: we move the money of an approved checkout. `refund_pending`: it is to go back. `mismatch`: what came in is
+ * not what was agreed.
+ */
+export type TransactionStatus =
+  | 'pending'
+  | 'capturing'
+  | 'completed'
+  | 'failed'
+  | 'refund_pending'
+  | 'refunded'
+  | 'mismatch'
+  | 'manual'
+export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner'
 export type StoredMessageState = 'queued' | 'sent' | 'failed' | 'given_up' | 'dropped'
 /** Why a message was not sent: it had become untrue or unwanted. */
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
@@ -137,7 +151,18 @@ export type Schema = {
   payment_settings: {
     calendar_id: string
     stripe_connected: Generated<boolean>
+    stripe_account_id: string | null
     paypal_connected: Generated<boolean>
+    paypal_merchant_id: string | null
+    paypal_email: string | null
+    paypal_client_id: string | null
+    paypal_client_secret_encrypted: Buffer | null
+    paypal_redirect_uri: string | null
+    paypal_mode: Generated<'sandbox' | 'live'>
+    paypal_webhook_id: string | null
+    payment_provider: 'stripe' | 'paypal' | null
+    currency: Generated<string>
+    updated_at: GeneratedTimestamp
   }
   customers: {
     calendar_id: string
@@ -210,8 +235,39 @@ export type Schema = {
     amount_cents: number
     currency: Generated<string>
     provider: 'stripe' | 'paypal' | 'manual'
-    status: string
+    status: TransactionStatus
+    provider_account_id: string | null
+    checkout_id: string | null
+    checkout_url: string | null
+    payment_id: string | null
+    refund_id: string | null
+    refunded_cents: Generated<number>
+    failure: string | null
+    refund_reason: RefundReason | null
+    completed_at: Date | null
+    refunded_at: Date | null
     created_at: Timestamp
+    updated_at: GeneratedTimestamp
+  }
+  payment_events: {
+    provider: 'stripe' | 'paypal'
+    event_id: string
+    type: string
+    received_at: Timestamp
+  }
+  payment_connections: {
+    state_hash: string
+    session_id: string
+    calendar_id: string
+    provider: 'stripe' | 'paypal'
+    expires_at: Timestamp
+  }
+  sandbox_objects: {
+    provider: string
+    id: string
+    kind: string
+    object: JSONColumnType<Record<string, unknown>>
+    created_at: GeneratedTimestamp
   }
   // The database keeps these two itself; the product only reads them.
   appointment_days: { calendar_id: string; day: string; appointments: number }

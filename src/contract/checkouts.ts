@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { createBookingBody, publicAppointmentSchema } from './bookings.ts'
+import { providerName } from './payment-settings.ts'
+import { idSchema, instantSchema } from './primitives.ts'
+
+/** A booking that is paid at once: the same as without payment, and where it is paid. */
+export const createCheckoutBody = createBookingBody.extend({ provider: providerName })
+export type CreateCheckoutBody = z.input<typeof createCheckoutBody>
+
+export const createCheckoutResponse = z.object({
+  /** The provider's page, where the customer pays. */
+  url: z.string(),
+  appointment_id: idSchema,
+})
+export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>
+
+/** How a payment stands, for whoever holds the appointment's id. */
+export const paymentOutcome = z.object({
+  /**
+   * `open`: nothing was paid yet. `processing`: it is on its way. `paid`: the appointment is confirmed. `refunded`: it came
+   * too late and goes back. `ended`: the checkout is over and nothing was paid.
+   */
+  payment: z.enum(['open', 'processing', 'paid', 'refunded', 'ended']),
+  /** Null once the time was given back. */
+  appointment: publicAppointmentSchema.nullable(),
+  calendar_slug: z.string(),
+  public_url: z.string(),
+  /** Up to three near starts that are still free, when the money goes back. */
+  near_times: z.array(instantSchema),
+})
+export type PaymentOutcome = z.infer<typeof paymentOutcome>

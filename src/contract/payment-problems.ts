@@ -1,0 +1,40 @@
+/** Refusals around payments and the accounts that take them (spec §5, §8 "Payment providers"). */
+export const PAYMENT_PROBLEMS = {
+  'payment.initiation_failed': { status: 502, title: 'Failed to initiate payment' },
+  'payment.provider_not_connected': {
+    status: 409,
+    title: 'This way to pay is no longer offered. Please choose another one.',
+  },
+  'payment.nothing_to_pay': {
+    status: 409,
+    title: 'There is nothing to pay for this appointment. Please book it without payment.',
+  },
+  'payment.under_way': {
+    status: 409,
+    title: 'The payment of this appointment is under way, so its time is kept for now.',
+  },
+  'payment.not_found': { status: 404, title: 'There is no payment for this appointment.' },
+  'payment.callback_invalid': { status: 400, title: 'Invalid callback from the payment provider' },
+  'payment.connect_failed': {
+    status: 502,
+    title: 'The payment provider did not connect the account. Please try again.',
+  },
+  'payment.disconnect_failed': {
+    status: 502,
+    title: 'The payment provider did not answer. Please try again.',
+  },
+  'payment.paypal_incomplete': {
+    status: 400,
+    title: 'Enter PayPal Client ID and Redirect URI, then click Save before connecting.',
+  },
+  'payment.redirect_uri_invalid': {
+    status: 400,
+    title: 'Please enter the full address, like https://example.com/paypal-connect-callback',
+  },
+  'payment.provider_not_offered': {
+    status: 409,
+    title: 'This payment provider is not set up on this installation.',
+  },
+  'payment.not_in_plan': { status: 402, title: 'This payment provider is not available on your plan.' },
+  'payment.webhook_unsigned': { status: 400, title: 'The signature of this message is not valid.' },
+} as const satisfies Record<string, { status: number; title: string }>

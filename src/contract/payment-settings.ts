@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { changesOf } from './changes.ts'
+import { LIMITS } from './limits.ts'
+import { idSchema, line } from './primitives.ts'
+
+export const providerName = z.enum(['stripe', 'paypal'])
+
+/** How a calendar is paid (spec §3 "Payment settings"). Secrets never leave the server: only that there is one. */
+export const paymentSettingsSchema = z.object({
+  /** The switch 'Enable payment for appointments'. */
+  payment_required: z.boolean(),
+  stripe_connected: z.boolean(),
+  stripe_account_id: z.string().nullable(),
+  paypal_connected: z.boolean(),
+  paypal_merchant_id: z.string().nullable(),
+  paypal_email: z.string().nullable(),
+  paypal_client_id: z.string().nullable(),
+  has_paypal_client_secret: z.boolean(),
+  paypal_redirect_uri: z.string().nullable(),
+  paypal_mode: z.enum(['sandbox', 'live']),
+  payment_provider: providerName.nullable(),
+  currency: z.string(),
+  /** The providers that this installation has keys for. */
+  offered: z.array(providerName),
+  /** Those that are stand-ins: no real money moves. */
+  sandbox: z.boolean(),
+  /** Where PayPal must be told to send the owner back to. */
+  paypal_callback_url: z.string(),
+})
+export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
+
+/** What an owner saves. An absent secret stays as it is; it is never read back. */
+export const paymentSettingsChanges = changesOf({
+  payment_required: z.boolean(),
+  paypal_client_id: line(LIMITS.paypalClientId),
+  paypal_redirect_uri: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' }).max(LIMITS.url),
+  ]),
+  paypal_mode: z.enum(['sandbox', 'live']),
+}).extend({ paypal_client_secret: line(LIMITS.paypalClientSecret).min(1).optional() })
+export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
+
+export const connectionParams = z.object({ id: z.uuid('calendar.not_found'), provider: providerName })
+export const connectUrlResponse = z.object({ url: z.string() })
+export type ConnectUrlResponse = z.infer<typeof connectUrlResponse>
+
+/** What a provider sent the owner back with (spec §5 "Callbacks"). */
+export const completeConnectionBody = z.object({
+  provider: providerName,
+  code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
+  state: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
+})
+export type CompleteConnectionBody = z.input<typeof completeConnectionBody>
+export const completeConnectionResponse = z.object({ calendar_id: idSchema, provider: providerName })
+export type CompleteConnectionResponse = z.infer<typeof completeConnectionResponse>

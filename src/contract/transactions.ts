@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { clockSchema, dateSchema, idSchema, instantSchema } from './primitives.ts'
+
+export const listTransactionsQuery = z.object({
+  page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
+})
+
+/** One payment as its owner sees it (spec §3 "payment_transactions"). */
+export const transactionRow = z.object({
+  id: idSchema,
+  calendar_id: idSchema,
+  appointment_id: idSchema.nullable(),
+  created_at: instantSchema,
+  /** In units of `currency`, two decimals. */
+  amount: z.number(),
+  refunded_amount: z.number(),
+  currency: z.string(),
+  provider: z.enum(['stripe', 'paypal', 'manual']),
+  /** `completed`, `failed`, `refunded`, `manual`; anything else is shown as Pending with this value. */
+  status: z.string(),
+  /** The provider's name for the payment, to find it there. */
+  payment_id: z.string().nullable(),
+  /** Why it failed or did not go back. */
+  failure: z.string().nullable(),
+  /** Null when the appointment is gone. */
+  appointment: z
+    .object({
+      date: dateSchema,
+      start_time: clockSchema,
+      end_time: clockSchema,
+      starts_at: instantSchema,
+      time_zone: z.string(),
+      title: z.string(),
+      booking_reference: z.string(),
+      customer_id: idSchema,
+      customer: z.object({
+        name: z.string(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        client_id: z.string(),
+      }),
+    })
+    .nullable(),
+})
+export type TransactionRow = z.infer<typeof transactionRow>
+
+export const transactionsPage = z.object({ transactions: z.array(transactionRow), total: z.number().int() })
+export type TransactionsPage = z.infer<typeof transactionsPage>
+
+/** Money of one month in one currency, in units with two decimals. */
+const monthOfMoney = z.object({
+  /** `yyyy-MM`, in the calendar's zone. */
+  month: z.string(),
+  currency: z.string(),
+  taken: z.number(),
+  refunded: z.number(),
+})
+
+export const moneyOverview = z.object({
+  /** The newest first, at most twelve. */
+  months: z.array(monthOfMoney),
+  /** What customers of appointments that stand still owe, per currency. */
+  outstanding: z.array(z.object({ currency: z.string(), amount: z.number() })),
+})
+export type MoneyOverview = z.infer<typeof moneyOverview>

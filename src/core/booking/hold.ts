@@ -1,0 +1,36 @@
+/**
+ * How long a time is held for a customer who pays: 5 minutes for the decision, then 5 more at a time while the payment
+ * is under way at the provider, at most 30 in all.
+ *
+ * Source: spec §9 "Pending payment cleanup"; decided question "Booking, holds, money".
+ */
+export const HOLD_MS = 5 * 60_000
+export const LONGEST_HOLD_MS = 30 * 60_000
+
+/** A hold as the sweep finds it, in milliseconds since the epoch. */
+export type Hold = { readonly beganAtMs: number; readonly expiresAtMs: number }
+
+/** How the payment stands at the provider; `unknown` when the provider could not be asked. */
+export type PaymentProgress = 'open' | 'under_way' | 'ended' | 'unknown'
+
+export type HoldDecision =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'extend'; readonly expiresAtMs: number }
+  | { readonly kind: 'release' }
+
+/** Until when a hold that begins now lasts. */
+export function endOfHold(nowMs: number): number {
+  return nowMs + HOLD_MS
+}
+
+/**
+ * Decides what becomes of a hold. One that has not ended stays, unless its payment can never come. One that has ended is
+ * given longer while money may be on its way and the longest time has not passed.
+ */
+export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number): HoldDecision {
+  if (progress === 'ended') return { kind: 'release' }
+  if (nowMs < hold.expiresAtMs) return { kind: 'keep' }
+  const latestMs = hold.beganAtMs + LONGEST_HOLD_MS
+  if (progress === 'open' || nowMs >= latestMs) return { kind: 'release' }
+  return { kind: 'extend', expiresAtMs: Math.min(nowMs + HOLD_MS, latestMs) }
+}

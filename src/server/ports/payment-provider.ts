@@ -1,0 +1,150 @@
+/** Who takes payments for owners. */
+export type ProviderName = 'stripe' | 'paypal'
+
+/** The owner's own app at a provider that has no platform of ours: PayPal. */
+export type ProviderApp = {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly mode: 'sandbox' | 'live'
+  /** The webhook that was made when the account was connected; null before. */
+  readonly webhookId: string | null
+}
+
+/** Whose money it is. */
+export type Payee = {
+  /** Stripe `acct_…`, PayPal merchant id. */
+  readonly accountId: string
+  /** Null where the product's own keys act for the account. */
+  readonly app: ProviderApp | null
+}
+
+export type ConnectRequest = {
+  /** Comes back with the owner; nobody else can know it. */
+  readonly state: string
+  /** Where the provider sends the owner back to. */
+  readonly redirectUri: string
+  readonly app: ProviderApp | null
+}
+
+export type ConnectedAccount = {
+  readonly accountId: string
+  readonly email: string | null
+  /** PayPal: the webhook that was made for this account. */
+  readonly webhookId: string | null
+}
+
+export type CheckoutRequest = {
+  readonly payee: Payee
+  /** Our transaction. Asked twice with the same one, the provider makes one checkout. */
+  readonly transactionId: string
+  readonly calendarId: string
+  readonly appointmentId: string
+  /** Minor units of `currency`. */
+  readonly amountCents: number
+  /** ISO 4217, lower case. */
+  readonly currency: string
+  /** What is paid for, as the customer reads it. */
+  readonly description: string
+  /** A price kept at Stripe that the owner named for this type; must come to the same amount. */
+  readonly stripePriceId: string | null
+  readonly customerEmail: string
+  /** Where the provider sends the customer afterwards. Stripe fills `{CHECKOUT_SESSION_ID}`. */
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+export type Checkout = { readonly id: string; readonly url: string }
+
+/** How a checkout stands at the provider at this moment. */
+export type CheckoutState =
+  /** Nobody has paid yet. */
+  | { readonly status: 'open' }
+  /** The customer has paid, and the provider is not through with it: Stripe `processing`, `requires_action`. */
+  | { readonly status: 'processing' }
+  /** PayPal `APPROVED`: the customer has agreed, and the money moves when we capture it. */
+  | { readonly status: 'approved' }
+  | {
+      readonly status: 'paid'
+      readonly paymentId: string
+      readonly amountCents: number
+      readonly currency: string
+      readonly accountId: string
+      /** What went back since, in minor units. */
+      readonly refundedCents: number
+    }
+  /** Can never be paid any more. */
+  | { readonly status: 'ended' }
+
+export type ProviderRefundRequest = {
+  readonly payee: Payee
+  /** Names the refund for good: asked twice, the money goes back once. */
+  readonly transactionId: string
+  readonly paymentId: string
+  readonly amountCents: number
+  readonly currency: string
+}
+
+/** `pending`: the provider has taken it over and the money is on its way. */
+export type ProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
+
+/** What a provider told us, its signature checked. A hint, not the truth: how things stand is asked for. */
+export type ProviderEvent = {
+  readonly id: string
+  readonly type: string
+  /** What it is about, where it is about one of ours. */
+  readonly about:
+    | { readonly kind: 'checkout'; readonly checkoutId: string }
+    | { readonly kind: 'payment'; readonly paymentId: string }
+    /** The owner has cut the connection at the provider. */
+    | { readonly kind: 'account_gone'; readonly accountId: string }
+    | { readonly kind: 'nothing' }
+}
+
+export type WebhookRequest = {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Exactly the bytes that came. */
+  readonly rawBody: Buffer
+  /** Whose webhook it is, where each owner has one: PayPal. */
+  readonly payee: Payee | null
+}
+
+/**
+ * What a provider said no to, or that it could not be asked. `refused`: it has decided, asking again changes nothing.
+ * `unavailable`: time-out, 5xx, 429 or no connection; with the same transaction it may be asked again.
+ * `message` is the provider's own and may be shown to the owner; never holds a secret.
+ */
+export class ProviderError extends Error {
+  readonly kind: 'refused' | 'unavailable'
+  constructor(kind: 'refused' | 'unavailable', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ProviderError'
+    this.kind = kind
+  }
+}
+
+/**
+ * A payment provider in our words. Every call but `readWebhook` may take seconds and rejects with a ProviderError; none is
+ * made between BEGIN and COMMIT.
+ */
+export type PaymentProvider = {
+  /** Where the owner's browser goes to connect an account. */
+  buildConnectUrl(request: ConnectRequest): string
+  /** Turns the code of the callback into an account. */
+  connect(
+    request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
+  ): Promise<ConnectedAccount>
+  /** Cuts the connection at the provider too. An account that is gone already counts as cut. */
+  disconnect(payee: Payee): Promise<void>
+  createCheckout(request: CheckoutRequest): Promise<Checkout>
+  findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState>
+  /** Ends a checkout that is still open, where the provider can; answers how it stands afterwards. */
+  endCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState>
+  /** Moves the money of an approved checkout, once per transaction; answers how it stands afterwards. */
+  captureCheckout(payee: Payee, checkoutId: string, transactionId: string): Promise<CheckoutState>
+  refund(request: ProviderRefundRequest): Promise<ProviderRefund>
+  /** Null when the signature does not fit or is older than 300 s. */
+  readWebhook(request: WebhookRequest): Promise<ProviderEvent | null>
+}
+
+/** The providers that this installation has keys for, or stand-ins of. */
+export type PaymentProviders = Readonly<Partial<Record<ProviderName, PaymentProvider>>>
