@@ -248,8 +248,19 @@ function future(db: Db, calendarId: string, now: Date) {
 
 /** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
+  await deleteCounts(trx, ownerId, id)
   await deleteAppointmentRows(trx, ownerId, id)
   await trx.deleteFrom('calendars').where('id', '=', id).where('user_id', '=', ownerId).execute()
+}
+
+/**
+ * What the lists count. It goes first, so that nothing is counted down for each appointment: of 30,000 that took four
+ * fifths of the time.
+ */
+async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
+  const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`
+  await sql`delete from appointment_days where calendar_id in (${own})`.execute(trx)
+  await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
 }
 
 /** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
