@@ -19,7 +19,7 @@ export { createBooking } from './customer-booking.ts'
 export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 export { type AppointmentDetails, findAppointmentDetails, lockLocation } from './repository.ts'
-export { type BookingsDeps, tryToQueueMails } from './take-time.ts'
+export { type BookingsDeps, refusingTakenTime, tryToQueueMails } from './take-time.ts'
 
 /**
  * One appointment for whoever holds its id.

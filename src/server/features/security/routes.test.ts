@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { OwnSession } from '#contract/security.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeOwner,
   PASSWORD,
@@ -207,18 +207,4 @@ async function listSessions({ cookie }: TestOwner): Promise<OwnSession[]> {
 
 async function setLastUse({ id }: TestOwner, instant: string): Promise<void> {
   await meridian.database.execute(`update sessions set updated_at = ${instant} where user_id = $1`, [id])
-}
-
-function expectRefusal(
-  response: { statusCode: number; json: () => unknown },
-  code: ProblemCode,
-  field?: string,
-): void {
-  const { status, title } = PROBLEMS[code]
-  expect(response.json()).toMatchObject({
-    code,
-    title,
-    ...(field === undefined ? {} : { errors: [{ path: field, message: title }] }),
-  })
-  expect(response.statusCode).toBe(status)
 }
