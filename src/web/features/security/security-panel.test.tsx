@@ -122,6 +122,32 @@ describe('the devices', () => {
     expect(await screen.findByText('Unknown device')).toBeDefined()
   })
 
+  test('that are alike have a name and a button of their own, by when they were first seen', async () => {
+    const [first, second, third] = ['901', '903', '904'].map((end, hour) =>
+      makeSession({
+        id: `00000000-0000-4000-8000-000000000${end}`,
+        created_at: `2026-12-01T0${hour}:00:00Z`,
+      }),
+    )
+    const path = `DELETE /api/security/sessions/${second?.id}`
+    const { user } = await renderPanel({
+      [path]: undefined,
+      [SESSIONS]: { sessions: [third, PHONE, second, first] },
+    })
+    expect(
+      screen
+        .getAllByRole('button', { name: /^Sign out .* on / })
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual([
+      'Sign out Firefox on Windows (3)',
+      'Sign out Safari on iPhone',
+      'Sign out Firefox on Windows (2)',
+      'Sign out Firefox on Windows (1)',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Sign out Firefox on Windows (2)' }))
+    await screen.findByText('Firefox on Windows (2) was signed out')
+  })
+
   test('are signed out one by one', async () => {
     const path = `DELETE /api/security/sessions/${PHONE.id}`
     const held = heldAnswer(undefined)
