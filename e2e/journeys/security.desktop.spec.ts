@@ -53,7 +53,7 @@ test('a device is signed out from another one, and then all others', async ({
 
   await page.goto(SECURITY)
   // The one that signed the person up without a screen, and the browsers.
-  const devices = page.getByRole('listitem').filter({ hasText: 'Signed in' })
+  const devices = page.getByRole('listitem').filter({ hasText: 'Logged in' })
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)
   await expect(devices).toHaveCount(2)
   await expectNoAxeFindings(page)

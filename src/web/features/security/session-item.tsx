@@ -30,7 +30,7 @@ export function SessionItem({ session, name, pending, onSignOut }: SessionItemPr
           {session.current ? 'In use now' : `Last used ${moment(session.last_used_at)}`}
         </p>
         <p className="text-sm text-ink-soft">
-          Signed in {moment(session.created_at)}
+          Logged in {moment(session.created_at)}
           {session.ip_address !== null && (
             <>
               {' from '}

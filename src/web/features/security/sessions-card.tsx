@@ -20,7 +20,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Devices"
-      description="Where you are signed in. If you do not know one, sign it out and change your password."
+      description="Where you are logged in. If you do not know one, sign it out and change your password."
     >
       {sessions !== undefined && <Sessions sessions={sessions} />}
       {sessions === undefined && error === null && <LoadingState text="Loading your devices..." />}
@@ -86,7 +86,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         open={confirming}
         onOpenChange={setConfirming}
         title="Sign out all other devices?"
-        description="Only this one stays signed in. Devices you trusted ask for a code again."
+        description="Only this one stays logged in. Devices you trusted ask for a code again."
         confirmLabel="Sign out others"
         pendingLabel="Signing out..."
         pending={signOutOthers.isPending}
