@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect((await signIn(stranger.owner, toCookieHeader(again))).json()).toMatchObject({ user: null })
 
     const url = '/api/security/sessions'
-    await meridian.request({ method: 'DELETE', url, cookie: toCookieHeader(again) })
+    await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
     const renewed = await signIn(owner, toCookieHeader(again))
     expect(renewed.json()).toEqual({ user: null, two_factor_required: true })
   })
