@@ -11,13 +11,34 @@ type FormNoticesProps = {
   /** How the fields are called on the screen. */
   labels: Readonly<Record<string, string>>
   onTakeStored: () => void
+  /** Given while the form holds edits from before that are not saved. */
+  onDiscardRestored?: (() => void) | undefined
   className?: string
 }
 
-/** What a form about a record says for itself: that it failed, or that somebody else was quicker and with what. */
-export function FormNotices({ problem, overtaken, labels, onTakeStored, className }: FormNoticesProps) {
+/** What a form about a record says for itself: edits from before, that it failed, or that somebody else was quicker and with what. */
+export function FormNotices({
+  problem,
+  overtaken,
+  labels,
+  onTakeStored,
+  onDiscardRestored,
+  className,
+}: FormNoticesProps) {
   return (
     <>
+      {onDiscardRestored !== undefined && (
+        <Notice
+          role="status"
+          className={className}
+          title="You have unsaved changes"
+          action={
+            <Button size="sm" onClick={onDiscardRestored}>
+              Discard
+            </Button>
+          }
+        />
+      )}
       {problem !== undefined && (
         <Notice tone="danger" role="alert" className={className}>
           {problem}
