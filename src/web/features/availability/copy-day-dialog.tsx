@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability.ts'
+import { availabilityPath } from '#web/app/kit/availability-query.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
@@ -9,7 +10,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityPath, refreshAvailability } from './availability-queries.ts'
+import { refreshAvailability } from './availability-queries.ts'
 import { formatRange, rangesOf, WEEK, weekdayName } from './week.ts'
 
 type CopyDayDialogProps = {
@@ -49,13 +50,14 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
     setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
   const others = WEEK.filter(({ day }) => day !== fromDay)
   const allChosen = days.length === others.length
+  const replaced = others.filter(({ day }) => days.includes(day) && rangesOf(availability, day).length > 0)
 
   return (
     <Dialog
       open={open}
       onOpenChange={close}
       title={`Copy ${weekdayName(fromDay)} to other days`}
-      description={`The hours that the chosen days have now are replaced by ${describe(availability, fromDay)}.`}
+      description={`The chosen days get the hours of ${weekdayName(fromDay)}: ${describe(availability, fromDay)}.`}
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
@@ -99,6 +101,20 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
             />
           ))}
         </fieldset>
+        {/* Always there, so that what is replaced is read out. */}
+        <div role="status" className="empty:-mt-4">
+          {replaced.length > 0 && (
+            <Notice tone="warning" title="These hours will be replaced">
+              <ul>
+                {replaced.map(({ day, name }) => (
+                  <li key={day}>
+                    {name}: {describe(availability, day)}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+        </div>
       </form>
     </Dialog>
   )
