@@ -1,5 +1,6 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Overtaken } from './use-shown-record.ts'
 
@@ -30,7 +31,7 @@ export function FormNotices({
       {onDiscardRestored !== undefined && (
         <Notice
           role="status"
-          className={className}
+          className={classNames('items-center!', className)}
           title="You have unsaved changes"
           action={
             <Button size="sm" onClick={onDiscardRestored}>

@@ -217,13 +217,16 @@ describe('the week', () => {
 
 describe('copying a day', () => {
   test('the dialog says what replaces what, and copies to the chosen days', async () => {
-    const { user, api } = renderPanel(makeWeek([range(1, '09:00', '12:00'), range(2, '10:00', '11:00')]))
+    const same = [1, 3].map((weekday) => range(weekday, '09:00', '12:00'))
+    const { user, api } = renderPanel(makeWeek([...same, range(2, '10:00', '11:00')]))
     const dialog = await openCopy(user)
     expect(dialog.getByText('The chosen days get the hours of Monday: 9:00 AM – 12:00 PM.')).toBeDefined()
     expect(dialog.getByText('10:00 AM – 11:00 AM')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Copy' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Wednesday' }))
     expect(dialog.queryByText('These hours will be replaced')).toBeNull()
+    await user.click(dialog.getByRole('checkbox', { name: 'Wednesday' }))
     await user.click(dialog.getByRole('checkbox', { name: 'Tuesday' }))
     expect(dialog.getByText('These hours will be replaced')).toBeDefined()
     expect(dialog.getByText('Tuesday: 10:00 AM – 11:00 AM')).toBeDefined()

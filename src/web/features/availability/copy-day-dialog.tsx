@@ -50,14 +50,18 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
     setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
   const others = WEEK.filter(({ day }) => day !== fromDay)
   const allChosen = days.length === others.length
-  const replaced = others.filter(({ day }) => days.includes(day) && rangesOf(availability, day).length > 0)
+  const hours = describe(availability, fromDay)
+  const replaced = others.flatMap(({ day, name }) => {
+    const before = describe(availability, day)
+    return days.includes(day) && before !== CLOSED && before !== hours ? [`${name}: ${before}`] : []
+  })
 
   return (
     <Dialog
       open={open}
       onOpenChange={close}
       title={`Copy ${weekdayName(fromDay)} to other days`}
-      description={`The chosen days get the hours of ${weekdayName(fromDay)}: ${describe(availability, fromDay)}.`}
+      description={`The chosen days get the hours of ${weekdayName(fromDay)}: ${hours}.`}
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
@@ -106,10 +110,8 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
           {replaced.length > 0 && (
             <Notice tone="warning" title="These hours will be replaced">
               <ul>
-                {replaced.map(({ day, name }) => (
-                  <li key={day}>
-                    {name}: {describe(availability, day)}
-                  </li>
+                {replaced.map((line) => (
+                  <li key={line}>{line}</li>
                 ))}
               </ul>
             </Notice>
@@ -129,9 +131,11 @@ function draftKey(calendarId: string): string {
   return `availability-copy:${calendarId}`
 }
 
+const CLOSED = 'Closed'
+
 function describe(availability: readonly Availability[], day: number): string {
   const ranges = rangesOf(availability, day)
-  return ranges.length === 0 ? 'Closed' : ranges.map(formatRange).join(', ')
+  return ranges.length === 0 ? CLOSED : ranges.map(formatRange).join(', ')
 }
 
 /** `Tuesday`, `Tuesday and Friday`, `5 days` */
