@@ -8,7 +8,7 @@ import {
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
 import type { AppointmentMailJob, LedgerMessageJob } from './message-job.ts'
@@ -24,7 +24,7 @@ export type AppointmentMailDeps = {
   readonly log: Pick<Log, 'warn' | 'info' | 'error'>
 }
 
-/** A message that has failed for so long is given up, and its owner is told. */
+/** A message that has failed for so long is given up, and its owner is told; one that was refused for good at once. */
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
@@ -105,7 +105,8 @@ async function recordFailure(
 ): Promise<void> {
   const updated_at = new Date(deps.now())
   const first_failed_at = message.firstFailedAt ?? updated_at
-  const isGivenUp = updated_at.getTime() - first_failed_at.getTime() >= GIVE_UP_AFTER_MS
+  const isRefused = error instanceof MailRefusedError && error.isFinal
+  const isGivenUp = isRefused || updated_at.getTime() - first_failed_at.getTime() >= GIVE_UP_AFTER_MS
   await updateMessage(deps.db, job, {
     state: isGivenUp ? 'given_up' : 'failed',
     attempts: message.attempts + 1,

@@ -16,6 +16,9 @@ export type AppointmentMailJob =
 /**
  * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take
  * five at least, because the queue shortens each pause by up to a half.
+ *
+ * A process sends one at a time: between a server's taking a message and the ledger's saying so nobody knows, and a process
+ * that is killed then leaves one such message and not several (decision 0010).
  */
 export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',
@@ -24,4 +27,5 @@ export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
   keepSeconds: 7 * 24 * 60 * 60,
+  workersPerProcess: 1,
 }

@@ -17,16 +17,22 @@ export type JobDefinition<Data extends object> = {
   readonly expireSeconds: number
   /** Finished jobs are kept this long. Short where the payload carries a secret link. */
   readonly keepSeconds: number
+  /** How many of them one process works on side by side; as many as its database serves unless told. */
+  readonly workersPerProcess?: number
   /** Carries the type of the payload; never set. */
   readonly data?: Data
 }
 
 export type JobQueue = {
-  /** Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. */
+  /**
+   * Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. Patient ones give
+   * way to all others of their kind.
+   */
   readonly insert: <Data extends object>(
     trx: Trx,
     job: JobDefinition<Data>,
     payloads: readonly Data[],
+    options?: { readonly isPatient: boolean },
   ) => Promise<void>
   /** Queues one job by itself, where there is no transaction to join. */
   readonly send: <Data extends object>(job: JobDefinition<Data>, payload: Data) => Promise<void>
@@ -49,14 +55,15 @@ export type JobQueue = {
 
 /** Jobs of a kind that one process works on side by side. */
 const WORKERS = { server: 10, embedded: 4 } as const
+const PATIENT_PRIORITY = -1
 /** Finished jobs are removed this often; the links in account mails are not kept much longer than they live. */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
- * A process that works on a job says so every 10 s; after 20 s of silence it is taken for dead and its job tried again.
- * The queue looks that often, so that a message waits less than a minute for a worker that was killed.
+ * A process that works on a job says so every 8 s; after 16 s of silence it is taken for dead and its job tried again.
+ * The queue looks that often, so that a message waits about half a minute for a worker that was killed.
  */
-const HEARTBEAT_SECONDS = 20
-const SUPERVISE_SECONDS = 10
+const HEARTBEAT_SECONDS = 16
+const SUPERVISE_SECONDS = 5
 const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
@@ -81,10 +88,10 @@ export function buildJobQueue(
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
 
   return {
-    async insert(trx, job, payloads) {
+    async insert(trx, job, payloads, { isPatient } = { isPatient: false }) {
       await boss.insert(
         job.name,
-        payloads.map((data) => ({ data })),
+        payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
         { db: fromKysely(trx) },
       )
     },
@@ -94,7 +101,7 @@ export function buildJobQueue(
     async work(job, handler) {
       await workSideBySide<Parameters<typeof handler>[0]>(
         boss,
-        { queue: job.name, workers: WORKERS[database.kind] },
+        { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {
           try {
             await handler(data, { id })
