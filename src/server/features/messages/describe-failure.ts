@@ -36,6 +36,7 @@ const ADDRESS = /\S+@\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:[\da-f]{0,4}:){3,}[\da-f
 
 function describeRefusal({ message, words }: MailRefusedError): string {
   const said = words
+    .slice(0, 1_000)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(ADDRESS, '…')
     .trim()

@@ -8,10 +8,16 @@ export type LedgerMessageJob = {
   readonly repeat: number
 }
 
-/** One message about one appointment: by its row in the ledger, or with all facts where the rows will be gone. */
-export type AppointmentMailJob =
-  | LedgerMessageJob
-  | { readonly kind: 'calendar_closed'; readonly facts: AppointmentMailFacts }
+/** Tells a customer that their calendar was closed: with all facts, because the appointment and its ledger are gone. */
+export type ClosedCalendarJob = {
+  readonly kind: 'calendar_closed'
+  readonly facts: AppointmentMailFacts
+  /** RFC 3339. */
+  readonly closedAt: string
+}
+
+/** One message about one appointment. */
+export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
  * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take

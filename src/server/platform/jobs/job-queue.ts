@@ -36,7 +36,10 @@ export type JobQueue = {
   ) => Promise<void>
   /** Queues one job by itself, where there is no transaction to join. */
   readonly send: <Data extends object>(job: JobDefinition<Data>, payload: Data) => Promise<void>
-  /** Starts working on jobs of this kind. A handler that throws has its job tried again later. */
+  /**
+   * Starts working on jobs of this kind. A handler that throws has its job tried again later, unless the error says
+   * `isFinal`: then it is given up.
+   */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
     handler: (payload: Data, attempt: { id: string }) => Promise<void>,
@@ -56,6 +59,13 @@ export type JobQueue = {
 /** Jobs of a kind that one process works on side by side. */
 const WORKERS = { server: 10, embedded: 4 } as const
 const PATIENT_PRIORITY = -1
+/** pg-boss's `deadletter` is the end of a job; there is no queue for dead letters here, so it is kept as failed. */
+const GIVEN_UP = { status: 'deadletter', level: 'error', message: 'job given up' } as const
+const TRIED_AGAIN = {
+  status: 'failed',
+  level: 'warn',
+  message: 'job failed, it will be tried again',
+} as const
 /** Finished jobs are removed this often; the links in account mails are not kept much longer than they live. */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
@@ -107,12 +117,10 @@ export function buildJobQueue(
             await handler(data, { id })
             return { id, status: 'completed' }
           } catch (error) {
-            const isLast = retryCount >= retryLimit
-            log[isLast ? 'error' : 'warn'](
-              { err: error, job: job.name, jobId: id, retryCount },
-              isLast ? 'job given up' : 'job failed, it will be tried again',
-            )
-            return { id, status: 'failed', output: { message: String(error) } }
+            const isLast = isFinal(error) || retryCount >= retryLimit
+            const failure = isLast ? GIVEN_UP : TRIED_AGAIN
+            log[failure.level]({ err: error, job: job.name, jobId: id, retryCount }, failure.message)
+            return { id, status: failure.status, output: { message: String(error) } }
           }
         },
       )
@@ -128,6 +136,10 @@ export function buildJobQueue(
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof Error && 'isFinal' in error && error.isFinal === true
 }
 
 /**
