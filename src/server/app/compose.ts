@@ -156,7 +156,10 @@ async function applyMigrations(config: Config, database: Database): Promise<void
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */
 function buildMailer(config: Config, database: Database): Mailer {
-  if (config.SMTP_URL !== undefined) return buildSmtpMailer({ url: config.SMTP_URL, timeoutMs: 10_000 })
+  if (config.SMTP_URL !== undefined) {
+    const { SMTP_URL: url, MAIL_BOUNCE_ADDRESS: bounceAddress } = config
+    return buildSmtpMailer({ url, bounceAddress, timeoutMs: 10_000 })
+  }
   if (!config.sandbox) throw new Error('SMTP_URL is needed outside the sandbox')
   return buildMailboxMailer({ db: database.db })
 }

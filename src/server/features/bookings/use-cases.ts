@@ -105,7 +105,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    const facts = page.map((details) => toMailFacts(details, deps.baseUrl))
-    if (facts.length > 0) await queueClosedCalendarMails(deps, trx, facts)
+    const appointments = page.map((details) => toMailFacts(details, deps.baseUrl))
+    if (appointments.length > 0) await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now })
   } while (page.length === limit)
 }
