@@ -12,6 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -84,6 +85,14 @@ test('when the session cannot be asked for, the page is the one a visitor sees',
     const part = within(screen.getByRole('navigation', { name }))
     expect(await part.findByRole('link', { name: 'Login' })).toBeTruthy()
   }
+})
+
+test('when the session cannot be asked for, somebody who had logged in is not offered the login', async () => {
+  localStorage.setItem('isLoggedIn', 'true')
+  answers = {}
+  render(<SiteApp path="/" />)
+  await new Promise((settle) => setTimeout(settle, 10))
+  expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
 })
 
 test('a sign-in and a sign-out in another tab are noticed, in the head and at the foot', async () => {
