@@ -70,7 +70,7 @@ const TRIED_AGAIN = {
 const MAINTENANCE_SECONDS = 60 * 60
 /**
  * A process that works on a job says so every 8 s; after 16 s of silence it is taken for dead and its job tried again.
- * The queue looks that often, so that a message waits about half a minute for a worker that was killed.
+ * The queue looks that often, so that a message waits less than a minute for a worker that was killed.
  */
 const HEARTBEAT_SECONDS = 16
 const SUPERVISE_SECONDS = 5
