@@ -109,7 +109,10 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   })
 }
 
-const SANDBOX_PAGES = [{ path: '/sandbox/mail', title: 'Mailbox' }]
+const SANDBOX_PAGES = [
+  { path: '/sandbox/mail', title: 'Mailbox' },
+  { path: '/sandbox/mail/gallery', title: 'Messages' },
+]
 
 async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
   const nothing: BookingPageData = {
