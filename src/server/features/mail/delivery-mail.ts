@@ -43,7 +43,7 @@ export function buildDeliveryProblem(
       { kind: 'paragraph', text: toGreeting(owner.name) },
       {
         kind: 'paragraph',
-        text: 'for three days we tried to deliver these messages, and could not. Please reach the people concerned yourself. In your appointments you can have each message sent again.',
+        text: 'For three days we tried to deliver these messages, and could not. Please reach the people concerned yourself. In your appointments you can have each message sent again.',
       },
       {
         kind: 'facts',
@@ -52,7 +52,8 @@ export function buildDeliveryProblem(
           .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
             label: what,
             lines: [
-              `${toLine(customerName)}, ${bookingReference}`,
+              toLine(customerName),
+              bookingReference,
               toSentence(describeTime(startsAt, endsAt, input.calendar.timeZone)),
               reason,
             ],

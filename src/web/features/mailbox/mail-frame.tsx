@@ -16,7 +16,9 @@ export function MailFrame({ subject, path }: { subject: string; path: string }) 
   const [width, setWidth] = useState<Width>('wide')
   return (
     <div className="flex flex-col items-start gap-4">
-      <Choice legend="Width" options={WIDTHS} value={width} onChange={setWidth} />
+      <div className="max-md:hidden">
+        <Choice legend="Width" options={WIDTHS} value={width} onChange={setWidth} />
+      </div>
       <iframe
         title={`HTML of “${subject}”`}
         src={path}

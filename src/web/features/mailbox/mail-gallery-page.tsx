@@ -34,7 +34,7 @@ export function MailGalleryPage({ sampleId, scene: sceneInAddress, onChoose }: M
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 sm:px-6 py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
+        <div className="min-w-0 flex-1 basis-96">
           <h1 className="text-3xl">Messages</h1>
           <p className="mt-1 text-ink-soft">
             Every message that Meridian sends, with made-up people. What was really written is in the{' '}
