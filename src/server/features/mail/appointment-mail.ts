@@ -22,7 +22,7 @@ export {
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
 export { buildDeliveryProblem } from './delivery-mail.ts'
-export { type MailOrigin, toMessageId } from './mail-origin.ts'
+export { type MailOrigin, toMailOrigin, toMessageId } from './mail-origin.ts'
 export { buildReminder } from './reminder-mail.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */

@@ -1,4 +1,5 @@
 import type { MailContent, MailSampleScene, MailSamplesResponse } from '#contract/mailbox.ts'
+import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import { toMailContent } from './use-cases.ts'
@@ -17,11 +18,10 @@ export function listMailSamples(): MailSamplesResponse {
  * @throws ProblemError `request.not_found`
  */
 export async function getMailSample(
-  { baseUrl, mailFrom }: GalleryDeps,
+  deps: GalleryDeps,
   { id, scene }: { readonly id: string; readonly scene: MailSampleScene },
 ): Promise<MailContent> {
   const sample = Object.hasOwn(MAIL_SAMPLES, id) ? MAIL_SAMPLES[id] : undefined
   if (sample === undefined) throw new ProblemError('request.not_found')
-  const origin = { from: { name: 'Meridian', address: mailFrom }, host: new URL(baseUrl).host }
-  return toMailContent(await sample.build({ origin, baseUrl }, scene))
+  return toMailContent(await sample.build({ origin: toMailOrigin(deps), baseUrl: deps.baseUrl }, scene))
 }

@@ -1,26 +1,18 @@
-import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
-  type MailContent,
   mailContentSchema,
   mailSampleQuery,
   mailSamplesResponse,
   mailSchema,
   mailsResponse,
 } from '#contract/mailbox.ts'
+import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import { type GalleryDeps, getMailSample, listMailSamples } from './gallery.ts'
-import { getMail, listMails, type MailboxDeps, toMailPage } from './use-cases.ts'
+import { getMail, listMails, type MailboxDeps } from './use-cases.ts'
 
 const idParams = z.object({ id: z.uuid('request.not_found') })
 const sampleParams = z.object({ id: z.string().max(60, 'request.not_found') })
-
-/**
- * Mail clients style by attributes, so this one page may; it runs no script and reaches nothing. It is shown in a
- * sandboxed frame of the mailbox.
- */
-const MAIL_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /** The sandbox mailbox, and the gallery of every message. Registered only outside production on a loopback bind. */
 export function mailboxRoutes(deps: MailboxDeps & GalleryDeps): FastifyPluginAsyncZod {
@@ -57,12 +49,4 @@ export function mailboxRoutes(deps: MailboxDeps & GalleryDeps): FastifyPluginAsy
         sendMailPage(reply, await getMailSample(deps, { ...params, ...query })),
     })
   }
-}
-
-function sendMailPage(reply: FastifyReply, mail: MailContent): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', MAIL_CSP)
-    .header('x-frame-options', 'SAMEORIGIN')
-    .send(toMailPage(mail))
 }

@@ -23,11 +23,6 @@ export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
   return { ...toKept(kept), ...toMailContent(kept.mail) }
 }
 
-/** The HTML body as a page: its links open in a tab of their own. */
-export function toMailPage({ html }: Pick<MailContent, 'html'>): string {
-  return html.replace(/<head(\s[^>]*)?>/i, (head) => `${head}<base target="_blank">`)
-}
-
 /** A message with its addresses as they are written in a mail. */
 export function toMailContent(mail: OutgoingMail): MailContent {
   return {

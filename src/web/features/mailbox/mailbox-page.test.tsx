@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mail } from '#contract/mailbox.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { stubFrames } from '#web/app/testing/stub-frames.ts'
 import { MailGalleryPage } from './mail-gallery-page.tsx'
 import { MailboxPage } from './mailbox-page.tsx'
 
@@ -23,13 +24,7 @@ const MAIL: Mail = {
   attachments: [{ filename: 'appointment.ics', content_type: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
 }
 
-beforeEach(() => {
-  // The environment loads no pages into frames and complains loudly; an element without meaning does as well.
-  const createElement = document.createElement.bind(document)
-  vi.spyOn(document, 'createElement').mockImplementation((tag: string) =>
-    createElement(tag === 'iframe' ? 'x-frame' : tag),
-  )
-})
+beforeEach(stubFrames)
 
 afterEach(() => {
   cleanup()
