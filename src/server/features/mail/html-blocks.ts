@@ -27,11 +27,7 @@ export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
     case 'button':
       return renderButton(block, dress)
     case 'link':
-      return h(
-        'p',
-        { style: { ...TEXT, margin: '0 0 10px' } },
-        renderLink(block.label, block.url, dress, TAPPABLE),
-      )
+      return h('p', { style: { ...TEXT, margin: 0 } }, renderLink(block.label, block.url, dress, TAPPABLE))
   }
 }
 

@@ -28,10 +28,10 @@ export function UndeliveredNotice({ calendarId }: { calendarId: string }) {
         </Notice>
       )}
       <Dialog open={open} onOpenChange={setOpen} title="Messages that could not be delivered">
-        {appointments.length === 0 && <p>Every message is delivered or on its way.</p>}
+        {appointments.length === 0 && <p role="status">Every message is delivered or on its way.</p>}
         <ul
           aria-label="Appointments with messages that could not be delivered"
-          className="@container divide-y divide-line"
+          className="@container -my-5 divide-y divide-line"
         >
           {appointments.map((appointment) => (
             <li key={appointment.id}>

@@ -113,7 +113,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
 function describeReminders({ enabled, hours }: ReminderSettings): string {
   if (!enabled) return 'Reminders are switched off: no customer is reminded.'
   const when = hours === 1 ? '1 hour' : `${hours} hours`
-  return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. Who books later than that, has not paid yet or has cancelled gets none.`
+  return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
 }
 
 /** Points out what looks like a placeholder and is none. It is kept: perhaps it was meant. */
