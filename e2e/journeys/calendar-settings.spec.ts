@@ -109,7 +109,7 @@ test('reminders: what is written is seen as a mail and kept', async ({ page, con
   await page.reload()
   await expect(page.getByText('Your next appointment')).toBeVisible()
 
-  const mail = page.getByRole('article', { name: 'Reminder' })
+  const mail = page.frameLocator('iframe[title="The reminder as it will arrive"]')
   const message = page.getByLabel('Message')
   await message.fill('Dear , see you')
   await message.press('Home')

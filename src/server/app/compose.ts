@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
-import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
 import { manualRefunds } from '#server/integrations/manual-refunds/adapter.ts'
@@ -76,10 +76,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
     await jobs.start()
-    const origin: MailOrigin = {
-      from: { name: 'Meridian', address: config.MAIL_FROM },
-      host: new URL(config.BASE_URL).hostname,
-    }
+    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     if (config.ROLE !== 'web') {
       await workOnJobs(jobs, { db: database.db, mailer, origin, baseUrl: config.BASE_URL, log, now })
     }

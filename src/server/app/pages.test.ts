@@ -118,6 +118,7 @@ test.each([
   ['/dashboard', 'app', 'Dashboard · Meridian'],
   ['/calendar/1/settings?tab=types', 'app', 'Calendar · Meridian'],
   ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
+  ['/sandbox/mail/gallery', 'app', 'Messages · Meridian'],
   ['/book/studio/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'Your appointment · Meridian'],
@@ -236,7 +237,13 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
   await registerRoutes(app, deps)
   registerPages(app, { ...deps, templates })
   const calendar = await makeCalendar(meridian, owner)
-  for (const url of ['/api/sandbox/mails', '/sandbox/mail', '/metrics']) {
+  const sandboxOnly = [
+    '/api/sandbox/mails',
+    '/api/sandbox/mail-samples',
+    '/sandbox/mail',
+    '/sandbox/mail/gallery',
+  ]
+  for (const url of [...sandboxOnly, '/metrics']) {
     expect((await app.inject(url)).statusCode, url).toBe(404)
     expect((await meridian.request({ url })).statusCode, url).toBe(200)
   }

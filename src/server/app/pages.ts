@@ -138,7 +138,10 @@ async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): P
   return isComplete ? undefined : reply.callNotFound()
 }
 
-const SANDBOX_PAGES = [{ path: '/sandbox/mail', title: 'Mailbox' }]
+const SANDBOX_PAGES = [
+  { path: '/sandbox/mail', title: 'Mailbox' },
+  { path: '/sandbox/mail/gallery', title: 'Messages' },
+]
 
 async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
   const nothing: BookingPageData = {

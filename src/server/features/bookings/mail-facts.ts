@@ -30,7 +30,8 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
     cancelUrl: `${baseUrl}/cancel/${row.id}`,
     manageUrl: `${baseUrl}/book/${row.slug}/confirmation?appointment_id=${row.id}`,
-    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments`,
+    // The list with this one alone in it.
+    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

@@ -18,7 +18,12 @@ import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 export { createBooking } from './customer-booking.ts'
 export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
-export { type AppointmentDetails, findAppointmentDetails, lockLocation } from './repository.ts'
+export {
+  type AppointmentDetails,
+  findAppointmentDetails,
+  listFutureAppointmentDetails,
+  lockLocation,
+} from './repository.ts'
 export { type BookingsDeps, refusingTakenTime, tryToQueueMails } from './take-time.ts'
 
 /**

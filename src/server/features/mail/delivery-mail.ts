@@ -1,4 +1,5 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeTime, toSentence } from './appointment-time.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
@@ -10,6 +11,9 @@ export type DeliveryProblem = {
   readonly what: string
   readonly bookingReference: string
   readonly customerName: string
+  /** Instants, RFC 3339. */
+  readonly startsAt: string
+  readonly endsAt: string
   readonly reason: string
 }
 
@@ -25,7 +29,7 @@ export function buildDeliveryProblem(
   input: {
     readonly deliveryId: string
     readonly owner: { readonly name: string; readonly email: string }
-    readonly calendar: { readonly name: string; readonly color: string }
+    readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
     readonly problems: readonly DeliveryProblem[]
     /** Where they can be sent again; null when the calendar was closed, and its customers were to be told so. */
     readonly ownerUrl: string | null
@@ -48,10 +52,17 @@ export function buildDeliveryProblem(
       },
       {
         kind: 'facts',
-        facts: problems.slice(0, LISTED).map(({ what, bookingReference, customerName, reason }) => ({
-          label: what,
-          lines: [`${toLine(customerName)}, ${bookingReference}`, toLine(reason)],
-        })),
+        facts: problems
+          .slice(0, LISTED)
+          .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
+            label: what,
+            lines: [
+              toLine(customerName),
+              bookingReference,
+              toSentence(describeTime(startsAt, endsAt, input.calendar.timeZone)),
+              toLine(reason),
+            ],
+          })),
       },
       ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
       ...(ownerUrl === null

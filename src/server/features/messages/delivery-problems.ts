@@ -82,11 +82,13 @@ async function buildLedgerProblem(
     {
       deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
       owner: { name: first.full_name, email: first.email },
-      calendar: { name: first.name, color: first.color },
+      calendar: { name: first.name, color: first.color, timeZone: first.timezone },
       problems: rows.map((row) => ({
         what: NAMES[row.kind],
         bookingReference: row.booking_reference,
         customerName: row.customer_name,
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
         reason: row.last_error ?? '',
       })),
       ownerUrl: `${deps.baseUrl}/calendar/${calendarId}/settings?tab=appointments`,

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import type { CustomerMatch } from '#contract/owner-booking.ts'
+import { useSettled } from '#web/app/kit/use-settled.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SuggestField } from '#web/ui/suggest-field.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
 import { customersQuery } from './owner-booking-queries.ts'
-import { useSettled } from './use-settled.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 

@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import { DEFAULT_REMINDER_SUBJECT, LIMITS } from '#contract/limits.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { listUnknownPlaceholders } from '#core/reminding/reminder-template.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
@@ -27,10 +28,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <Card
-      title="Reminders"
-      description="An email that reminds your customers of their appointment, in your own words. It is sent once for each appointment that is booked before that time."
-    >
+    <Card title="Reminders" description={describeReminders(calendar.reminder_settings)}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <form
           noValidate
@@ -111,6 +109,13 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
       </div>
     </Card>
   )
+}
+
+/** What happens with what is stored. Source: spec §2 "Reminders"; `decideReminder` decides it. */
+function describeReminders({ enabled, hours }: ReminderSettings): string {
+  if (!enabled) return 'Reminders are switched off: no customer is reminded.'
+  const when = hours === 1 ? '1 hour' : `${hours} hours`
+  return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
 }
 
 /** Points out what looks like a placeholder and is none. It is kept: perhaps it was meant. */
