@@ -97,5 +97,7 @@ async function startReceiver() {
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(request))
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

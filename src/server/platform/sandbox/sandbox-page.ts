@@ -55,12 +55,13 @@ label { display: block; font-weight: 600; margin-bottom: .25rem; }
 input { width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--line-strong); border-radius: .5rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1rem; }
-button, .button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
+button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
   background: transparent; border: 1px solid var(--line-strong); border-radius: .5rem; text-decoration: none; }
 button.main { background: var(--noon); border-color: var(--noon); color: #1a2436; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-a { color: inherit; } summary { cursor: pointer; min-height: 2.75rem; padding: .5rem 0; }
+a { color: inherit; } p > a:not(.button) { display: inline-block; padding: .75rem 0; } summary { cursor: pointer; min-height: 2.75rem; padding: .5rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .5rem .375rem 0; border-top: 1px solid var(--line); font-weight: 400; }
+td:first-child { white-space: nowrap; padding-right: 1rem; }
 `,
 }

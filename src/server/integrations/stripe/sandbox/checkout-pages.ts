@@ -88,7 +88,7 @@ ${form}
 
 function cardForm(payment: SandboxPayment) {
   const cards = Object.entries(CARDS).map(
-    ([number, { what }]) => html`<tr><td>${number}</td><td>${what}</td></tr>`,
+    ([number, { what }]) => html`<tr><td>${number.replace(/(.{4})(?=.)/g, '$1 ')}</td><td>${what}</td></tr>`,
   )
   return html`<form class="card" method="post">
 <label for="card">Card number</label>
