@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
 import { type StripeSandbox, startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Checkout, WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
 import { waitFor } from './meridian.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 export type StripeStandIn = ProviderUnderTest & {
   readonly people: PeopleAtProvider
@@ -24,7 +23,7 @@ export type StripeStandIn = ProviderUnderTest & {
 export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
   const clock = { ms: Date.now() }
   const now = () => clock.ms
-  const receiver = await startReceiver()
+  const receiver = await startWebhookReceiver()
   const sandbox = await startStripeSandbox({ db, now, webhookUrl: () => receiver.url })
   const { sandboxUrl } = sandbox.settings
   const payWith = (checkout: Checkout, card: string) => post(checkout.url, { action: 'pay', card })
@@ -75,29 +74,4 @@ async function decide(connectUrl: string, decision: 'allow' | 'cancel'): Promise
   )
   const response = await post(connectUrl, { decision, redirect_uri, state })
   return new URL(response.headers.get('location') ?? '')
-}
-
-async function startReceiver() {
-  const webhooks: WebhookRequest[] = []
-  const server = createServer(async (request, response) => {
-    webhooks.push({ headers: request.headers, rawBody: await bytesOf(request), payee: null })
-    response.end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    webhooks,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

@@ -70,7 +70,8 @@ async function findAnswer(trx: Trx, id: string, fingerprint: string): Promise<An
   ) {
     const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-    return { ...new StripeFault(400, { type: 'idempotency_error', message }), isReplayed: false }
+    const { status, body } = new StripeFault(400, { type: 'idempotency_error', message })
+    return { status, body, isReplayed: false }
   }
   return { status: kept.status, body: kept.body, isReplayed: true }
 }
