@@ -60,8 +60,6 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.2
 button.main { background: var(--noon); border-color: var(--noon); color: #1a2436; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 a { color: inherit; } p > a:not(.button) { display: inline-block; padding: .75rem 0; } summary { cursor: pointer; min-height: 2.75rem; padding: .5rem 0; }
-table { border-collapse: collapse; width: 100%; font-size: .875rem; }
-th, td { text-align: left; vertical-align: top; padding: .375rem .5rem .375rem 0; border-top: 1px solid var(--line); font-weight: 400; }
-td:first-child { white-space: nowrap; padding-right: 1rem; }
+dl { margin: 0; font-size: .875rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; color: var(--ink-soft); }
 `,
 }

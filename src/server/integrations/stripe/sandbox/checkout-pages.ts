@@ -88,7 +88,7 @@ ${form}
 
 function cardForm(payment: SandboxPayment) {
   const cards = Object.entries(CARDS).map(
-    ([number, { what }]) => html`<tr><td>${number.replace(/(.{4})(?=.)/g, '$1 ')}</td><td>${what}</td></tr>`,
+    ([number, { what }]) => html`<dt>${number.replace(/(.{4})(?=.)/g, '$1 ')}</dt><dd>${what}</dd>`,
   )
   return html`<form class="card" method="post">
 <label for="card">Card number</label>
@@ -97,7 +97,7 @@ function cardForm(payment: SandboxPayment) {
 <button class="main" name="action" value="pay">Pay ${formatMoney(payment)}</button>
 <button name="action" value="decline">Decline</button>
 </div>
-<details><summary>Numbers for other outcomes</summary><table><tbody>${cards}</tbody></table></details>
+<details><summary>Numbers for other outcomes</summary><dl>${cards}</dl></details>
 </form>`
 }
 
@@ -113,7 +113,7 @@ function bankForm() {
 
 function sendEnded(reply: FastifyReply, payment: SandboxPayment) {
   const isThrough = payment.status === 'paid' || payment.status === 'processing'
-  const sentence = isThrough ? 'This checkout is paid.' : 'This checkout has ended. Nothing was paid.'
+  const sentence = isThrough ? 'This checkout is complete.' : 'This checkout has ended. Nothing was paid.'
   const url = isThrough ? returnUrl(payment) : payment.cancelUrl
   const body = html`<p>${sentence}</p><p><a class="button" href="${url}">Return to the booking page</a></p>`
   return sendSandboxPage(reply, { provider: 'Stripe', title: 'Checkout', body })
