@@ -17,6 +17,7 @@ import type { Mailer } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
+import { startPaymentProviders } from './payment-providers.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { getSecretKey } from './secret-key.ts'
 
@@ -72,6 +73,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (config.NODE_ENV === 'production') await refuseDemoAccount(database)
     const mailer = substitutes.mailer ?? buildMailer(config, database)
     closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
+    let listener: FastifyInstance | null = null
+    const payments = await startPaymentProviders(config, { db: database.db, now, app: () => listener })
+    closers.push(() => payments.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -100,6 +104,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       refunds: manualRefunds,
+      providers: payments.providers,
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
       queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
@@ -115,6 +120,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       overloadDelayMs: substitutes.overloadDelayMs,
       isReady: () => answers(database),
     })
+    listener = app
     closers.push(() => app.close())
     await registerRoutes(app, deps)
     if (substitutes.extend !== undefined) await substitutes.extend(app, deps)

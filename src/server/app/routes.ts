@@ -22,6 +22,7 @@ import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
+import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 
 export type RouteDeps = BookingsDeps &
   CalendarsDeps &
@@ -29,7 +30,7 @@ export type RouteDeps = BookingsDeps &
   SecurityDeps &
   AppointmentActionsDeps &
   MessagesDeps &
-  SessionsDeps & { readonly sandbox: boolean }
+  SessionsDeps & { readonly sandbox: boolean; readonly providers: PaymentProviders }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
