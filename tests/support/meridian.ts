@@ -58,13 +58,13 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     SECRET_KEY: 'a secret for tests that is long enough',
     SIGN_IN_ATTEMPTS_PER_MINUTE: '1000',
     PUBLIC_REQUESTS_PER_MINUTE: '100000',
+    OVERLOAD_DELAY_MS: '0',
     ...options.env,
   })
   const meridian = await compose(config, {
     now: () => clock.ms,
     database,
     mailer,
-    overloadDelayMs: 0,
     verifyPassword: verifyOnce,
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),

@@ -41,8 +41,6 @@ export type Substitutes = {
   readonly log?: ReturnType<typeof buildLog>
   /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
-  /** See `buildApp`. Tests that share a busy machine are not turned away. */
-  readonly overloadDelayMs?: number
   /** Vite's development server injects inline scripts. */
   readonly allowInline?: boolean
 }
@@ -117,7 +115,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
       metricsOpen: config.sandbox,
       metricsToken: config.METRICS_TOKEN,
-      overloadDelayMs: substitutes.overloadDelayMs,
+      overloadDelayMs: config.OVERLOAD_DELAY_MS,
       isReady: () => answers(database),
     })
     listener = app

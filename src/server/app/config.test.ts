@@ -26,6 +26,7 @@ test('no setting is needed on one’s own machine', () => {
     TRUST_PROXY: 0,
     SIGN_IN_ATTEMPTS_PER_MINUTE: 10,
     PUBLIC_REQUESTS_PER_MINUTE: 300,
+    OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
     stripe: null,
   })

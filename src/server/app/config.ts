@@ -58,6 +58,8 @@ const envSchema = z.object({
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000).default(10),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
+  /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+  OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
 
 type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>

@@ -231,6 +231,7 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
     publicRequestsPerMinute: 1_000,
     metricsOpen: false,
     metricsToken: undefined,
+    overloadDelayMs: 0,
     isReady: async () => true,
   })
   const deps = { ...meridian.deps, sandbox: false }

@@ -22,6 +22,7 @@ beforeAll(async () => {
     publicRequestsPerMinute: 1_000,
     metricsOpen: true,
     metricsToken: undefined,
+    overloadDelayMs: 0,
     isReady: async () => true,
   })
   await app.register(

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildLog } from '#server/platform/log.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
 import { sendProblem } from './error-handler.ts'
@@ -229,6 +229,23 @@ test('what an operation answers is kept by nobody unless it says so', async () =
   expect((await app.inject('/page')).headers).not.toHaveProperty('cache-control')
 })
 
+test('who comes while the work has fallen far behind is told to come back', async () => {
+  const busy = await build({ overloadDelayMs: 1 })
+  await busy.ready()
+  // The plugin looks once a second.
+  await vi.waitFor(
+    async () => {
+      const start = performance.now()
+      while (performance.now() - start < 100);
+      const answer = await busy.inject('/api/thing')
+      expect(answer.statusCode).toBe(503)
+      expect(answer.headers['retry-after']).toBe('2')
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+  await busy.close()
+})
+
 test('the reference and its document are there, without inline code', async () => {
   const docs = await app.inject('/api/docs/')
   expect(docs.statusCode).toBe(200)
@@ -249,6 +266,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
     publicRequestsPerMinute: 1_000,
     metricsOpen: false,
     metricsToken: undefined,
+    overloadDelayMs: 0,
     isReady: async () => ready,
     ...options,
   })

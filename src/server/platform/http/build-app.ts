@@ -27,7 +27,7 @@ export type AppOptions = SecurityOptions & {
   readonly metricsOpen: boolean
   readonly metricsToken: string | undefined
   /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
-  readonly overloadDelayMs?: number | undefined
+  readonly overloadDelayMs: number
   /** Whether the database answers; for `/readyz`. */
   readonly isReady: () => Promise<boolean>
 }
@@ -36,8 +36,6 @@ export type AppOptions = SecurityOptions & {
 const BODY_LIMIT = 64 * 1024
 /** A request that has not arrived whole by then is cut off; Fastify has no limit of its own. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** An event loop this far behind is overloaded: new requests are told to come back, in milliseconds. */
-const OVERLOAD_DELAY_MS = 5_000
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** The HTTP server without a feature: security, problems, OpenAPI, health, metrics and request logs. */
@@ -67,7 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerSecurity(app, options)
   refuseUnknownMethods(app)
   await app.register(underPressure, {
-    maxEventLoopDelay: options.overloadDelayMs ?? OVERLOAD_DELAY_MS,
+    maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,
   })
   await app.register(rateLimit, {
