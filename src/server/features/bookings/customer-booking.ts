@@ -2,21 +2,15 @@ import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { answerOnce, type Booked } from './answer-once.ts'
+import { bookOnce } from './book-once.ts'
 import { toPublicAppointment } from './public-appointment.ts'
-import {
-  type BookableCalendar,
-  findAppointmentDetails,
-  lockBookableCalendar,
-  lockLocation,
-} from './repository.ts'
+import { type BookableCalendar, type BookedType, findAppointmentDetails, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
   findPlace,
   getChosenType,
-  refusingTakenTime,
   takeTime,
   termsOf,
   tryToQueueMails,
@@ -35,35 +29,49 @@ export async function createBooking(
   deps: BookingsDeps,
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
-  const { slug, key, body } = input
-  return refusingTakenTime(() =>
-    inTransaction(deps.db, async (trx) => {
-      const calendar = await lockBookableCalendar(trx, { slug })
-      if (calendar === null) throw new ProblemError('calendar.not_found')
-      const nowMs = deps.now()
-      const booked = await answerOnce(trx, { calendarId: calendar.id, key, body, nowMs }, () =>
-        book(deps, trx, { calendar, body, nowMs }),
-      )
-      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
-      const details = await findAppointmentDetails(trx, booked.appointmentId)
+  return bookOnce(deps, input, {
+    book: async (trx, calendar, nowMs) => {
+      const wish = { calendar, body: input.body, nowMs, holdExpiresAt: null }
+      const { appointmentId } = await takeCustomerTime(trx, wish)
+      const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
+      const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
+        calendarId: calendar.id,
+        appointmentId,
+        revision: { sequence: 0, changedAt: new Date(nowMs) },
+      })
+      return { appointmentId, confirmationEmailQueued }
+    },
+    answer: async (trx, { appointmentId, confirmationEmailQueued }) => {
+      const details = await findAppointmentDetails(trx, appointmentId)
       if (details === null) throw new ProblemError('appointment.not_found')
       return {
         ...toPublicAppointment(details, deps.baseUrl),
-        confirmation_email_queued: booked.confirmationEmailQueued,
+        confirmation_email_queued: confirmationEmailQueued,
       }
-    }),
-  )
+    },
+  })
 }
 
-async function book(
-  deps: BookingsDeps,
+/**
+ * Takes a time for a customer, confirmed, or held until `holdExpiresAt` while it is paid. Under the calendar's lock.
+ * @throws ProblemError `booking.*`, `payment.nothing_to_pay`
+ */
+export async function takeCustomerTime(
   trx: Trx,
-  { calendar, body, nowMs }: { calendar: BookableCalendar; body: BookingBody; nowMs: number },
-): Promise<Booked> {
+  {
+    calendar,
+    body,
+    nowMs,
+    holdExpiresAt,
+  }: { calendar: BookableCalendar; body: BookingBody; nowMs: number; holdExpiresAt: Date | null },
+): Promise<{ appointmentId: string; type: BookedType | null }> {
   const typeId = body.appointment_type_id ?? null
   const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.incomplete' })
   const terms = termsOf(calendar, type)
-  if (terms.mustPayFirst) throw new ProblemError('booking.payment_required')
+  if (holdExpiresAt === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
+  if (holdExpiresAt !== null && terms.paymentStatus === 'not_required') {
+    throw new ProblemError('payment.nothing_to_pay')
+  }
 
   const location = await findPlace(trx, calendar, type)
   const demand = await getSlotDemand(trx, calendar.id, type?.id)
@@ -84,16 +92,11 @@ async function book(
     description: body.description,
     customer: { name, email, phone: phone || null, timeZone: toKnownZone(body.time_zone) },
     paymentStatus: terms.paymentStatus,
+    holdExpiresAt,
     bookedBy: 'customer',
     nowMs,
   })
-  const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
-  const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
-    calendarId: calendar.id,
-    appointmentId,
-    revision: { sequence: 0, changedAt: new Date(nowMs) },
-  })
-  return { appointmentId, confirmationEmailQueued }
+  return { appointmentId, type }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

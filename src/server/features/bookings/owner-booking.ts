@@ -118,6 +118,7 @@ async function book(
     },
     // The owner is not made to pay first: the two of them have just spoken.
     paymentStatus: termsOf(calendar, type).paymentStatus,
+    holdExpiresAt: null,
     bookedBy: 'owner',
     nowMs,
   })
