@@ -8,9 +8,9 @@ import {
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  type PaidState,
   readPaid,
   settle,
+  waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import {
@@ -280,7 +280,11 @@ describe('a payment that comes too late', () => {
     await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
     )
-    const { payment } = await waitForPayment(late.id, ({ failure }) => failure === UNAVAILABLE.message)
+    const { payment } = await waitForPayment(
+      meridian,
+      late.id,
+      ({ failure }) => failure === UNAVAILABLE.message,
+    )
     expect(payment.status).toBe('refund_pending')
     await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
@@ -330,19 +334,7 @@ async function payTooLate(answer: ProviderError): Promise<BegunCheckout> {
 }
 
 function waitForRefund(id: string) {
-  return waitForPayment(id, ({ status }) => status === 'refunded')
-}
-
-async function waitForPayment(
-  id: string,
-  fits: (payment: PaidState['payment']) => boolean,
-): Promise<PaidState> {
-  let state = await readPaid(meridian, id)
-  for (const endMs = Date.now() + 10_000; !fits(state.payment); state = await readPaid(meridian, id)) {
-    if (Date.now() > endMs) throw new Error(`waited 10 s in vain: ${state.state}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return state
+  return waitForPayment(meridian, id, ({ status }) => status === 'refunded')
 }
 
 async function listMessages(appointmentId: string): Promise<string[]> {
