@@ -1,11 +1,12 @@
 import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
 import {
+  type AppointmentKey,
   type AwaitedRow,
   endOpenPayments,
   lockAwaitedAppointment,
 } from '#server/features/appointments/use-cases.ts'
 import { forgetAnswers } from '#server/features/bookings/use-cases.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold, updateHoldEnd } from './hold-repository.ts'
 import type { CheckoutsDeps } from './payee.ts'
 import type { Payment } from './repository.ts'
@@ -31,12 +32,21 @@ export async function closeHold(
     const decision = decideHold(hold, progress, nowMs)
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
-    const releasedAt = new Date(nowMs)
-    await releaseHold(trx, key, releasedAt)
-    await endOpenPayments(trx, key, releasedAt, failure)
-    await forgetAnswers(trx, calendarId, appointmentId)
+    await freeTime(trx, key, new Date(nowMs), failure)
     return 'released'
   })
+}
+
+/** Gives the time of a hold back, under its lock. `failure` says why, unless its payment knows better. */
+export async function freeTime(
+  trx: Trx,
+  key: AppointmentKey,
+  releasedAt: Date,
+  failure: string | null,
+): Promise<void> {
+  await releaseHold(trx, key, releasedAt)
+  await endOpenPayments(trx, key, releasedAt, failure)
+  await forgetAnswers(trx, key.calendarId, key.id)
 }
 
 /** Whether an appointment still has its time because a payment is awaited. */

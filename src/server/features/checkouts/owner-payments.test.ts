@@ -58,6 +58,17 @@ describe('the owner’s Refund', () => {
     ])
   })
 
+  test('of what went back at the provider already, which nobody told us, is done', async () => {
+    const { id, checkoutId } = await pay()
+    stripe.refundInDashboard(checkoutId, 4_000)
+    stripe.failNext('refund', REFUSED)
+    expect((await act(id, 'refund')).json()).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+    })
+    expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+  })
+
   test('that the provider refuses leaves everything as it was, and says why', async () => {
     const { id } = await pay()
     stripe.failNext('refund', REFUSED)

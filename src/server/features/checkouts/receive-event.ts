@@ -4,9 +4,9 @@ import { ProviderError, type ProviderName, type WebhookRequest } from '#server/p
 import { closeHold } from './close-hold.ts'
 import { insertEvent } from './event-repository.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
-import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
-import { receiveRefund } from './receive-payment.ts'
-import { findPaymentNamed, type Payment } from './repository.ts'
+import { type CheckoutsDeps, findTill } from './payee.ts'
+import { takeRefundOver } from './refund.ts'
+import { findPaymentNamed } from './repository.ts'
 import { disconnectAccount } from './settings-repository.ts'
 import { isSettled, settle } from './settle.ts'
 
@@ -54,11 +54,4 @@ export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: Payme
   if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
   if (progress === 'ended')
     await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.' })
-}
-
-async function takeRefundOver(deps: CheckoutsDeps, payment: Payment): Promise<void> {
-  if (payment.checkoutId === null) return
-  const { provider, payee } = await getTillOf(deps, payment)
-  const state = await provider.findCheckout(payee, payment.checkoutId)
-  if (state.status === 'paid' && state.refundedCents > 0) await receiveRefund(deps, payment, state)
 }

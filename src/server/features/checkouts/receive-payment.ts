@@ -9,8 +9,7 @@ import { lockBookableCalendar } from '#server/features/bookings/use-cases.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
-import { isHeld } from './close-hold.ts'
-import { releaseHold } from './hold-repository.ts'
+import { freeTime, isHeld } from './close-hold.ts'
 import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
 import type { CheckoutsDeps } from './payee.ts'
 import { lockPayment, type Payment, updatePayment } from './repository.ts'
@@ -128,7 +127,7 @@ async function recordReturned(trx: Trx, { payment, appointment, now }: Found, pa
     refunded_at: now,
     updated_at: now,
   })
-  if (appointment !== null && isHeld(appointment)) await releaseHold(trx, keyOf(payment), now)
+  if (appointment !== null && isHeld(appointment)) await freeTime(trx, keyOf(payment), now, null)
 }
 
 function keyOf({ calendarId, appointmentId }: Payment) {

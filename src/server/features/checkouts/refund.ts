@@ -3,6 +3,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
 import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
 import { type CheckoutsDeps, getTillOf } from './payee.ts'
+import { receiveRefund } from './receive-payment.ts'
 import { findPayment, findPaymentOf, type Payment, updatePayment } from './repository.ts'
 
 /** A refund that the provider does not make for so long is given up, and the owner is told. */
@@ -54,8 +55,22 @@ export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob):
   }
 }
 
-/** What was not refunded before goes back, once however often it is asked for. Why it did not is kept with the payment. */
-async function refundAtProvider(deps: CheckoutsDeps, payment: Payment): Promise<ProviderRefund> {
+/** Takes a refund over that was made in the provider's own dashboard. @throws ProviderError */
+export async function takeRefundOver(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  if (payment.checkoutId === null) return
+  const { provider, payee } = await getTillOf(deps, payment)
+  const state = await provider.findCheckout(payee, payment.checkoutId)
+  if (state.status === 'paid' && state.refundedCents > 0) await receiveRefund(deps, payment, state)
+}
+
+/**
+ * What was not refunded before goes back, once however often it is asked for; also when it is back already, which nobody
+ * has told us. Why it did not go back is kept with the payment.
+ */
+async function refundAtProvider(
+  deps: CheckoutsDeps,
+  payment: Payment,
+): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
   const { id: transactionId, paymentId, amountCents, refundedCents, currency, status } = payment
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
@@ -68,10 +83,14 @@ async function refundAtProvider(deps: CheckoutsDeps, payment: Payment): Promise<
       currency,
     })
   } catch (err) {
-    if (err instanceof ProviderError) {
-      const change = { failure: err.message, updated_at: new Date(deps.now()) }
-      await updatePayment(deps.db, payment, [status], change)
+    if (!(err instanceof ProviderError)) throw err
+    if (err.kind === 'refused') {
+      await takeRefundOver(deps, payment)
+      const now = await findPayment(deps.db, payment)
+      if (now?.status === 'refunded') return { refundId: null, status: 'refunded' }
     }
+    const change = { failure: err.message, updated_at: new Date(deps.now()) }
+    await updatePayment(deps.db, payment, [status], change)
     throw err
   }
 }
