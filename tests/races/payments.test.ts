@@ -9,8 +9,10 @@ import {
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
+  payByCard,
   readPaid,
   settle,
+  tell,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -50,9 +52,10 @@ test('webhook, return page, sweep and whoever gives back find one payment: confi
     if (provider === 'stripe') stripe.pay(begun.checkoutId)
     else paypal.set(begun.checkoutId, 'approved')
     meridian.clock.ms += HOLD_MS
+    const about = { kind: 'checkout', checkoutId: begun.checkoutId } as const
     const path = provider === 'stripe' ? 'stripe' : `paypal/${calendar.id}`
     await Promise.all([
-      ...[1, 2, 3].map(() => tell(path, begun.checkoutId)),
+      ...[1, 2, 3].map(() => tell(meridian, path, { id: randomUUID(), type: 'any', about })),
       ...[1, 2, 3].map(() => settle(meridian, begun.id)),
       sweepHolds(meridian.deps),
       meridian.request({ method: 'DELETE', url: `/api/public/appointments/${begun.id}` }),
@@ -131,9 +134,7 @@ test('of 20 late payments for a time that is free again, one gets it and 19 are 
 })
 
 test('two refunds by the owner and two by the job at once give the money back once', async () => {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar)
-  stripe.pay(checkoutId)
-  await settle(meridian, id)
+  const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
   const answers = await Promise.all([1, 2].map(() => act(id, 'refund', PAID)))
   expect(answers.map((answer) => [answer.statusCode, answer.json().payment_status])).toEqual([
     [200, 'refunded'],
@@ -190,15 +191,6 @@ function nextTime(): string {
 
 function customer(i: number) {
   return { name: `Runner ${i}`, email: `runner-${i}@example.com` }
-}
-
-function tell(path: string, checkoutId: string) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/webhooks/${path}`,
-    headers: { 'content-type': 'application/json', 'x-signed': 'yes' },
-    payload: JSON.stringify({ id: randomUUID(), type: 'any', about: { kind: 'checkout', checkoutId } }),
-  })
 }
 
 function act(id: string, action: string, was?: typeof PAID) {

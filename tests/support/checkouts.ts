@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { Calendar } from '#contract/calendars.ts'
+import type { ProviderEvent } from '#server/ports/payment-provider.ts'
 import { type FakeProvider, makeFakeProvider } from './fake-payment-provider.ts'
 import { bookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addType, connectStripe } from './stored-rows.ts'
@@ -99,4 +100,31 @@ export async function waitForPayment(
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return state
+}
+
+/** The same as `beginCheckout`, paid by card, and back. */
+export async function payByCard(
+  meridian: TestMeridian,
+  calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
+  stripe: FakeProvider,
+): Promise<BegunCheckout> {
+  const begun = await beginCheckout(meridian, calendar)
+  stripe.pay(begun.checkoutId)
+  await settle(meridian, begun.id)
+  return begun
+}
+
+/** What a provider sends to `/api/webhooks/{path}`, signed unless told otherwise. */
+export function tell(
+  meridian: TestMeridian,
+  path: string,
+  event: ProviderEvent,
+  signed: 'yes' | 'no' = 'yes',
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/webhooks/${path}`,
+    headers: { 'content-type': 'application/json', 'x-signed': signed },
+    payload: JSON.stringify(event),
+  })
 }

@@ -52,15 +52,14 @@ export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   }
 }
 
-/** One that fails does not keep the others. */
+/** Whatever goes wrong with its payment, no hold lasts for ever. */
 async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void> {
-  try {
-    const progress = await endPayment(deps, key)
-    const hold = { calendarId: key.calendarId, appointmentId: key.id }
-    await closeHold(deps, hold, { progress: progress === 'settled' ? 'ended' : progress, failure: NOT_PAID })
-  } catch (err) {
-    deps.log.error({ err }, 'a hold could not be ended')
-  }
+  const progress = await endPayment(deps, key).catch((err: unknown) => {
+    deps.log.error({ err }, 'the payment of a hold could not be ended')
+    return 'unknown' as const
+  })
+  const hold = { calendarId: key.calendarId, appointmentId: key.id }
+  await closeHold(deps, hold, { progress: progress === 'settled' ? 'ended' : progress, failure: NOT_PAID })
 }
 
 /** Before the owner decides about a payment: ends its checkout at the provider. The hold is left to the owner's action. */

@@ -7,8 +7,10 @@ import {
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
+  payByCard,
   readPaid,
   settle,
+  tell,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -36,7 +38,7 @@ describe('what a provider tells', () => {
     stripe.pay(checkoutId)
     const event = { id: randomUUID(), type: 'paid', about: { kind: 'checkout', checkoutId } } as const
     for (const _twice of [1, 2]) {
-      const answer = await tell('stripe', event)
+      const answer = await tell(meridian, 'stripe', event)
       expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     }
     await waitForPayment(meridian, id, ({ status }) => status === 'completed')
@@ -51,18 +53,18 @@ describe('what a provider tells', () => {
   test('by PayPal comes to the calendar whose app it is from', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'approved')
-    const answer = await tell(`paypal/${calendar.id}`, about({ kind: 'checkout', checkoutId }))
+    const answer = await tell(meridian, `paypal/${calendar.id}`, about({ kind: 'checkout', checkoutId }))
     expect(answer.statusCode).toBe(200)
     await waitForPayment(meridian, id, ({ status }) => status === 'completed')
   })
 
   test.each([
-    ['a signature that does not fit', 'stripe', { 'x-signed': 'no' }],
-    ['a calendar that has no such app', `paypal/${randomUUID()}`, { 'x-signed': 'yes' }],
-    ['an address that is none', 'paypal/nobody', { 'x-signed': 'yes' }],
-  ])('is refused for %s, and nothing is written down', async (_why, path, headers) => {
+    ['a signature that does not fit', 'stripe', 'no'],
+    ['a calendar that has no such app', `paypal/${randomUUID()}`, 'yes'],
+    ['an address that is none', 'paypal/nobody', 'yes'],
+  ] as const)('is refused for %s, and nothing is written down', async (_why, path, signed) => {
     const event = about({ kind: 'nothing' })
-    const answer = await tell(path, event, headers)
+    const answer = await tell(meridian, path, event, signed)
     expect([answer.statusCode, answer.json().title]).toEqual([
       400,
       PROBLEMS['payment.webhook_unsigned'].title,
@@ -81,7 +83,7 @@ describe('what a provider tells', () => {
   })
 
   test('about nothing of ours, or what we do not know, changes nothing', async () => {
-    expect((await tell('stripe', about({ kind: 'nothing' }))).statusCode).toBe(200)
+    expect((await tell(meridian, 'stripe', about({ kind: 'nothing' }))).statusCode).toBe(200)
     await actOn({ kind: 'payment', paymentId: 'pi_of_another' })
   })
 
@@ -98,7 +100,7 @@ describe('what a provider tells', () => {
 
 describe('a refund in the provider’s own dashboard', () => {
   test('of everything cancels the appointment and tells both, as the owner’s own refund would', async () => {
-    const { id, checkoutId } = await pay()
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 4_000)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
@@ -114,7 +116,7 @@ describe('a refund in the provider’s own dashboard', () => {
   })
 
   test('of a part is written down, and the appointment stands', async () => {
-    const { id, checkoutId } = await pay()
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 1_500)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
     expect(await readPaid(meridian, id)).toMatchObject({
@@ -137,24 +139,8 @@ describe('a refund in the provider’s own dashboard', () => {
   })
 })
 
-async function pay() {
-  const begun = await beginCheckout(meridian, calendar)
-  stripe.pay(begun.checkoutId)
-  await settle(meridian, begun.id)
-  return begun
-}
-
 function about(what: ProviderEvent['about']): ProviderEvent {
   return { id: randomUUID(), type: 'any', about: what }
-}
-
-function tell(path: string, event: ProviderEvent, headers: Record<string, string> = { 'x-signed': 'yes' }) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/webhooks/${path}`,
-    headers: { 'content-type': 'application/json', ...headers },
-    payload: JSON.stringify(event),
-  })
 }
 
 function actOn(what: Exclude<ProviderEvent['about'], { kind: 'nothing' }>) {

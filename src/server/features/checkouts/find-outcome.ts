@@ -44,10 +44,11 @@ async function getPaid(
   return { payment, details }
 }
 
-/** A payment that is not what was agreed is in the owner's hands, who will write. */
+/** A payment that is not what was agreed is in the owner's hands, and one that outlasts its hold may still come. */
 function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
   if (status === 'completed') return 'paid'
   if (status === 'refunded' || status === 'refund_pending') return 'refunded'
-  if (status === 'failed') return 'ended'
+  const isOver = progress === 'open' || progress === 'ended'
+  if (status === 'failed' && isOver) return 'ended'
   return status === 'pending' && progress === 'open' ? 'open' : 'processing'
 }

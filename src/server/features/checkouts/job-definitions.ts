@@ -13,9 +13,9 @@ export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
 
 export const HOLD_SWEEP_CRON = '* * * * *'
 
-/** Tried for three days at least, as long as providers repeat their own messages. */
+/** Five days at least, longer than a refund that waits for its provider: as with the mails of appointments. */
 const PATIENT = {
-  retryLimit: 80,
+  retryLimit: 120,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import {
-  type BegunCheckout,
   beginCheckout,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
+  payByCard,
   readPaid,
-  settle,
 } from '#tests/support/checkouts.ts'
 import { REFUSED } from '#tests/support/fake-payment-provider.ts'
 import {
@@ -37,7 +36,7 @@ afterAll(() => meridian.stop())
 
 describe('the owner’s Refund', () => {
   test('gives back at the provider what is left of the payment, once', async () => {
-    const { id, checkoutId } = await pay()
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 1_000)
     await actOnEvent(meridian.deps, {
       provider: 'stripe',
@@ -59,7 +58,7 @@ describe('the owner’s Refund', () => {
   })
 
   test('of what went back at the provider already, which nobody told us, is done', async () => {
-    const { id, checkoutId } = await pay()
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 4_000)
     stripe.failNext('refund', REFUSED)
     expect((await act(id, 'refund')).json()).toMatchObject({
@@ -70,7 +69,7 @@ describe('the owner’s Refund', () => {
   })
 
   test('that the provider refuses leaves everything as it was, and says why', async () => {
-    const { id } = await pay()
+    const { id } = await payByCard(meridian, calendar, stripe)
     stripe.failNext('refund', REFUSED)
     const answer = await act(id, 'refund')
     expect(answer.statusCode).toBe(502)
@@ -169,13 +168,6 @@ describe('what is open when the way to pay goes', () => {
     })
   })
 })
-
-async function pay(): Promise<BegunCheckout> {
-  const begun = await beginCheckout(meridian, calendar)
-  stripe.pay(begun.checkoutId)
-  await settle(meridian, begun.id)
-  return begun
-}
 
 function act(id: string, action: AppointmentAction, was?: object) {
   return meridian.request({

@@ -195,6 +195,20 @@ describe('the sweep', () => {
     })
     await sweepAfter(LONGEST_HOLD_MS)
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
+    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'processing', appointment: null })
+  })
+
+  test('ends a hold of PayPal whose secret cannot be read any more, after half an hour', async () => {
+    const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    await meridian.database.db
+      .updateTable('payment_settings')
+      .set({ paypal_client_secret_encrypted: Buffer.alloc(64) })
+      .where('calendar_id', '=', calendar.id)
+      .execute()
+    await sweepAfter(HOLD_MS)
+    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
+    await sweepAfter(LONGEST_HOLD_MS)
+    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
   })
 
   test('gives longer while the provider cannot be asked', async () => {
