@@ -28,6 +28,14 @@ export const createBookingBody = z.object({
 })
 export type CreateBookingBody = z.input<typeof createBookingBody>
 
+/** The same key with the same body is answered alike for 24 hours. */
+export const idempotencyHeaders = z.object({
+  'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional(),
+})
+
+/** A malformed id names no appointment: the same answer as for an unknown one. */
+export const appointmentLinkParams = z.object({ id: z.uuid('appointment.not_found') })
+
 /**
  * One appointment as whoever holds its id may see it (spec §3 "Public appointment details" and
  * "Appointment with calendar info"). No e-mail address, no phone, no client id.

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeFakeProviders } from '#tests/support/checkouts.ts'
 import { bookingBody, startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
 import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
-import { addAppointment } from '#tests/support/stored-rows.ts'
+import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { totpAt } from '#tests/support/totp.ts'
 
 /**
@@ -14,9 +15,11 @@ const PEOPLE = 3
 /** Longest wait for the connection; after it the request is refused, and the walk fails. */
 const LIMIT_MS = 5_000
 
+const providers = makeFakeProviders()
+
 const TRACKS = [
-  { where: 'a server with a pool of 1', start: () => startOnServer({ poolSize: 1 }) },
-  { where: 'the embedded database', start: () => startMeridian({ timeoutMs: LIMIT_MS }) },
+  { where: 'a server with a pool of 1', start: () => startOnServer({ poolSize: 1, providers }) },
+  { where: 'the embedded database', start: () => startMeridian({ timeoutMs: LIMIT_MS, providers }) },
 ]
 
 describe.each(TRACKS)('on $where', ({ where, start }) => {
@@ -32,7 +35,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     const operations = listOperations(meridian)
     const called = new Set<string>()
     const durations: number[] = []
-    const call: Call = async (operationId, { cookie, params, payload }, status) => {
+    const call: Call = async (operationId, { cookie, params, headers, payload }, status) => {
       const operation = operations.get(operationId)
       if (operation === undefined) throw new Error(`there is no operation ${operationId}`)
       const startMs = performance.now()
@@ -40,6 +43,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
         method: operation.method,
         url: toUrl(operation.path, params ?? {}),
         cookie,
+        ...(headers === undefined ? {} : { headers }),
         ...(payload === undefined ? {} : { payload }),
       })
       durations.push(performance.now() - startMs)
@@ -59,7 +63,12 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Parameters of the path by name; those of the query with a question mark before it. */
 type Params = Readonly<Record<string, string>>
-type Request = { readonly cookie?: string; readonly params?: Params; readonly payload?: object }
+type Request = {
+  readonly cookie?: string
+  readonly params?: Params
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload?: object
+}
 /** Calls an operation by its id and expects the status. */
 type Call = (operationId: string, request: Request, status: number) => Promise<LightMyRequestResponse>
 
@@ -216,14 +225,33 @@ async function bookAndCancel(
   const appointment = { params: { id: bookings[0]?.json().id } }
   await call('getPublicAppointmentDetails', appointment, 200)
   await call('requestCancellation', appointment, 200)
-  const holdId = await addAppointment(meridian, id, {
-    startsAt: '2027-01-05T09:00:00Z',
-    status: 'pending_payment',
-    payment_status: 'pending',
-    hold_expires_at: new Date(meridian.clock.ms + 300_000),
-  })
-  await call('deletePendingAppointment', { params: { id: holdId } }, 204)
+  await payForTwo(meridian, call, { id, slug })
   return bookings[0]?.json().id
+}
+
+/** One customer pays at the provider, and one comes back without having paid. */
+async function payForTwo(
+  meridian: TestMeridian,
+  call: Call,
+  { id, slug }: { id: string; slug: string },
+): Promise<void> {
+  await connectStripe(meridian, id)
+  const appointment_type_id = await addType(meridian, id, { price_cents: 4_000 })
+  const begin = async (starts_at: string): Promise<string> => {
+    const payload = { ...bookingBody({ starts_at, appointment_type_id }), provider: 'stripe' }
+    return (await call('createCheckout', { params: { slug }, payload }, 201)).json().appointment_id
+  }
+  const [paid, unpaid] = [await begin('2027-01-05T09:00:00Z'), await begin('2027-01-05T10:00:00Z')]
+  const checkoutId = [...providers.stripe.checkouts].find(
+    ([, { request }]) => request.appointmentId === paid,
+  )?.[0]
+  providers.stripe.pay(checkoutId ?? '')
+  const event = { id: randomUUID(), type: 'any', about: { kind: 'checkout', checkoutId } }
+  await call('receiveStripeEvent', { headers: { 'x-signed': 'yes' }, payload: event }, 200)
+  // Nothing is signed for a calendar without an app of its own there.
+  await call('receivePaypalEvent', { params: { id }, payload: event }, 400)
+  expect((await call('settlePayment', { params: { id: paid } }, 200)).json().payment).toBe('paid')
+  await call('deletePendingAppointment', { params: { id: unpaid } }, 204)
 }
 
 /** Registers, confirms the address, forgets the password, and signs in with the new one. */

@@ -32,5 +32,10 @@ export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number)
   if (nowMs < hold.expiresAtMs) return { kind: 'keep' }
   const latestMs = hold.beganAtMs + LONGEST_HOLD_MS
   if (progress === 'open' || nowMs >= latestMs) return { kind: 'release' }
-  return { kind: 'extend', expiresAtMs: Math.min(nowMs + HOLD_MS, latestMs) }
+  return { kind: 'extend', expiresAtMs: extendHold(hold, nowMs) }
+}
+
+/** Until when a hold lasts whose payment is under way: never shorter than before, never longer than the longest. */
+export function extendHold({ beganAtMs, expiresAtMs }: Hold, nowMs: number): number {
+  return Math.max(expiresAtMs, Math.min(nowMs + HOLD_MS, beganAtMs + LONGEST_HOLD_MS))
 }

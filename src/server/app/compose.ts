@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
+import {
+  endCheckout,
+  endOpenCheckouts,
+  endPaymentsOf,
+  payBack,
+} from '#server/features/checkouts/use-cases.ts'
 import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
-import { manualRefunds } from '#server/integrations/manual-refunds/adapter.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
@@ -13,7 +18,9 @@ import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
+import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
+import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -38,6 +45,7 @@ export type Substitutes = {
   readonly mailer?: Mailer
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
+  readonly providers?: PaymentProviders
   readonly log?: ReturnType<typeof buildLog>
   /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
@@ -78,22 +86,29 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
     await jobs.start()
-    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
-    if (config.ROLE !== 'web') {
-      await workOnJobs(jobs, { db: database.db, mailer, origin, baseUrl: config.BASE_URL, log, now })
+    const secret = await getSecretKey(config)
+    const shared = {
+      db: database.db,
+      now,
+      jobs,
+      log,
+      baseUrl: config.BASE_URL,
+      providers: substitutes.providers ?? payments.providers,
+      secrets: buildSecretBox(secret),
     }
+    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
+    if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, mailer, origin })
 
     const auth = buildAuth({
       db: database.db,
       baseUrl: config.BASE_URL,
-      secret: await getSecretKey(config),
+      secret,
       trustedOrigins: config.sandbox ? loopbackNames(config.BASE_URL) : [config.BASE_URL],
       attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       log,
       queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
       verifyPassword: substitutes.verifyPassword,
     })
-    const shared = { db: database.db, now, jobs, log, baseUrl: config.BASE_URL }
     const deps: RouteDeps = {
       ...shared,
       auth,
@@ -101,9 +116,15 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
-      refunds: manualRefunds,
-      providers: payments.providers,
-      announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
+      money: {
+        payBack: (key) => payBack(shared, key),
+        endCheckout: (key) => endCheckout(shared, key),
+      },
+      endCheckouts: (calendarId) => endOpenCheckouts(shared, { calendarId }),
+      announceClosed: async (trx, calendarId) => {
+        await announceClosedCalendar(shared, trx, calendarId)
+        await endPaymentsOf(trx, calendarId, new Date(now()))
+      },
       queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const app = await buildApp({

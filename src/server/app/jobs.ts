@@ -1,3 +1,5 @@
+import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
+import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { sendClosedCalendarMail } from '#server/features/messages/closed-calendar.ts'
 import {
@@ -11,7 +13,6 @@ import { type AppointmentMailDeps, sendAppointmentMail } from '#server/features/
 import { APPOINTMENT_MAIL } from '#server/features/messages/message-job.ts'
 import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
 import { ACCOUNT_MAIL, type AccountMailDeps, sendAccountMail } from '#server/features/sessions/jobs.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
 /** Every kind of job there is. */
@@ -22,24 +23,26 @@ export const JOBS: readonly JobDefinition<object>[] = [
   DELIVERY_PROBLEMS,
   DELIVERY_MAIL,
   HOUSEKEEPING,
+  ...CHECKOUT_JOBS,
 ]
 
 /** Starts working on all of them. */
 export async function workOnJobs(
   queue: JobQueue,
-  deps: AppointmentMailDeps & AccountMailDeps & { readonly now: Clock },
+  deps: AppointmentMailDeps & AccountMailDeps & CheckoutsDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
   )
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
-  await queue.work(REMINDERS, () => queueDueReminders({ ...deps, jobs: queue }))
+  await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
   // What became due while nobody worked need not wait for the minute.
   await queue.send(REMINDERS, {})
-  await queue.work(DELIVERY_PROBLEMS, () => queueDeliveryMails({ ...deps, jobs: queue }))
+  await queue.work(DELIVERY_PROBLEMS, () => queueDeliveryMails(deps))
   await queue.schedule(DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON, {})
   await queue.work(DELIVERY_MAIL, (job) => sendDeliveryMail(deps, job))
   await queue.schedule(HOUSEKEEPING, HOUSEKEEPING_CRON, {})
+  await workOnCheckouts(queue, deps)
 }

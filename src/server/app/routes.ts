@@ -8,6 +8,9 @@ import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/rou
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { checkoutRoutes } from '#server/features/checkouts/routes.ts'
+import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
+import { webhookRoutes } from '#server/features/checkouts/webhook-routes.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
@@ -25,6 +28,7 @@ import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 
 export type RouteDeps = BookingsDeps &
+  CheckoutsDeps &
   CalendarsDeps &
   ProfileDeps &
   SecurityDeps &
@@ -41,6 +45,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(availabilityRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps))
+  await app.register(checkoutRoutes(deps))
+  await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))

@@ -4,10 +4,10 @@ import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { RefundAnswer, RefundRequest } from '#server/ports/refunds.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
-import { type AppointmentActionsDeps, actOnAppointment } from './action-use-cases.ts'
+import { type AppointmentActionsDeps, type AppointmentMoney, actOnAppointment } from './action-use-cases.ts'
 
 let meridian: TestMeridian
 let ownerId: OwnerId
@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
+const REFUNDED = { processed: 'provider', refundId: 're_1', warning: null } as const
 const PAID = { status: 'confirmed', payment_status: 'paid' } as const
 
 describe('the record of payments', () => {
@@ -77,17 +78,16 @@ describe('the record of payments', () => {
 })
 
 describe('a provider that makes refunds', () => {
-  test('is asked once, for the price, before anything is recorded', async () => {
+  test('is asked once, before anything is recorded', async () => {
     const id = await add({ ...PAID, price_cents: 4_000 })
     const asked: unknown[] = []
-    const deps = withRefunds(async (request) => {
-      asked.push(request, (await read(id)).payment_status)
-      return { processed: 'provider', warning: null }
+    const deps = withRefunds(async (key) => {
+      asked.push(key, (await read(id)).payment_status)
+      return REFUNDED
     })
     const answer = await act(id, { action: 'refund', was: PAID }, deps)
     expect(answer).toMatchObject({ payment_status: 'refunded', warning: null, email: 'queued' })
-    const request = { calendarId: calendar.id, appointmentId: id, amountCents: 4_000, currency: 'eur' }
-    expect(asked).toEqual([request, 'paid'])
+    expect(asked).toEqual([{ calendarId: calendar.id, id }, 'paid'])
 
     const again = await act(id, { action: 'refund', was: PAID }, deps)
     expect(again).toMatchObject({ payment_status: 'refunded', email: 'none' })
@@ -98,7 +98,7 @@ describe('a provider that makes refunds', () => {
     const id = await add(PAID)
     const deps = withRefunds(async () => {
       await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
-      return { processed: 'provider', warning: 'It takes some days.' }
+      return { ...REFUNDED, warning: 'It takes some days.' }
     })
     expect(await act(id, { action: 'refund', was: PAID }, deps)).toMatchObject({
       status: 'pending_cancellation',
@@ -121,13 +121,31 @@ describe('a provider that makes refunds', () => {
     })
   })
 
-  test('that refuses changes nothing, and says so', async () => {
+  test('is asked by two at once, and both are told that it is done', async () => {
+    const id = await add(PAID)
+    let both = 0
+    const { promise: bothAsk, resolve } = Promise.withResolvers<void>()
+    const deps = withRefunds(async () => {
+      both += 1
+      if (both === 2) resolve()
+      await bothAsk
+      return REFUNDED
+    })
+    const answers = await Promise.all([1, 2].map(() => act(id, { action: 'refund' }, deps)))
+    expect(answers.map(({ payment_status, email }) => [payment_status, email]).sort()).toEqual([
+      ['refunded', 'none'],
+      ['refunded', 'queued'],
+    ])
+  })
+
+  test('that refuses changes nothing, and says so in its own words', async () => {
     const id = await add(PAID)
     const deps = withRefunds(async () => {
-      throw new Error('card expired')
+      throw new ProviderError('refused', 'The card has expired.')
     })
     await expect(act(id, { action: 'refund' }, deps)).rejects.toMatchObject({
       code: 'appointment.refund_failed',
+      fields: [{ path: 'action', message: 'The card has expired.' }],
     })
     expect(await read(id)).toEqual(PAID)
   })
@@ -157,8 +175,8 @@ function act(id: string, body: AppointmentActionBody, deps: AppointmentActionsDe
   return actOnAppointment(deps, ownerId, { calendarId: calendar.id, id }, body)
 }
 
-function withRefunds(refund: (request: RefundRequest) => Promise<RefundAnswer>): AppointmentActionsDeps {
-  return { ...meridian.deps, refunds: { refund } }
+function withRefunds(payBack: AppointmentMoney['payBack']): AppointmentActionsDeps {
+  return { ...meridian.deps, money: { ...meridian.deps.money, payBack } }
 }
 
 function read(id: string) {

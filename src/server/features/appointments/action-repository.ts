@@ -17,14 +17,28 @@ export type ActedAppointment = {
   readonly sequence: number
 }
 
+/** The same with its hold: `holdExpiresAtMs` is null where none was begun, or the owner has decided about it. */
+export type AwaitedRow = ActedAppointment & {
+  readonly createdAtMs: number
+  readonly holdExpiresAtMs: number | null
+  readonly isReleased: boolean
+}
+
 /** One appointment of a calendar as an action needs it. Null when there is none; a hold that has ended is nobody's. */
 export async function findActedAppointment(db: Db, key: AppointmentKey): Promise<ActedAppointment | null> {
-  return toActed(await actedAppointment(db, key).executeTakeFirst())
+  const held = actedAppointment(db, key).where('appointments.released_at', 'is', null)
+  return toAwaited(await held.executeTakeFirst())
 }
 
 /** The same, locked for the rest of the transaction. After the calendar's lock. */
 export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
-  return toActed(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
+  const appointment = await lockAwaitedAppointment(trx, key)
+  return appointment?.isReleased === true ? null : appointment
+}
+
+/** The same, also when its hold has ended: what its money finds. */
+export async function lockAwaitedAppointment(trx: Trx, key: AppointmentKey): Promise<AwaitedRow | null> {
+  return toAwaited(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
 }
 
 function actedAppointment(db: Db, key: AppointmentKey) {
@@ -47,15 +61,17 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.price_cents',
       'appointments.currency',
       'appointments.sequence',
+      'appointments.created_at',
+      'appointments.hold_expires_at',
+      'appointments.released_at',
     ])
     .where('appointments.calendar_id', '=', key.calendarId)
     .where('appointments.id', '=', key.id)
-    .where('appointments.released_at', 'is', null)
 }
 
-function toActed(
+function toAwaited(
   row: Awaited<ReturnType<ReturnType<typeof actedAppointment>['executeTakeFirst']>>,
-): ActedAppointment | null {
+): AwaitedRow | null {
   if (row === undefined) return null
   return {
     state: { status: row.status, paymentStatus: row.payment_status },
@@ -65,6 +81,9 @@ function toActed(
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
+    createdAtMs: row.created_at.getTime(),
+    holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
+    isReleased: row.released_at !== null,
   }
 }
 
@@ -107,7 +126,7 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 }
 
 /**
- * Writes what an action has led to. What the owner has decided about is no hold any more: it does not end by itself.
+ * Writes what an action or a payment has led to. What was decided about is no hold any more: it does not end by itself.
  * Time that is taken again gets the present buffer, and its place when that is exclusive; the constraints refuse it when
  * it is taken (SQLSTATE 23P01).
  */
@@ -120,9 +139,11 @@ export async function storeActionResult(
     updatedAt: Date
     /** Until when the time is blocked and which exclusive place it takes, when it is taken again. */
     taken: { until: Date; conflictLocationId: string | null } | null
+    /** Null leaves it as it is. */
+    paymentIntentId?: string | null
   },
 ): Promise<void> {
-  const { state, sequence, updatedAt, taken } = result
+  const { state, sequence, updatedAt, taken, paymentIntentId = null } = result
   await trx
     .updateTable('appointments')
     .set({
@@ -130,7 +151,9 @@ export async function storeActionResult(
       payment_status: state.paymentStatus,
       sequence,
       hold_expires_at: null,
+      released_at: null,
       updated_at: updatedAt,
+      ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
       ...(taken === null
         ? {}
         : {
@@ -176,13 +199,48 @@ export async function recordManualPayment(
     .execute()
 }
 
-/** What had come in has gone back. */
-export async function recordRefund(trx: Trx, key: AppointmentKey): Promise<void> {
+/** What had come in has gone back, all of it. */
+export async function recordRefund(
+  trx: Trx,
+  key: AppointmentKey,
+  { refundId, refundedAt }: { refundId: string | null; refundedAt: Date },
+): Promise<void> {
   await trx
     .updateTable('payment_transactions')
-    .set({ status: 'refunded' })
+    .set(({ ref }) => ({
+      status: 'refunded',
+      refund_id: refundId,
+      refunded_cents: ref('amount_cents'),
+      refund_reason: 'owner',
+      failure: null,
+      refunded_at: refundedAt,
+      updated_at: refundedAt,
+    }))
     .where('calendar_id', '=', key.calendarId)
     .where('appointment_id', '=', key.id)
     .where('status', 'in', RECEIVED)
+    .execute()
+}
+
+/**
+ * Nothing more is awaited from a checkout: what is paid there all the same comes too late. `failure` says why, unless
+ * something did before.
+ */
+export async function endOpenPayments(
+  trx: Trx,
+  key: AppointmentKey,
+  endedAt: Date,
+  failure: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set(({ fn, ref, val }) => ({
+      status: 'failed',
+      failure: fn.coalesce(ref('failure'), val(failure)),
+      updated_at: endedAt,
+    }))
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', ['pending', 'capturing'])
     .execute()
 }

@@ -1,44 +1,40 @@
-import { randomUUID } from 'node:crypto'
 import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
-import type { MessageKind } from '#contract/messages.ts'
-import type { EmailOutcome } from '#core/booking/action-sentences.ts'
+import { isPaymentAction } from '#core/booking/action-sentences.ts'
 import {
-  type ActionDecision,
-  type Announcement,
   type AppointmentAction,
   type AppointmentState,
-  changesCalendars,
   decideAction,
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import {
-  type BookingsDeps,
-  lockLocation,
-  refusingTakenTime,
-  tryToQueueMails,
-} from '#server/features/bookings/use-cases.ts'
+import { type BookingsDeps, refusingTakenTime } from '#server/features/bookings/use-cases.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { RefundAnswer, Refunds } from '#server/ports/refunds.ts'
-import {
-  type ActedAppointment,
-  type AppointmentKey,
-  findActedAppointment,
-  hasCustomerEmail,
-  lockActedAppointment,
-  recordManualPayment,
-  recordRefund,
-  shortenBuffersAt,
-  storeActionResult,
-} from './action-repository.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import { type AppointmentKey, findActedAppointment, lockActedAppointment } from './action-repository.ts'
+import { carryOut, type Granted } from './carry-out.ts'
 
-export type AppointmentActionsDeps = BookingsDeps & { readonly refunds: Refunds }
+export type RefundAnswer = {
+  /** `manual`: no provider took the payment, so only our record changes and the owner returns the money. */
+  readonly processed: 'provider' | 'manual'
+  /** The provider's name of the refund. */
+  readonly refundId: string | null
+  /** What the owner has to know or to do. */
+  readonly warning: string | null
+}
 
-type Granted = Extract<ActionDecision, { ok: true }>
+/** The money of an appointment at its provider. Payments know appointments, so they are given from outside. */
+export type AppointmentMoney = {
+  /** Gives back what was paid, once, however often it is asked. @throws ProviderError and then nothing has gone back */
+  readonly payBack: (key: AppointmentKey) => Promise<RefundAnswer>
+  /** Ends a checkout that is open. `settled`: it was paid meanwhile, and the appointment shows it. */
+  readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
+}
+
+export type AppointmentActionsDeps = BookingsDeps & { readonly money: AppointmentMoney }
+
 /** `done`: somebody did the same before; it is answered like a success, and nobody is told twice. */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
 
@@ -48,7 +44,7 @@ type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
  *
  * Source: spec §4 "Owner actions", decided question "Owner payment actions".
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
- *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`
+ *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
  */
 export async function actOnAppointment(
   deps: AppointmentActionsDeps,
@@ -57,8 +53,10 @@ export async function actOnAppointment(
   { action, was }: AppointmentActionBody,
 ): Promise<AppointmentActionResponse> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  const seen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
-  const refund = action === 'refund' ? await payBack(deps, key, seen) : null
+  const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
+  const refund = isPaymentAction(action) ? await settleMoney(deps, { key, action, seen: wasSeen }) : null
+  // Where none was sent, a refund is made of the state in which the money went back.
+  const seen = wasSeen ?? refund?.from ?? null
 
   // The constraints have the last word, in the same sentence.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
@@ -72,7 +70,14 @@ export async function actOnAppointment(
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
       const email =
         kind === 'go'
-          ? await carryOut(deps, trx, { key, action, appointment, decision, bufferMinutes })
+          ? await carryOut(deps, trx, {
+              key,
+              action,
+              appointment,
+              decision,
+              refundId: refund?.refundId ?? null,
+              bufferMinutes,
+            })
           : ('none' as const)
       return {
         id: key.id,
@@ -95,84 +100,30 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
   throw new ProblemError('appointment.changed_meanwhile')
 }
 
-/** Gives the money back, outside of any transaction. Null when somebody has done it already. */
-async function payBack(
+/**
+ * What the provider has to do before our record changes, outside of any transaction: the money goes back, or a checkout
+ * ends, so that nobody pays for what the owner has decided about.
+ * @returns the refund, null when there is none to make or somebody has made it already
+ * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
+ */
+async function settleMoney(
   deps: AppointmentActionsDeps,
-  key: AppointmentKey,
-  seen: AppointmentState | null,
-): Promise<RefundAnswer | null> {
+  { key, action, seen }: { key: AppointmentKey; action: AppointmentAction; seen: AppointmentState | null },
+): Promise<(RefundAnswer & { readonly from: AppointmentState }) | null> {
   const appointment = await findActedAppointment(deps.db, key)
   if (appointment === null) throw new ProblemError('appointment.not_found')
-  if (judge('refund', seen, appointment.state).kind === 'done') return null
+  if (judge(action, seen, appointment.state).kind === 'done') return null
+  if (action !== 'refund') {
+    const outcome = await deps.money.endCheckout(key)
+    if (outcome === 'under_way') throw new ProblemError('payment.under_way')
+    if (outcome === 'settled') throw new ProblemError('appointment.changed_meanwhile')
+    return null
+  }
   try {
-    return await deps.refunds.refund({
-      calendarId: key.calendarId,
-      appointmentId: key.id,
-      amountCents: appointment.priceCents ?? 0,
-      currency: appointment.currency,
-    })
+    return { ...(await deps.money.payBack(key)), from: appointment.state }
   } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
     deps.log.error({ err }, 'a refund was not made')
-    throw new ProblemError('appointment.refund_failed')
+    throw new ProblemError('appointment.refund_failed', [{ path: 'action', message: err.message }])
   }
-}
-
-type Work = {
-  readonly key: AppointmentKey
-  readonly action: AppointmentAction
-  readonly appointment: ActedAppointment
-  readonly decision: Granted
-  readonly bufferMinutes: number
-}
-
-async function carryOut(deps: AppointmentActionsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
-  const { key, action, appointment, decision, bufferMinutes } = work
-  if (decision.takesTime) await refuseTakenTime(trx, work)
-  const until = new Date(appointment.endsAtMs + bufferMinutes * 60_000)
-  const { conflictLocationId } = appointment
-  const updatedAt = new Date(deps.now())
-  const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
-  await storeActionResult(trx, key, {
-    state: decision.to,
-    sequence,
-    updatedAt,
-    taken: decision.takesTime ? { until, conflictLocationId } : null,
-  })
-  if (action === 'refund') await recordRefund(trx, key)
-  const { priceCents: amountCents, currency } = appointment
-  // What is free has no payment to record.
-  if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
-    const payment = { id: randomUUID(), amountCents, currency, createdAt: updatedAt }
-    await recordManualPayment(trx, key, payment)
-  }
-  // Nobody is told about what is over: the owner only puts the record right.
-  if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
-  const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
-    calendarId: key.calendarId,
-    appointmentId: key.id,
-    revision: { sequence, changedAt: updatedAt },
-  })
-  if (!(await hasCustomerEmail(trx, key))) return 'none'
-  return areQueued ? 'queued' : 'failed'
-}
-
-/** Who is told by which message. */
-const MAILS: Record<Announcement, readonly MessageKind[]> = {
-  confirmed: ['booking_confirmation', 'owner_confirmed'],
-  restored: ['restored', 'owner_restored'],
-  cancelled: ['cancelled', 'owner_cancelled'],
-  cancellation_denied: ['cancellation_denied'],
-}
-
-/**
- * Looks at everything that could be there at this time, with the buffer as it is now; an older one stands in no way.
- * @throws ProblemError `appointment.restore_conflict`
- */
-async function refuseTakenTime(trx: Trx, { key, appointment, bufferMinutes }: Work): Promise<void> {
-  const { conflictLocationId, startsAtMs, endsAtMs } = appointment
-  if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
-  const time = { startMs: startsAtMs, endMs: endsAtMs }
-  const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
-  if (await isTimeTaken(trx, demand)) throw new ProblemError('appointment.restore_conflict')
-  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
 }

@@ -28,6 +28,15 @@ export async function findStoredAnswer(
   }
 }
 
+/** A key whose booking has come to nothing may be used again. */
+export async function forgetAnswers(trx: Trx, calendarId: string, appointmentId: string): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .execute()
+}
+
 export async function storeAnswer(
   trx: Trx,
   answer: StoredAnswer & { calendarId: string; key: string; createdAt: Date },

@@ -4,9 +4,8 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { Booked } from './answer-once.ts'
-import { bookOnce } from './book-once.ts'
-import { type BookableCalendar, lockLocation } from './repository.ts'
+import { answerBooked, bookOnce } from './book-once.ts'
+import { type BookableCalendar, type BookedType, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
   findPlace,
@@ -29,21 +28,46 @@ export async function createBooking(
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
   const { slug, key, body } = input
-  const { response } = await bookOnce(deps, { calendar: { slug }, key, body }, (trx, calendar, nowMs) =>
-    book(deps, trx, { calendar, body, nowMs }),
+  const { response } = await bookOnce(
+    deps,
+    { calendar: { slug }, key, body },
+    {
+      book: async (trx, calendar, nowMs) => {
+        const { appointmentId } = await takeCustomerTime(trx, { calendar, body, nowMs, holdExpiresAt: null })
+        const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
+        const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
+          calendarId: calendar.id,
+          appointmentId,
+          revision: { sequence: 0, changedAt: new Date(nowMs) },
+        })
+        return { appointmentId, confirmationEmailQueued }
+      },
+      answer: (trx, booked) => answerBooked(deps, trx, booked),
+    },
   )
   return response
 }
 
-async function book(
-  deps: BookingsDeps,
+/**
+ * Takes a time for a customer, confirmed, or held until `holdExpiresAt` while it is paid. Under the calendar's lock.
+ * @throws ProblemError `booking.*`, `payment.nothing_to_pay`
+ */
+export async function takeCustomerTime(
   trx: Trx,
-  { calendar, body, nowMs }: { calendar: BookableCalendar; body: BookingBody; nowMs: number },
-): Promise<Booked> {
+  {
+    calendar,
+    body,
+    nowMs,
+    holdExpiresAt,
+  }: { calendar: BookableCalendar; body: BookingBody; nowMs: number; holdExpiresAt: Date | null },
+): Promise<{ appointmentId: string; type: BookedType | null }> {
   const typeId = body.appointment_type_id ?? null
   const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.incomplete' })
   const terms = termsOf(calendar, type)
-  if (terms.mustPayFirst) throw new ProblemError('booking.payment_required')
+  if (holdExpiresAt === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
+  if (holdExpiresAt !== null && terms.paymentStatus === 'not_required') {
+    throw new ProblemError('payment.nothing_to_pay')
+  }
 
   const location = await findPlace(trx, calendar, type)
   const demand = await getSlotDemand(trx, calendar.id, type?.id)
@@ -64,16 +88,11 @@ async function book(
     description: body.description,
     customer: { name, email, phone: phone || null, timeZone: toKnownZone(body.time_zone) },
     paymentStatus: terms.paymentStatus,
+    holdExpiresAt,
     bookedBy: 'customer',
     nowMs,
   })
-  const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
-  const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
-    calendarId: calendar.id,
-    appointmentId,
-    revision: { sequence: 0, changedAt: new Date(nowMs) },
-  })
-  return { appointmentId, confirmationEmailQueued }
+  return { appointmentId, type }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

@@ -163,6 +163,7 @@ export type NewAppointment = {
   readonly conflictLocationId: string | null
   readonly status: AppointmentStatus
   readonly paymentStatus: PaymentStatus
+  readonly holdExpiresAt: Date | null
   readonly bookedBy: 'customer' | 'owner'
   readonly createdAt: Date
 }
@@ -198,6 +199,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
       conflict_location_id: appointment.conflictLocationId,
       status: appointment.status,
       payment_status: appointment.paymentStatus,
+      hold_expires_at: appointment.holdExpiresAt,
       booked_by: appointment.bookedBy,
       created_at: appointment.createdAt,
       updated_at: appointment.createdAt,
@@ -231,7 +233,6 @@ export type LockedAppointment = {
   readonly status: AppointmentStatus
   readonly bookingReference: string
   readonly startsAtMs: number
-  readonly isHold: boolean
   readonly sequence: number
 }
 
@@ -239,7 +240,7 @@ export type LockedAppointment = {
 export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
   const row = await trx
     .selectFrom('appointments')
-    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'hold_expires_at', 'sequence'])
+    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'sequence'])
     .where('id', '=', id)
     .where('released_at', 'is', null)
     .forUpdate()
@@ -250,7 +251,6 @@ export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppoi
     status: row.status,
     bookingReference: row.booking_reference,
     startsAtMs: row.starts_at.getTime(),
-    isHold: row.hold_expires_at !== null,
     sequence: row.sequence,
   }
 }
@@ -268,26 +268,20 @@ export async function updateStatus(
     .execute()
 }
 
-/** Ends a hold: its time is free again, its row stays for a payment that comes late. */
-export async function releaseHold(
-  trx: Trx,
-  key: { calendarId: string; id: string },
-  releasedAt: Date,
-): Promise<void> {
-  await trx
-    .updateTable('appointments')
-    .set({ released_at: releasedAt, updated_at: releasedAt })
-    .where('calendar_id', '=', key.calendarId)
-    .where('id', '=', key.id)
-    .execute()
-}
-
 export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
-  const row = await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()
+  const row = await appointmentDetails(db)
+    .where('appointments.id', '=', id)
+    .where('appointments.released_at', 'is', null)
+    .executeTakeFirst()
   return row ?? null
+}
+
+/** The same, also of a hold that has ended: for whoever has paid too late. */
+export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
+  return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */
@@ -324,7 +318,6 @@ function appointmentDetails(db: Db) {
         .onRef('customers.id', '=', 'appointments.customer_id'),
     )
     .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
-    .where('appointments.released_at', 'is', null)
     .select([
       'appointments.id',
       'appointments.calendar_id',
@@ -337,6 +330,9 @@ function appointmentDetails(db: Db) {
       'appointments.customer_time_zone',
       'appointments.customer_name',
       'appointments.customer_phone',
+      'appointments.appointment_type_id',
+      'appointments.hold_expires_at',
+      'appointments.released_at',
       'appointments.title',
       'appointments.description',
       'appointments.appointment_type_name',

@@ -1,20 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import {
+  appointmentLinkParams,
   cancellationRequestResponse,
   createBookingBody,
   createBookingResponse,
+  idempotencyHeaders,
   publicAppointmentSchema,
 } from '#contract/bookings.ts'
 import { bookingLinkParams } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
 import {
   appointmentTimeQuery,
   appointmentTimeResponse,
   createOwnAppointmentBody,
   createOwnAppointmentResponse,
 } from '#contract/owner-booking.ts'
-import { line } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import {
@@ -29,13 +28,8 @@ import {
   createOwnAppointment,
   getPublicAppointment,
   judgeAppointmentTime,
-  releasePendingAppointment,
   requestCancellation,
 } from './use-cases.ts'
-
-/** A malformed id names no appointment: the same answer as for an unknown one. */
-const idParams = z.object({ id: z.uuid('appointment.not_found') })
-const idempotencyHeaders = z.object({ 'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional() })
 
 /** Booking and cancelling by customers. No session: the appointment's id is what opens it. */
 export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
@@ -71,7 +65,7 @@ export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
         operationId: 'getPublicAppointmentDetails',
         summary: 'One appointment, for whoever has its id',
         tags: ['Public booking'],
-        params: idParams,
+        params: appointmentLinkParams,
         response: { 200: publicAppointmentSchema, 404: problemSchema },
       },
       handler: ({ params }) => getPublicAppointment(deps, params.id),
@@ -82,24 +76,10 @@ export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
         operationId: 'requestCancellation',
         summary: 'Ask the owner to cancel',
         tags: ['Public booking'],
-        params: idParams,
+        params: appointmentLinkParams,
         response: { 200: cancellationRequestResponse, 404: problemSchema, 409: problemSchema },
       },
       handler: ({ params }) => requestCancellation(deps, params.id),
-    })
-
-    app.delete('/api/public/appointments/:id', {
-      schema: {
-        operationId: 'deletePendingAppointment',
-        summary: 'Give back the time of an unpaid hold',
-        tags: ['Public booking'],
-        params: idParams,
-        response: { 204: z.undefined(), 404: problemSchema, 409: problemSchema },
-      },
-      handler: async ({ params }, reply) => {
-        await releasePendingAppointment(deps, params.id)
-        return reply.code(204).send()
-      },
     })
   }
 }

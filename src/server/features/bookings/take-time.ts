@@ -49,6 +49,8 @@ export type Agreement = {
     readonly timeZone: string | null
   }
   readonly paymentStatus: PaymentStatus
+  /** Until when it waits for its payment; null when it is confirmed at once. */
+  readonly holdExpiresAt: Date | null
   readonly bookedBy: 'customer' | 'owner'
   readonly nowMs: number
 }
@@ -82,8 +84,9 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
     type,
     location: agreement.location,
     conflictLocationId: demand.conflictLocationId,
-    status: 'confirmed',
+    status: agreement.holdExpiresAt === null ? 'confirmed' : 'pending_payment',
     paymentStatus: agreement.paymentStatus,
+    holdExpiresAt: agreement.holdExpiresAt,
     bookedBy: agreement.bookedBy,
     createdAt: new Date(nowMs),
   })

@@ -10,18 +10,22 @@ import {
   findAppointmentDetails,
   listFutureAppointmentDetails,
   lockAppointment,
-  releaseHold,
   updateStatus,
 } from './repository.ts'
 import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
-export { createBooking } from './customer-booking.ts'
+export { forgetAnswers } from './answer-repository.ts'
+export { bookOnce } from './book-once.ts'
+export { createBooking, takeCustomerTime } from './customer-booking.ts'
 export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
+export { toPublicAppointment } from './public-appointment.ts'
 export {
   type AppointmentDetails,
   findAppointmentDetails,
+  findDetailsOfAny,
   listFutureAppointmentDetails,
+  lockBookableCalendar,
   lockLocation,
 } from './repository.ts'
 export { type BookingsDeps, refusingTakenTime, tryToQueueMails } from './take-time.ts'
@@ -72,24 +76,6 @@ export async function requestCancellation(
       revision: { sequence: appointment.sequence, changedAt: updatedAt },
     })
     return { id, status: decision.status, booking_reference: appointment.bookingReference }
-  })
-}
-
-/**
- * Gives back the time of an unpaid hold.
- * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`
- */
-export async function releasePendingAppointment(
-  deps: Pick<BookingsDeps, 'db' | 'now'>,
-  id: string,
-): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
-    const appointment = await lockAppointment(trx, id)
-    if (appointment === null) throw new ProblemError('appointment.not_found')
-    if (appointment.status !== 'pending_payment' || !appointment.isHold) {
-      throw new ProblemError('appointment.not_pending_payment')
-    }
-    await releaseHold(trx, { calendarId: appointment.calendarId, id }, new Date(deps.now()))
   })
 }
 

@@ -49,7 +49,9 @@ export type CalendarsDeps = PlanSettings & {
   readonly baseUrl: string
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
-  /** Tells the customers of a calendar that is being deleted, in the deleting transaction. */
+  /** Ends what may still be paid on a calendar that is about to be deleted; the providers are slow. */
+  readonly endCheckouts: (calendarId: string) => Promise<void>
+  /** Tells the customers of a calendar that is being deleted, in the deleting transaction, which ends what is unpaid. */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
 }
 
@@ -224,10 +226,20 @@ function withSuffix(base: string, suffix: string): string {
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: string): Promise<void> {
+  await getOwnRow(deps.db, ownerId, id)
+  await deps.endCheckouts(id)
   await inTransaction(deps.db, async (trx) => {
     refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
     await closeCalendar(deps, trx, ownerId, id)
   })
+}
+
+/** Before all calendars of an owner are deleted: ends what may still be paid on them. */
+export async function endAllCheckouts(
+  deps: Pick<CalendarsDeps, 'db' | 'endCheckouts'>,
+  ownerId: OwnerId,
+): Promise<void> {
+  for (const { id } of await listCalendars(deps.db, ownerId)) await deps.endCheckouts(id)
 }
 
 /** Deletes all calendars of an owner whose account is locked and about to be deleted. */

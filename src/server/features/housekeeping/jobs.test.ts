@@ -24,12 +24,14 @@ test('whoever is signed in stays so, and a session that has expired is removed',
   expect(rows).toEqual([{ user_id: here.id }])
 })
 
-test('a key is forgotten after a day and an ended hold after 30, and nothing else is', async () => {
+test('a key is forgotten after a day, an ended hold and what providers told after 30, and nothing else is', async () => {
   const { db } = meridian.database
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   await book(meridian, calendar.slug, {}, { 'idempotency-key': randomUUID() })
   const hold = await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })
   const now = new Date(meridian.clock.ms)
+  const told = { provider: 'stripe', event_id: 'evt_1', type: 'any', received_at: now } as const
+  await db.insertInto('payment_events').values(told).execute()
   await db
     .updateTable('appointments')
     .set({ status: 'pending_payment', hold_expires_at: now, released_at: now })
@@ -39,13 +41,14 @@ test('a key is forgotten after a day and an ended hold after 30, and nothing els
   const count = async () => ({
     keys: (await db.selectFrom('idempotency_keys').select('key').execute()).length,
     appointments: (await db.selectFrom('appointments').select('id').execute()).length,
+    events: (await db.selectFrom('payment_events').select('event_id').execute()).length,
   })
   await keepHouse({ db, now: () => meridian.clock.ms })
-  expect(await count()).toEqual({ keys: 1, appointments: 2 })
+  expect(await count()).toEqual({ keys: 1, appointments: 2, events: 1 })
   await keepHouse({ db, now: () => meridian.clock.ms + DAY_MS + 1 })
-  expect(await count()).toEqual({ keys: 0, appointments: 2 })
+  expect(await count()).toEqual({ keys: 0, appointments: 2, events: 1 })
   await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
-  expect(await count()).toEqual({ keys: 0, appointments: 1 })
+  expect(await count()).toEqual({ keys: 0, appointments: 1, events: 0 })
 })
 
 test('the embedded database is vacuumed like a server, and a table that has not changed is left alone', async () => {

@@ -85,7 +85,8 @@ export function priceOf({ priceCents, currency, paymentStatus }: AppointmentMail
 /** Symbols that the product shows; any other currency is shown as euro (spec §3 "payment_transactions"). */
 const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
 
-function formatPrice(priceCents: number, currency: string): string {
+/** `€40.00` */
+export function formatPrice(priceCents: number, currency: string): string {
   const code = currency.toUpperCase()
   const style = { style: 'currency', currency: CURRENCIES.has(code) ? code : 'EUR' } as const
   return new Intl.NumberFormat('en-US', style).format(priceCents / 100)

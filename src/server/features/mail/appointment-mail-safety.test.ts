@@ -13,9 +13,20 @@ import {
   buildOwnerCancellationNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
+  buildOwnerPaymentNotice,
   buildOwnerRestoredNotice,
+  buildPaymentReturned,
   buildRestoredConfirmation,
+  type MailOrigin,
 } from './appointment-mail.ts'
+
+const PAYMENT = { paymentId: '0c1d2e3f-0000-4000-8000-000000000000', amountCents: 4_000, currency: 'eur' }
+const NOTICE = {
+  ...PAYMENT,
+  reason: 'No such charge.',
+  nameAtProvider: 'pi_1',
+  transactionsUrl: 'https://book.example/transactions',
+}
 
 const BUILDERS = [
   ['booking confirmation', buildBookingConfirmation],
@@ -28,13 +39,16 @@ const BUILDERS = [
   ['owner cancellation notice', buildOwnerCancellationNotice],
   ['owner cancellation request', buildOwnerCancellationRequest],
   ['calendar-closed cancellation', buildCalendarClosedCancellation],
+  ['returned payment', toReturned],
+  ['mismatch notice', toNotice('mismatch')],
+  ['failed refund notice', toNotice('refund_failed')],
 ] as const
 
 describe.each(BUILDERS)('every %s', (_name, build) => {
   test('has a Message-ID of its own per appointment, kind and revision', async () => {
     const idOf = async (changes: Partial<AppointmentMailFacts> = {}) =>
       (await build(makeAppointmentMailFacts(changes), MAIL_ORIGIN)).messageId
-    expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0(\.\d+)?@book\.example>$/)
+    expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0(\.[\w-]+)?@book\.example>$/)
     expect(await idOf()).toBe(await idOf())
     const others = await Promise.all([
       idOf({ sequence: 1 }),
@@ -166,4 +180,20 @@ function shapeOf(page: Document): string[] {
   return [...page.querySelectorAll('*')].map(
     (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,
   )
+}
+
+function toReturned(facts: AppointmentMailFacts, origin: MailOrigin): OutgoingMail {
+  const nearTimes = ['2026-12-01T10:30:00Z']
+  const about = {
+    ...PAYMENT,
+    reason: 'too_late' as const,
+    nearTimes,
+    bookUrl: 'https://book.example/book/dr-grey',
+  }
+  return buildPaymentReturned(facts, about, origin)
+}
+
+function toNotice(about: 'mismatch' | 'refund_failed') {
+  return (facts: AppointmentMailFacts, origin: MailOrigin) =>
+    buildOwnerPaymentNotice(facts, { ...NOTICE, about }, origin)
 }

@@ -23,6 +23,7 @@ export {
 } from './cancellation-mail.ts'
 export { buildDeliveryProblem } from './delivery-mail.ts'
 export { type MailOrigin, toMailOrigin, toMessageId } from './mail-origin.ts'
+export { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
 export { buildReminder } from './reminder-mail.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */

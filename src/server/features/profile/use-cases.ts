@@ -2,7 +2,11 @@ import type { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { type CalendarsDeps, closeAllCalendars } from '#server/features/calendars/use-cases.ts'
+import {
+  type CalendarsDeps,
+  closeAllCalendars,
+  endAllCheckouts,
+} from '#server/features/calendars/use-cases.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/features/locations/use-cases.ts'
 import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -109,6 +113,7 @@ export async function changeNotifications(
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await provePassword(deps, ownerId, { password, field: 'password' })
+  await endAllCheckouts(deps, ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
     // A second press, or another window: it is done.

@@ -324,6 +324,12 @@ describe('when it fails', () => {
         'Failed to update payment status: The payment provider did not make the refund, so nothing was changed. Please try again.',
       ),
     ).toBeDefined()
+    api.answer(
+      ACTIONS,
+      refuse('appointment.refund_failed', [{ path: 'action', message: 'The card has expired.' }]),
+    )
+    await confirmWith(user, 'Refund')
+    expect(await screen.findByText(/Please try again\. \(The card has expired\.\)$/)).toBeDefined()
     api.answer(ACTIONS, answerTo('refund', { status: 'confirmed', payment_status: 'paid' }))
     await confirmWith(user, 'Refund')
     expect(await screen.findByText('Payment marked as refunded successfully')).toBeDefined()

@@ -55,9 +55,13 @@ function sayDone(action: AppointmentAction, { announced, email, warning }: Appoi
 
 /** Null when the way to the login says it already. Source: spec §8 "Appointments". */
 function describeFailure(action: AppointmentAction, error: Error): string | null {
-  const { code, status, message } = toProblem(error)
+  const { code, status, message, errors } = toProblem(error)
   if (code === 'auth.required') return null
   if (code === 'appointment.restore_conflict') return message
+  // In the provider's words.
+  if (code === 'appointment.refund_failed' && errors[0] !== undefined) {
+    return `Failed to update payment status: ${message} (${errors[0].message})`
+  }
   if (action === 'restore' && (status === 0 || status >= 500)) return 'Could not verify appointment conflicts'
   return isPaymentAction(action)
     ? `Failed to update payment status: ${message}`

@@ -1,0 +1,58 @@
+import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
+import {
+  type AppointmentKey,
+  type AwaitedRow,
+  endOpenPayments,
+  lockAwaitedAppointment,
+} from '#server/features/appointments/use-cases.ts'
+import { forgetAnswers } from '#server/features/bookings/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { releaseHold, updateHoldEnd } from './hold-repository.ts'
+import type { CheckoutsDeps } from './payee.ts'
+import type { Payment } from './repository.ts'
+
+/** What became of a hold: `none` when it is none (any more). */
+export type HoldOutcome = 'released' | 'kept' | 'none'
+
+/**
+ * Ends the hold of an appointment as far as its payment lets it end, or gives it longer. With its time go what is still
+ * awaited from its checkout and the key it was booked by; the row stays for a payment that comes late.
+ */
+export async function closeHold(
+  deps: Pick<CheckoutsDeps, 'db' | 'now'>,
+  { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
+  { progress, failure }: { progress: PaymentProgress; failure: string | null },
+): Promise<HoldOutcome> {
+  const key = { calendarId, id: appointmentId }
+  return inTransaction(deps.db, async (trx) => {
+    const appointment = await lockAwaitedAppointment(trx, key)
+    if (appointment === null || !isHeld(appointment)) return 'none'
+    const nowMs = deps.now()
+    const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
+    const decision = decideHold(hold, progress, nowMs)
+    if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
+    if (decision.kind !== 'release') return 'kept'
+    await freeTime(trx, key, new Date(nowMs), failure)
+    return 'released'
+  })
+}
+
+/** Gives the time of a hold back, under its lock. `failure` says why, unless its payment knows better. */
+export async function freeTime(
+  trx: Trx,
+  key: AppointmentKey,
+  releasedAt: Date,
+  failure: string | null,
+): Promise<void> {
+  await releaseHold(trx, key, releasedAt)
+  await endOpenPayments(trx, key, releasedAt, failure)
+  await forgetAnswers(trx, key.calendarId, key.id)
+}
+
+/** Whether an appointment still has its time because a payment is awaited. */
+export function isHeld(
+  appointment: AwaitedRow,
+): appointment is AwaitedRow & { readonly holdExpiresAtMs: number } {
+  const { state, isReleased, holdExpiresAtMs } = appointment
+  return state.status === 'pending_payment' && !isReleased && holdExpiresAtMs !== null
+}

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import {
+  beginCheckout,
+  checkOut,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+} from '#tests/support/checkouts.ts'
+import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+})
+afterAll(() => meridian.stop())
+
+describe('a checkout', () => {
+  test('holds the time for five minutes, tells nobody, and asks the provider for the agreed price', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    expect(await readPaid(meridian, id)).toMatchObject({
+      state: ['pending_payment', 'pending', 'pending'],
+      isReleased: false,
+      holdExpiresAtMs: MONDAY + HOLD_MS,
+      payment: {
+        amount_cents: 4_000,
+        currency: 'eur',
+        provider_account_id: 'acct_test',
+        checkout_id: checkoutId,
+      },
+    })
+    const { request } = providers.stripe.checkouts.get(checkoutId) ?? {}
+    expect(request).toMatchObject({
+      payee: { accountId: 'acct_test', app: null },
+      appointmentId: id,
+      amountCents: 4_000,
+      currency: 'eur',
+      description: 'Consultation',
+      customerEmail: 'grace@example.com',
+      successUrl: `http://localhost:3000/payment-success?session_id={CHECKOUT_SESSION_ID}&appointment_id=${id}`,
+      cancelUrl: `http://localhost:3000/payment-cancelled?appointment_id=${id}&calendar_slug=${calendar.slug}&transaction_id=${request?.transactionId}`,
+    })
+    expect(
+      (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json(),
+    ).toMatchObject({
+      code: 'booking.slot_unavailable',
+    })
+    const { rows } = await meridian.database.execute(
+      'select kind from appointment_messages where appointment_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('at PayPal is made by the owner’s own app, whose secret is opened for it', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const { checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    const request = providers.paypal.checkouts.get(checkoutId)?.request
+    expect(request?.payee).toEqual({
+      accountId: 'merchant',
+      app: { clientId: 'client', clientSecret: 'secret', mode: 'sandbox', webhookId: null },
+    })
+    expect(request?.successUrl).not.toContain('session_id')
+  })
+
+  test('of a type with a price kept at Stripe names that price', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const typeId = await addType(meridian, calendar.id, { price_cents: 5_000, stripe_price_id: 'price_1' })
+    const { checkoutId } = await beginCheckout(meridian, { ...calendar, typeId })
+    expect(providers.stripe.checkouts.get(checkoutId)?.request.stripePriceId).toBe('price_1')
+  })
+
+  test('asked for again with the same key and body is the same one', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const first = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'once' })
+    const again = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'once' })
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+    const other = await checkOut(meridian, calendar, { provider: 'paypal' }, { 'idempotency-key': 'once' })
+    expect(other.json()).toMatchObject({ code: 'request.key_reused' })
+  })
+})
+
+describe('what cannot be paid', () => {
+  const cases: [
+    string,
+    ProblemCode,
+    (calendar: PaidCalendar) => Promise<{ typeId?: string; provider?: string } | undefined>,
+  ][] = [
+    [
+      'a type without a price',
+      'payment.nothing_to_pay',
+      async ({ id }) => ({ typeId: await addType(meridian, id) }),
+    ],
+    [
+      'a provider that was disconnected',
+      'payment.provider_not_connected',
+      async ({ id }) => {
+        const settings = meridian.database.db.updateTable('payment_settings')
+        await settings.set({ paypal_connected: false }).where('calendar_id', '=', id).execute()
+        return { provider: 'paypal' }
+      },
+    ],
+  ]
+  test.each(cases)('%s is refused with %s', async (_what, code, prepare) => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const { typeId = calendar.typeId, ...body } = (await prepare(calendar)) ?? {}
+    const answer = await checkOut(meridian, { ...calendar, typeId }, body)
+    expect([answer.statusCode, answer.json().title]).toEqual([PROBLEMS[code].status, PROBLEMS[code].title])
+    expect(await countAppointments(calendar.id)).toBe(0)
+  })
+
+  test('a calendar that nobody connected, and a time that is taken, are refused like a booking', async () => {
+    const plain = await makeCalendar(meridian, owner)
+    const typeId = await addType(meridian, plain.id, { price_cents: 1_000 })
+    expect((await checkOut(meridian, { ...plain, typeId })).json()).toMatchObject({
+      code: 'payment.provider_not_connected',
+    })
+    await book(meridian, plain.slug, { appointment_type_id: typeId })
+    await connectStripe(meridian, plain.id)
+    expect((await checkOut(meridian, { ...plain, typeId })).json()).toMatchObject({
+      code: 'booking.slot_unavailable',
+    })
+  })
+})
+
+describe('a provider that does not make the checkout', () => {
+  test.each([UNAVAILABLE, REFUSED])(
+    '($kind) gives the time back, and the same key may be used again',
+    async (error) => {
+      const calendar = await makePaidCalendar(meridian, owner)
+      providers.stripe.failNext('createCheckout', error)
+      const failed = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'again' })
+      expect([failed.statusCode, failed.json().title]).toEqual([502, 'Failed to initiate payment'])
+      const rows = await meridian.database.db
+        .selectFrom('payment_transactions')
+        .select(['status', 'failure'])
+        .where('calendar_id', '=', calendar.id)
+        .execute()
+      expect(rows).toEqual([{ status: 'failed', failure: error.message }])
+      expect((await checkOut(meridian, calendar, {}, { 'idempotency-key': 'again' })).statusCode).toBe(201)
+    },
+  )
+
+  test('in time leaves a checkout that nobody is sent to, which is ended', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    let answerNow: () => void = () => {}
+    providers.stripe.delayNext(
+      'createCheckout',
+      new Promise<void>((resolve) => {
+        answerNow = resolve
+      }),
+    )
+    const asked = checkOut(meridian, calendar)
+    const held = await waitForHold(calendar.id)
+    expect(
+      (await meridian.request({ method: 'DELETE', url: `/api/public/appointments/${held}` })).statusCode,
+    ).toBe(204)
+    answerNow()
+    expect((await asked).json()).toMatchObject({ code: 'payment.initiation_failed' })
+    const { state, payment } = await readPaid(meridian, held)
+    expect(state).toEqual(['pending_payment', 'pending', 'failed'])
+    expect(providers.stripe.checkouts.get(payment.checkout_id ?? '')?.state).toEqual({ status: 'ended' })
+  })
+})
+
+async function countAppointments(calendarId: string): Promise<number> {
+  const rows = await meridian.database.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .execute()
+  return rows.length
+}
+
+async function waitForHold(calendarId: string): Promise<string> {
+  for (;;) {
+    const row = await meridian.database.db
+      .selectFrom('appointments')
+      .select('id')
+      .where('calendar_id', '=', calendarId)
+      .executeTakeFirst()
+    if (row !== undefined) return row.id
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,18 @@
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
+
+/** Writes down what a provider told. False when it has told it before. */
+export async function insertEvent(
+  trx: Trx,
+  provider: ProviderName,
+  event: Pick<ProviderEvent, 'id' | 'type'>,
+  receivedAt: Date,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('payment_events')
+    .values({ provider, event_id: event.id, type: event.type, received_at: receivedAt })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { ProviderEvent } from '#server/ports/payment-provider.ts'
+import {
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  payByCard,
+  readPaid,
+  settle,
+  tell,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
+import { actOnEvent } from './receive-event.ts'
+
+const providers = makeFakeProviders()
+const { stripe, paypal } = providers
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+describe('what a provider tells', () => {
+  test('about a checkout that was paid confirms it, told twice once', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    stripe.pay(checkoutId)
+    const event = { id: randomUUID(), type: 'paid', about: { kind: 'checkout', checkoutId } } as const
+    for (const _twice of [1, 2]) {
+      const answer = await tell(meridian, 'stripe', event)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    }
+    await waitForPayment(meridian, id, ({ status }) => status === 'completed')
+    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+    const { rows } = await meridian.database.execute(
+      `select data -> 'about' ->> 'checkoutId' as id from pgboss.job where name = 'payment-event' and data::text like $1`,
+      [`%${checkoutId}%`],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('by PayPal comes to the calendar whose app it is from', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    paypal.set(checkoutId, 'approved')
+    const answer = await tell(meridian, `paypal/${calendar.id}`, about({ kind: 'checkout', checkoutId }))
+    expect(answer.statusCode).toBe(200)
+    await waitForPayment(meridian, id, ({ status }) => status === 'completed')
+  })
+
+  test.each([
+    ['a signature that does not fit', 'stripe', 'no'],
+    ['a calendar that has no such app', `paypal/${randomUUID()}`, 'yes'],
+    ['an address that is none', 'paypal/nobody', 'yes'],
+  ] as const)('is refused for %s, and nothing is written down', async (_why, path, signed) => {
+    const event = about({ kind: 'nothing' })
+    const answer = await tell(meridian, path, event, signed)
+    expect([answer.statusCode, answer.json().title]).toEqual([
+      400,
+      PROBLEMS['payment.webhook_unsigned'].title,
+    ])
+    const { rows } = await meridian.database.execute('select 1 from payment_events where event_id = $1', [
+      event.id,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('about the end of a checkout gives the time back', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    stripe.set(checkoutId, 'ended')
+    await actOn({ kind: 'checkout', checkoutId })
+    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
+  })
+
+  test('about nothing of ours, or what we do not know, changes nothing', async () => {
+    expect((await tell(meridian, 'stripe', about({ kind: 'nothing' }))).statusCode).toBe(200)
+    await actOn({ kind: 'payment', paymentId: 'pi_of_another' })
+  })
+
+  test('about an account that is gone disconnects it', async () => {
+    await actOn({ kind: 'account_gone', accountId: 'acct_test' })
+    const settings = await meridian.database.db
+      .selectFrom('payment_settings')
+      .select(['stripe_connected', 'stripe_account_id', 'paypal_connected'])
+      .where('calendar_id', '=', calendar.id)
+      .executeTakeFirst()
+    expect(settings).toEqual({ stripe_connected: false, stripe_account_id: null, paypal_connected: true })
+  })
+})
+
+describe('a refund in the provider’s own dashboard', () => {
+  test('of everything cancels the appointment and tells both, as the owner’s own refund would', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    stripe.refundInDashboard(checkoutId, 4_000)
+    await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
+    await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
+    expect(await readPaid(meridian, id)).toMatchObject({
+      state: ['cancelled', 'refunded', 'refunded'],
+      payment: { refunded_cents: 4_000 },
+    })
+    await finishMails(meridian.database)
+    const told = meridian.mails.filter(
+      ({ subject, text }) => /cancelled/.test(subject) && text.includes(calendar.name),
+    )
+    expect(told.map(({ to }) => to.address).sort()).toEqual(['grace@example.com', owner.email].sort())
+  })
+
+  test('of a part is written down, and the appointment stands', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    stripe.refundInDashboard(checkoutId, 1_500)
+    await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
+    expect(await readPaid(meridian, id)).toMatchObject({
+      state: ['confirmed', 'paid', 'completed'],
+      payment: { refunded_cents: 1_500 },
+    })
+  })
+
+  test('that is told before the payment leaves it refunded when the payment is told', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    stripe.pay(checkoutId)
+    stripe.refundInDashboard(checkoutId, 4_000)
+    await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
+    await actOn({ kind: 'checkout', checkoutId })
+    expect(await readPaid(meridian, id)).toMatchObject({
+      state: ['pending_payment', 'pending', 'refunded'],
+      isReleased: true,
+    })
+    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded', appointment: null })
+  })
+})
+
+function about(what: ProviderEvent['about']): ProviderEvent {
+  return { id: randomUUID(), type: 'any', about: what }
+}
+
+function actOn(what: Exclude<ProviderEvent['about'], { kind: 'nothing' }>) {
+  return actOnEvent(meridian.deps, { provider: 'stripe', about: what })
+}

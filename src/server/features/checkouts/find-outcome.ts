@@ -1,0 +1,54 @@
+import type { PaymentOutcome } from '#contract/checkouts.ts'
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+  toPublicAppointment,
+} from '#server/features/bookings/use-cases.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { closeHold } from './close-hold.ts'
+import { listNearTimes } from './near-times.ts'
+import type { CheckoutsDeps } from './payee.ts'
+import { findPaymentOf, type Payment } from './repository.ts'
+import { type Settlement, settle } from './settle.ts'
+
+/**
+ * What has become of the payment of an appointment, for whoever holds its id. The provider is asked, and what it says is
+ * acted on as if it had told us itself; asked again, it is answered alike.
+ * @throws ProblemError `payment.not_found`
+ */
+export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
+  const { payment } = await getPaid(deps, appointmentId)
+  const progress = await settle(deps, payment, 'findCheckout')
+  if (progress === 'ended')
+    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.' })
+  const now = await getPaid(deps, appointmentId)
+  const outcome = toOutcome(now.payment, progress)
+  const { details } = now
+  const appointment = toPublicAppointment(details, deps.baseUrl)
+  return {
+    payment: outcome,
+    appointment: details.released_at === null ? appointment : null,
+    calendar_slug: details.slug,
+    public_url: appointment.public_url,
+    near_times: outcome === 'refunded' ? await listNearTimes(deps, details) : [],
+  }
+}
+
+async function getPaid(
+  { db }: Pick<CheckoutsDeps, 'db'>,
+  appointmentId: string,
+): Promise<{ payment: Payment; details: AppointmentDetails }> {
+  const details = await findDetailsOfAny(db, appointmentId)
+  const payment = details && (await findPaymentOf(db, { calendarId: details.calendar_id, id: appointmentId }))
+  if (details === null || payment === null) throw new ProblemError('payment.not_found')
+  return { payment, details }
+}
+
+/** A payment that is not what was agreed is in the owner's hands, and one that outlasts its hold may still come. */
+function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
+  if (status === 'completed') return 'paid'
+  if (status === 'refunded' || status === 'refund_pending') return 'refunded'
+  const isOver = progress === 'open' || progress === 'ended'
+  if (status === 'failed' && isOver) return 'ended'
+  return status === 'pending' && progress === 'open' ? 'open' : 'processing'
+}

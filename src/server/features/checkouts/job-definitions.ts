@@ -1,0 +1,44 @@
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
+
+/** Every minute, and when a worker starts. A round that fails is made up for by the next one. */
+export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
+  name: 'hold-sweep',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 300,
+  keepSeconds: 60 * 60,
+}
+
+export const HOLD_SWEEP_CRON = '* * * * *'
+
+/** Five days at least, longer than a refund that waits for its provider: as with the mails of appointments. */
+const PATIENT = {
+  retryLimit: 120,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: 7 * 24 * 60 * 60,
+} as const
+
+export type PaymentEventJob = {
+  readonly provider: ProviderName
+  readonly about: Exclude<ProviderEvent['about'], { kind: 'nothing' }>
+}
+
+/** Something happened at a provider: how it stands is asked for. */
+export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...PATIENT }
+
+export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId: string }
+
+/** Returns what came too late or twice. */
+export const PAYMENT_REFUND: JobDefinition<PaymentRefundJob> = { name: 'payment-refund', ...PATIENT }
+
+export type PaymentMailJob = PaymentRefundJob & {
+  /** To the customer: it goes back. To the owner: not what was agreed; could not be returned. */
+  readonly about: 'returned' | 'mismatch' | 'refund_failed'
+}
+
+/** What is told about a payment, besides the appointment's own messages: its row may be an ended hold's. */
+export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = { name: 'payment-mail', ...PATIENT }

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import {
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  payByCard,
+  readPaid,
+} from '#tests/support/checkouts.ts'
+import { REFUSED } from '#tests/support/fake-payment-provider.ts'
+import {
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { actOnEvent } from './receive-event.ts'
+import { endOpenCheckouts } from './use-cases.ts'
+
+const providers = makeFakeProviders()
+const { stripe } = providers
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+describe('the owner’s Refund', () => {
+  test('gives back at the provider what is left of the payment, once', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    stripe.refundInDashboard(checkoutId, 1_000)
+    await actOnEvent(meridian.deps, {
+      provider: 'stripe',
+      about: { kind: 'payment', paymentId: `pay_${checkoutId}` },
+    })
+    const was = { status: 'confirmed', payment_status: 'paid' }
+    const [first, again] = [await act(id, 'refund', was), await act(id, 'refund', was)]
+    expect(first.json()).toMatchObject({ status: 'cancelled', payment_status: 'refunded', warning: null })
+    expect(again.json()).toMatchObject({ payment_status: 'refunded', email: 'none' })
+    const { payment } = await readPaid(meridian, id)
+    expect(payment).toMatchObject({
+      status: 'refunded',
+      refunded_cents: 4_000,
+      refund_id: `re_${payment.id}`,
+    })
+    expect([...stripe.refunds.values()].filter(({ paymentId }) => paymentId === payment.payment_id)).toEqual([
+      expect.objectContaining({ amountCents: 3_000, currency: 'eur' }),
+    ])
+  })
+
+  test('of what went back at the provider already, which nobody told us, is done', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    stripe.refundInDashboard(checkoutId, 4_000)
+    stripe.failNext('refund', REFUSED)
+    expect((await act(id, 'refund')).json()).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+    })
+    expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+  })
+
+  test('that the provider refuses leaves everything as it was, and says why', async () => {
+    const { id } = await payByCard(meridian, calendar, stripe)
+    stripe.failNext('refund', REFUSED)
+    const answer = await act(id, 'refund')
+    expect(answer.statusCode).toBe(502)
+    expect(answer.json()).toMatchObject({
+      code: 'appointment.refund_failed',
+      errors: [{ path: 'action', message: REFUSED.message }],
+    })
+    expect(await readPaid(meridian, id)).toMatchObject({
+      state: ['confirmed', 'paid', 'completed'],
+      payment: { failure: REFUSED.message },
+    })
+    expect((await act(id, 'refund')).statusCode).toBe(200)
+  })
+})
+
+describe('what the owner decides about a payment', () => {
+  test('by Mark as Paid ends the checkout, and what is paid there all the same goes back', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    expect((await act(id, 'mark_paid')).json()).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+    expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
+    stripe.pay(checkoutId)
+    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    const statuses = await meridian.database.db
+      .selectFrom('payment_transactions')
+      .select(['provider', 'refund_reason'])
+      .where('appointment_id', '=', id)
+      .orderBy('provider')
+      .execute()
+    expect(statuses).toEqual([
+      { provider: 'manual', refund_reason: null },
+      { provider: 'stripe', refund_reason: 'paid_already' },
+    ])
+    const mail = await meridian.waitForMail(
+      ({ text }) => text.includes('was paid already') && text.includes(calendar.name),
+    )
+    expect(mail.to.address).toBe('grace@example.com')
+  })
+
+  test('is refused when it was paid meanwhile, or while the payment is under way', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    stripe.set(checkoutId, 'processing')
+    expect((await act(id, 'mark_failed')).json()).toMatchObject({ code: 'payment.under_way' })
+    stripe.pay(checkoutId)
+    expect((await act(id, 'mark_paid')).json()).toMatchObject({ code: 'appointment.changed_meanwhile' })
+    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  })
+
+  test('is not begun when the action is not offered', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    expect((await act(id, 'mark_pending')).json()).toMatchObject({ code: 'appointment.action_not_offered' })
+    expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'open' })
+  })
+})
+
+describe('what is open when the way to pay goes', () => {
+  test('ends with the calendar, and its record is kept; what is paid all the same goes back', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    await meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
+    expect(await findPayment(id)).toMatchObject({ status: 'failed' })
+    stripe.pay(checkoutId)
+    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    expect(await findPayment(id)).toMatchObject({ refund_reason: 'too_late' })
+  })
+
+  test('ends with the account', async () => {
+    const leaving = await makeOwner(meridian)
+    const theirs = await makePaidCalendar(meridian, leaving)
+    const { id, checkoutId } = await beginCheckout(meridian, theirs)
+    const payload = { password: PASSWORD }
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: '/api/profile',
+      cookie: leaving.cookie,
+      payload,
+    })
+    expect(answer.statusCode, answer.body).toBe(204)
+    expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
+    expect(await findPayment(id)).toMatchObject({ status: 'failed' })
+  })
+
+  test('ends with its provider, whose times are free again; those of the other stay', async () => {
+    const card = await beginCheckout(meridian, calendar)
+    const wallet = await beginCheckout(meridian, calendar, {
+      provider: 'paypal',
+      starts_at: '2027-01-04T10:00:00Z',
+    })
+    await endOpenCheckouts(meridian.deps, { calendarId: calendar.id, provider: 'paypal' })
+    expect(await readPaid(meridian, wallet.id)).toMatchObject({
+      isReleased: true,
+      payment: { status: 'failed' },
+    })
+    expect(await readPaid(meridian, card.id)).toMatchObject({
+      isReleased: false,
+      payment: { status: 'pending' },
+    })
+  })
+})
+
+function act(id: string, action: AppointmentAction, was?: object) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action, was },
+  })
+}
+
+function findPayment(appointmentId: string) {
+  return meridian.database.db
+    .selectFrom('payment_transactions')
+    .select(['status', 'refund_reason'])
+    .where('appointment_id', '=', appointmentId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,89 @@
+import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import type {
+  Payee,
+  PaymentProvider,
+  PaymentProviders,
+  ProviderApp,
+  ProviderName,
+} from '#server/ports/payment-provider.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import type { Payment } from './repository.ts'
+import { findPayingAccounts } from './settings-repository.ts'
+
+export type CheckoutsDeps = BookingsDeps & {
+  readonly log: Pick<Log, 'error' | 'warn' | 'info'>
+  readonly providers: PaymentProviders
+  readonly secrets: SecretBox
+}
+
+type Accounts = NonNullable<Awaited<ReturnType<typeof findPayingAccounts>>>
+
+/** A provider and whose money it moves. */
+export type Till = { readonly provider: PaymentProvider; readonly payee: Payee }
+
+/**
+ * Where a new payment of a calendar goes, and in which currency. Null when this way to pay is not connected, or not
+ * offered on this installation.
+ */
+export async function findTill(
+  deps: Pick<CheckoutsDeps, 'providers' | 'secrets'>,
+  db: Db,
+  { calendarId, provider: name }: { calendarId: string; provider: ProviderName },
+): Promise<(Till & { readonly currency: string }) | null> {
+  const accounts = await findPayingAccounts(db, calendarId)
+  const provider = deps.providers[name]
+  if (accounts === null || provider === undefined) return null
+  const { currency } = accounts
+  if (name === 'stripe') {
+    const { stripe_connected, stripe_account_id: accountId } = accounts
+    return stripe_connected && accountId !== null
+      ? { provider, payee: { accountId, app: null }, currency }
+      : null
+  }
+  const { paypal_connected, paypal_merchant_id: accountId } = accounts
+  const app = toApp(deps, accounts)
+  return paypal_connected && accountId !== null && app !== null
+    ? { provider, payee: { accountId, app }, currency }
+    : null
+}
+
+/**
+ * Where a payment was begun: also after its account was disconnected, as far as that can still be asked.
+ * @throws ProviderError `unavailable`
+ */
+export async function getTillOf(
+  deps: Pick<CheckoutsDeps, 'db' | 'providers' | 'secrets'>,
+  { calendarId, provider: name, accountId }: Pick<Payment, 'calendarId' | 'provider' | 'accountId'>,
+): Promise<Till> {
+  const provider = deps.providers[name]
+  if (provider === undefined) throw new ProviderError('unavailable', 'This provider is not set up here.')
+  if (name === 'stripe') return { provider, payee: { accountId, app: null } }
+  const accounts = await findPayingAccounts(deps.db, calendarId)
+  const app = accounts === null ? null : toApp(deps, accounts)
+  const isOther =
+    accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
+  if (app === null || isOther) {
+    throw new ProviderError('unavailable', 'The account that this payment went to is no longer connected.')
+  }
+  return { provider, payee: { accountId, app } }
+}
+
+/** The owner's own app at PayPal. Null while it is incomplete. */
+function toApp({ secrets }: Pick<CheckoutsDeps, 'secrets'>, accounts: Accounts): ProviderApp | null {
+  const {
+    calendar_id,
+    paypal_client_id,
+    paypal_client_secret_encrypted: sealed,
+    paypal_webhook_id,
+  } = accounts
+  if (!paypal_client_id || sealed === null) return null
+  return {
+    clientId: paypal_client_id,
+    clientSecret: secrets.open(sealed, `paypal:${calendar_id}`),
+    mode: accounts.paypal_mode,
+    webhookId: paypal_webhook_id,
+  }
+}

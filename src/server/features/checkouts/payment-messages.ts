@@ -1,0 +1,61 @@
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+  toMailFacts,
+  toPublicAppointment,
+} from '#server/features/bookings/use-cases.ts'
+import {
+  buildOwnerPaymentNotice,
+  buildPaymentReturned,
+  type MailOrigin,
+} from '#server/features/mail/appointment-mail.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import type { PaymentMailJob } from './job-definitions.ts'
+import { listNearTimes } from './near-times.ts'
+import type { CheckoutsDeps } from './payee.ts'
+import { findPayment, type Payment } from './repository.ts'
+
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> & {
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+}
+
+/** Tells what has become of a payment. Throws when it could not be handed over, so that the job is tried again. */
+export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
+  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
+  const details = payment && (await findDetailsOfAny(deps.db, payment.appointmentId))
+  if (payment === null || details === null) {
+    // Whom it was for is known by the appointment only, and that went with its calendar.
+    deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
+    return
+  }
+  if (job.about === 'returned') {
+    if (details.customer_email !== null) await deps.mailer.send(await buildReturned(deps, details, payment))
+    return
+  }
+  const facts = toMailFacts(details, deps.baseUrl)
+  const notice = {
+    ...moneyOf(payment),
+    about: job.about,
+    reason: payment.failure,
+    nameAtProvider: payment.paymentId,
+    transactionsUrl: `${deps.baseUrl}/calendar/${payment.calendarId}/settings?tab=transactions`,
+  }
+  await deps.mailer.send(buildOwnerPaymentNotice(facts, notice, deps.origin))
+}
+
+async function buildReturned(
+  deps: PaymentMailDeps,
+  details: AppointmentDetails,
+  payment: Payment,
+): Promise<OutgoingMail> {
+  const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
+  const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
+  const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
+  const facts = toMailFacts(details, deps.baseUrl)
+  return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
+}
+
+function moneyOf({ id: paymentId, amountCents, currency }: Payment) {
+  return { paymentId, amountCents, currency }
+}

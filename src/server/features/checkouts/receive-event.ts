@@ -1,0 +1,57 @@
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { ProviderError, type ProviderName, type WebhookRequest } from '#server/ports/payment-provider.ts'
+import { closeHold } from './close-hold.ts'
+import { insertEvent } from './event-repository.ts'
+import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
+import { type CheckoutsDeps, findTill } from './payee.ts'
+import { takeRefundOver } from './refund.ts'
+import { findPaymentNamed } from './repository.ts'
+import { disconnectAccount } from './settings-repository.ts'
+import { isSettled, settle } from './settle.ts'
+
+/**
+ * Takes what a provider tells: its signature is checked, it is written down once, and a job asks how things stand.
+ * @throws ProblemError `payment.webhook_unsigned`
+ */
+export async function receiveEvent(
+  deps: CheckoutsDeps,
+  name: ProviderName,
+  { calendarId, ...message }: Omit<WebhookRequest, 'payee'> & { readonly calendarId: string | null },
+): Promise<void> {
+  const till = calendarId === null ? null : await findTill(deps, deps.db, { calendarId, provider: name })
+  const provider = calendarId === null ? deps.providers[name] : till?.provider
+  const event = (await provider?.readWebhook({ ...message, payee: till?.payee ?? null })) ?? null
+  if (event === null) throw new ProblemError('payment.webhook_unsigned')
+  const { about } = event
+  await inTransaction(deps.db, async (trx) => {
+    const isNew = await insertEvent(trx, name, event, new Date(deps.now()))
+    if (isNew && about.kind !== 'nothing')
+      await deps.jobs.insert(trx, PAYMENT_EVENT, [{ provider: name, about }])
+  })
+}
+
+/**
+ * Acts on what a provider told, which is a hint only: in whatever order it came, the provider is asked how the payment
+ * stands. Throws when it could not be asked, so that the job is tried again.
+ */
+export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
+  if (about.kind === 'account_gone') {
+    await disconnectAccount(deps.db, provider, about.accountId, new Date(deps.now()))
+    return
+  }
+  const payment = await findPaymentNamed(deps.db, provider, about)
+  if (payment === null) {
+    // Not one of ours, or not known by this name yet: whatever came before is part of the answer later.
+    deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')
+    return
+  }
+  if (isSettled(payment)) {
+    await takeRefundOver(deps, payment)
+    return
+  }
+  const progress = await settle(deps, payment, 'findCheckout')
+  if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
+  if (progress === 'ended')
+    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.' })
+}

@@ -1,0 +1,146 @@
+import { type AwaitedAppointment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
+import {
+  type AwaitedRow,
+  acceptPayment,
+  acceptRefund,
+  lockAwaitedAppointment,
+} from '#server/features/appointments/use-cases.ts'
+import { lockBookableCalendar } from '#server/features/bookings/use-cases.ts'
+import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { CheckoutState } from '#server/ports/payment-provider.ts'
+import { freeTime, isHeld } from './close-hold.ts'
+import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
+import type { CheckoutsDeps } from './payee.ts'
+import { lockPayment, type Payment, updatePayment } from './repository.ts'
+
+export type Paid = Extract<CheckoutState, { status: 'paid' }>
+
+/** What money finds, each locked in this order. */
+type Found = {
+  readonly payment: Payment
+  readonly appointment: AwaitedRow | null
+  readonly bufferMinutes: number
+  readonly now: Date
+}
+
+const AWAITED = ['pending', 'capturing', 'failed'] as const
+
+/**
+ * Writes what money leads to that has come in at a provider, once, whoever sees it first: in one transaction under the
+ * lock of the calendar, with the messages and the job that returns it.
+ *
+ * Source: decided question "Booking, holds, money".
+ */
+export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<void> {
+  const receive = (mayTakeTime: boolean) =>
+    inTransaction(deps.db, async (trx) => {
+      const found = await lockFound(deps, trx, payment)
+      if (found === null || !AWAITED.some((status) => status === found.payment.status)) return
+      if (paid.refundedCents >= paid.amountCents) await recordReturned(trx, found, paid)
+      else await writeArrival(deps, trx, { found, paid, mayTakeTime })
+    })
+  try {
+    await receive(true)
+  } catch (error) {
+    // The constraints have the last word about a time that is taken again.
+    if (exclusionConstraintOf(error) === null) throw error
+    await receive(false)
+  }
+}
+
+/**
+ * Takes a refund over that was made at the provider's. All of the money: as if the owner had made it here; a part of it:
+ * the record only.
+ */
+export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const found = await lockFound(deps, trx, payment)
+    if (found === null) return
+    const { status, refundedCents } = found.payment
+    if (status === 'refunded' || paid.refundedCents <= refundedCents) return
+    const isWhole = paid.refundedCents >= paid.amountCents
+    await updatePayment(trx, payment, [status], {
+      refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
+      updated_at: found.now,
+      ...(isWhole ? { status: 'refunded', refunded_at: found.now, failure: null } : {}),
+    })
+    // What came too late or twice has not paid for the appointment.
+    if (!isWhole || status !== 'completed' || found.appointment === null) return
+    const { appointment, bufferMinutes } = found
+    await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
+  })
+}
+
+async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promise<Found | null> {
+  const calendar = await lockBookableCalendar(trx, { id: payment.calendarId })
+  const appointment = calendar === null ? null : await lockAwaitedAppointment(trx, keyOf(payment))
+  const locked = await lockPayment(trx, payment)
+  if (locked === null) return null
+  const bufferMinutes = calendar?.rules.bufferMinutes ?? 0
+  return { payment: locked, appointment, bufferMinutes, now: new Date(deps.now()) }
+}
+
+async function writeArrival(
+  deps: CheckoutsDeps,
+  trx: Trx,
+  { found, paid, mayTakeTime }: { found: Found; paid: Paid; mayTakeTime: boolean },
+): Promise<void> {
+  const { payment, appointment, bufferMinutes, now } = found
+  const record = (change: Parameters<typeof updatePayment>[3]) => updatePayment(trx, payment, AWAITED, change)
+  const came = { payment_id: paid.paymentId, completed_at: now, updated_at: now, failure: null }
+  const tell = (about: 'returned' | 'mismatch') =>
+    deps.jobs.insert(trx, PAYMENT_MAIL, [{ about, calendarId: payment.calendarId, paymentId: payment.id }])
+
+  const arrival = decidePaymentArrival(appointment && toAwaited(appointment), payment, paid)
+  if (arrival.kind === 'mismatch') {
+    await record({
+      ...came,
+      status: 'mismatch',
+      refund_reason: 'mismatch',
+      failure: describeMismatch(payment, paid),
+    })
+    await tell('mismatch')
+    return
+  }
+  if (arrival.kind !== 'refund' && appointment !== null && (mayTakeTime || !appointment.isReleased)) {
+    const paymentIntentId = payment.provider === 'stripe' ? paid.paymentId : null
+    const accepted = { key: keyOf(payment), appointment, bufferMinutes, paymentIntentId }
+    if (await acceptPayment(deps, trx, accepted)) {
+      await record({ ...came, status: 'completed' })
+      return
+    }
+  }
+  const refund_reason = arrival.kind === 'refund' ? arrival.reason : 'too_late'
+  await record({ ...came, status: 'refund_pending', refund_reason })
+  await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendarId, paymentId: payment.id }])
+  await tell('returned')
+}
+
+/** It went back before we heard that it had come: nothing is confirmed, and the time is free. */
+async function recordReturned(trx: Trx, { payment, appointment, now }: Found, paid: Paid): Promise<void> {
+  await updatePayment(trx, payment, AWAITED, {
+    status: 'refunded',
+    payment_id: paid.paymentId,
+    refunded_cents: payment.amountCents,
+    completed_at: now,
+    refunded_at: now,
+    updated_at: now,
+  })
+  if (appointment !== null && isHeld(appointment)) await freeTime(trx, keyOf(payment), now, null)
+}
+
+function keyOf({ calendarId, appointmentId }: Payment) {
+  return { calendarId, id: appointmentId }
+}
+
+function toAwaited(appointment: AwaitedRow): AwaitedAppointment {
+  return { ...appointment.state, isHeld: isHeld(appointment), isReleased: appointment.isReleased }
+}
+
+function describeMismatch(agreed: Payment, paid: Paid): string {
+  const [was, is] = [agreed, paid].map(({ amountCents, currency, accountId }) => {
+    return `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()} to ${accountId}`
+  })
+  return `Paid were ${is}; agreed were ${was}.`
+}

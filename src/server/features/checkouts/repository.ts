@@ -1,0 +1,168 @@
+import { sql, type Updateable } from 'kysely'
+import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema, TransactionStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+
+export type PaymentKey = { readonly calendarId: string; readonly id: string }
+
+/** One payment of one appointment through a provider. */
+export type Payment = PaymentKey & {
+  readonly appointmentId: string
+  readonly provider: ProviderName
+  readonly accountId: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly status: TransactionStatus
+  /** Null until the provider has made the checkout. */
+  readonly checkoutId: string | null
+  readonly checkoutUrl: string | null
+  readonly paymentId: string | null
+  readonly refundedCents: number
+  readonly refundReason: Schema['payment_transactions']['refund_reason']
+  readonly failure: string | null
+  readonly createdAtMs: number
+  readonly completedAtMs: number | null
+}
+
+/** Somebody may still pay. */
+export const OPEN = ['pending', 'capturing'] as const
+
+export async function insertPayment(
+  trx: Trx,
+  payment: Pick<Payment, 'calendarId' | 'id' | 'appointmentId' | 'provider' | 'accountId'> & {
+    readonly amountCents: number
+    readonly currency: string
+    readonly createdAt: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: payment.calendarId,
+      id: payment.id,
+      appointment_id: payment.appointmentId,
+      provider: payment.provider,
+      provider_account_id: payment.accountId,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      status: 'pending',
+      created_at: payment.createdAt,
+      updated_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** Changes a payment, and only while its status is one of `from`. */
+export async function updatePayment(
+  db: Db,
+  key: PaymentKey,
+  from: readonly TransactionStatus[],
+  change: Updateable<Schema['payment_transactions']> & { readonly updated_at: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('payment_transactions')
+    .set(change)
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function findPayment(db: Db, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+  const row = await payments(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The same, locked for the rest of the transaction; after its calendar and its appointment. */
+export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+  const row = await payments(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The latest payment of an appointment, or the latest in one of these states. */
+export async function findPaymentOf(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  statuses?: readonly TransactionStatus[],
+): Promise<Payment | null> {
+  const all = payments(db).where('calendar_id', '=', calendarId).where('appointment_id', '=', id)
+  const row = await (statuses === undefined ? all : all.where('status', 'in', statuses))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return toPayment(row)
+}
+
+/** What a provider calls a payment by. */
+export async function findPaymentNamed(
+  db: Db,
+  provider: ProviderName,
+  named: { readonly checkoutId: string } | { readonly paymentId: string },
+): Promise<Payment | null> {
+  const [column, name] =
+    'checkoutId' in named
+      ? (['checkout_id', named.checkoutId] as const)
+      : (['payment_id', named.paymentId] as const)
+  const row = await payments(db).where('provider', '=', provider).where(column, '=', name).executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The checkouts of a calendar at which somebody may still pay; of one provider where it is named. */
+export async function listOpenPayments(
+  db: Db,
+  calendarId: string,
+  provider: ProviderName | null,
+): Promise<Payment[]> {
+  const open = payments(db).where('calendar_id', '=', calendarId).where('status', 'in', OPEN)
+  const rows = await (provider === null ? open : open.where('provider', '=', provider)).execute()
+  return rows.map(toPayment).filter((payment) => payment !== null)
+}
+
+/** Nothing more is awaited on a calendar that is about to be gone. */
+export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({
+      status: 'failed',
+      failure: sql`coalesce(failure, 'The calendar was deleted.')`,
+      updated_at: endedAt,
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('status', 'in', OPEN)
+    .execute()
+}
+
+function payments(db: Db) {
+  return db.selectFrom('payment_transactions').selectAll().where('provider', '<>', 'manual')
+}
+
+function toPayment(
+  row: Awaited<ReturnType<ReturnType<typeof payments>['executeTakeFirst']>>,
+): Payment | null {
+  if (row === undefined || row.appointment_id === null || row.provider_account_id === null) return null
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    appointmentId: row.appointment_id,
+    provider: row.provider as ProviderName, // those by hand are not asked for
+    accountId: row.provider_account_id,
+    amountCents: row.amount_cents,
+    currency: row.currency,
+    status: row.status,
+    checkoutId: row.checkout_id,
+    checkoutUrl: row.checkout_url,
+    paymentId: row.payment_id,
+    refundedCents: row.refunded_cents,
+    refundReason: row.refund_reason,
+    failure: row.failure,
+    createdAtMs: row.created_at.getTime(),
+    completedAtMs: row.completed_at?.getTime() ?? null,
+  }
+}

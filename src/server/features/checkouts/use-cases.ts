@@ -1,0 +1,7 @@
+export { createCheckout } from './create-checkout.ts'
+export { endCheckout, endOpenCheckouts, releasePendingAppointment } from './end-checkouts.ts'
+export { settlePayment } from './find-outcome.ts'
+export type { CheckoutsDeps } from './payee.ts'
+export { receiveEvent } from './receive-event.ts'
+export { payBack } from './refund.ts'
+export { endPaymentsOf } from './repository.ts'

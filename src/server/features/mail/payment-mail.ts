@@ -1,0 +1,119 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { customerFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import {
+  type AppointmentMailFacts,
+  customerZoneOf,
+  formatPrice,
+  professionalOf,
+} from './appointment-facts.ts'
+import { describeStart } from './appointment-time.ts'
+import type { MailBlock } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toLine } from './typed-text.ts'
+
+/** What a message about one payment says besides the appointment. */
+export type PaymentMailFacts = {
+  readonly paymentId: string
+  /** Minor units of `currency`. */
+  readonly amountCents: number
+  readonly currency: string
+}
+
+/** Tells the customer that a payment goes back, because it came too late or the appointment was paid before. */
+export function buildPaymentReturned(
+  facts: AppointmentMailFacts,
+  payment: PaymentMailFacts & {
+    readonly reason: 'too_late' | 'paid_already'
+    /** Starts that are free now, as instants; none when the appointment stands. */
+    readonly nearTimes: readonly string[]
+    /** The booking page. */
+    readonly bookUrl: string
+  },
+  origin: MailOrigin,
+): OutgoingMail {
+  const isLate = payment.reason === 'too_late'
+  const amount = formatPrice(payment.amountCents, payment.currency)
+  const who = professionalOf(facts)
+  const text = isLate
+    ? `Your payment of ${amount} to ${who} came too late: the time below was no longer held for you and could not be booked. The money is returned to you in full. Until it shows on your account a few days can pass.`
+    : `Your payment of ${amount} to ${who} came in although the appointment below was paid already. The appointment stands, and this payment is returned to you in full. Until it shows on your account a few days can pass.`
+  return toCustomerMail(facts, origin, {
+    kind: 'payment-returned',
+    occasion: payment.paymentId,
+    subject: `Your payment is returned: ${timeFor(facts, 'customer').brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+    heading: 'Your payment is returned',
+    preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
+    blocks: [
+      { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+      { kind: 'paragraph', text },
+      timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
+      { kind: 'facts', facts: [...whatFacts(facts), referenceFact(facts)] },
+      ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
+      ...(isLate
+        ? [{ kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false } as const]
+        : []),
+    ],
+    attachments: [],
+  })
+}
+
+function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlock[] {
+  if (nearTimes.length === 0) return []
+  const lines = nearTimes.map((startsAt) => {
+    const { date, time } = describeStart(startsAt, timeZone)
+    return `${date}, ${time}`
+  })
+  return [{ kind: 'facts', facts: [{ label: 'Free near it', lines }] }]
+}
+
+const OWNER_TEXTS = {
+  mismatch: {
+    heading: 'A payment needs your attention',
+    text: (amount: string) =>
+      `A payment came in that is not what was agreed (${amount}), so it pays for nothing and the appointment below was not confirmed by it. Please look at it at your payment provider and return it there.`,
+  },
+  refund_failed: {
+    heading: 'A payment could not be returned',
+    text: (amount: string) =>
+      `A payment of ${amount} came too late or twice, and your payment provider did not return it to your customer. Please return it there yourself.`,
+  },
+} as const
+
+/** Tells the owner about money that only they can put right. `reason` is the provider's, or says what came instead. */
+export function buildOwnerPaymentNotice(
+  facts: AppointmentMailFacts,
+  payment: PaymentMailFacts & {
+    readonly about: keyof typeof OWNER_TEXTS
+    readonly reason: string | null
+    /** The payment as its provider names it. */
+    readonly nameAtProvider: string | null
+    /** Where the owner sees all payments. */
+    readonly transactionsUrl: string
+  },
+  origin: MailOrigin,
+): OutgoingMail {
+  const { heading, text } = OWNER_TEXTS[payment.about]
+  const customer = toLine(facts.customer.name)
+  return toOwnerMail(facts, origin, {
+    kind: `owner-payment-${payment.about.replace('_', '-')}`,
+    occasion: payment.paymentId,
+    subject: `${heading}: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${timeFor(facts, 'owner').brief}`,
+    heading,
+    preview: payment.reason ?? heading,
+    blocks: [
+      { kind: 'paragraph', text: text(formatPrice(payment.amountCents, payment.currency)) },
+      {
+        kind: 'facts',
+        facts: [
+          ...(payment.reason === null ? [] : [{ label: 'What happened', lines: [toLine(payment.reason)] }]),
+          ...(payment.nameAtProvider === null ? [] : [{ label: 'Payment', lines: [payment.nameAtProvider] }]),
+        ],
+      },
+      timeBlock(facts, 'owner'),
+      { kind: 'facts', facts: [...customerFacts(facts), ...whatFacts(facts), referenceFact(facts)] },
+      { kind: 'button', label: 'Open your transactions', url: payment.transactionsUrl, spelledOut: false },
+    ],
+    attachments: [],
+  })
+}

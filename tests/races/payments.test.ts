@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
+import { returnPayment } from '#server/features/checkouts/refund.ts'
+import {
+  beginCheckout,
+  checkOut,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  payByCard,
+  readPaid,
+  settle,
+  tell,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  countDeadlocks,
+  finishMails,
+  readNumber,
+  readRows,
+  startOnServer,
+} from '#tests/support/race-track.ts'
+
+const providers = makeFakeProviders()
+const { stripe, paypal } = providers
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startOnServer({ providers, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterAll(async () => {
+  expect(await countDeadlocks(meridian.database)).toBe(0)
+  await meridian.stop()
+})
+
+const PAID = { status: 'confirmed', payment_status: 'paid' }
+const CONFIRMED = ['confirmed', 'paid', 'completed']
+
+test('webhook, return page, sweep and whoever gives back find one payment: confirmed and told once', async () => {
+  for (const provider of ['stripe', 'paypal'] as const) {
+    const begun = await beginCheckout(meridian, calendar, { provider, starts_at: nextTime() })
+    if (provider === 'stripe') stripe.pay(begun.checkoutId)
+    else paypal.set(begun.checkoutId, 'approved')
+    meridian.clock.ms += HOLD_MS
+    const about = { kind: 'checkout', checkoutId: begun.checkoutId } as const
+    const path = provider === 'stripe' ? 'stripe' : `paypal/${calendar.id}`
+    await Promise.all([
+      ...[1, 2, 3].map(() => tell(meridian, path, { id: randomUUID(), type: 'any', about })),
+      ...[1, 2, 3].map(() => settle(meridian, begun.id)),
+      sweepHolds(meridian.deps),
+      meridian.request({ method: 'DELETE', url: `/api/public/appointments/${begun.id}` }),
+    ])
+    await waitForPayment(meridian, begun.id, ({ status }) => status === 'completed')
+    expect((await readPaid(meridian, begun.id)).state).toEqual(CONFIRMED)
+    const messages = await readRows(
+      meridian.database,
+      'select kind from appointment_messages where appointment_id = $1 order by kind',
+      [begun.id],
+    )
+    expect(messages.map(({ kind }) => kind)).toEqual(['booking_confirmation', 'owner_booking_notice'])
+  }
+})
+
+test('a hold that expires while it is approved is captured or given back, never both', async () => {
+  const begun = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      beginCheckout(meridian, calendar, { provider: 'paypal', starts_at: nextTime() }),
+    ),
+  )
+  meridian.clock.ms += HOLD_MS
+  await Promise.all([
+    sweepHolds(meridian.deps),
+    ...begun.map(async ({ id, checkoutId }) => {
+      paypal.set(checkoutId, 'approved')
+      await settle(meridian, id)
+    }),
+  ])
+  for (const { id, checkoutId } of begun) {
+    const { state, isReleased } = await readPaid(meridian, id)
+    const isCaptured = paypal.checkouts.get(checkoutId)?.state.status === 'paid'
+    expect([isCaptured, isReleased]).toEqual([isCaptured, !isCaptured])
+    expect(state).toEqual(isCaptured ? CONFIRMED : ['pending_payment', 'pending', 'failed'])
+  }
+})
+
+test('of 20 customers who go to pay for one time at once, one holds it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => checkOut(meridian, calendar, { customer: customer(i) })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
+  const payments = 'select count(*) from payment_transactions where calendar_id = $1'
+  expect(await readNumber(meridian.database, payments, [calendar.id])).toBe(1)
+})
+
+test('of 20 late payments for a time that is free again, one gets it and 19 are returned once', async () => {
+  const begun: Awaited<ReturnType<typeof beginCheckout>>[] = []
+  for (let i = 0; i < 20; i += 1) {
+    begun.push(await beginCheckout(meridian, calendar, { customer: customer(i) }))
+    meridian.clock.ms += HOLD_MS
+    await sweepHolds(meridian.deps)
+    meridian.clock.ms = MONDAY
+  }
+  for (const { checkoutId } of begun) stripe.pay(checkoutId)
+  await Promise.all(begun.map(({ id }) => settle(meridian, id)))
+  for (const { id } of begun) {
+    await waitForPayment(meridian, id, ({ status }) => status === 'completed' || status === 'refunded')
+  }
+  const rows = await readRows(
+    meridian.database,
+    `select status, count(*)::int from payment_transactions where calendar_id = $1 group by status order by status`,
+    [calendar.id],
+  )
+  expect(rows).toEqual([
+    { status: 'completed', count: 1 },
+    { status: 'refunded', count: 19 },
+  ])
+  const mine = begun.map(({ checkoutId }) => `pay_${checkoutId}`)
+  expect([...stripe.refunds.values()].filter(({ paymentId }) => mine.includes(paymentId))).toHaveLength(19)
+  await finishMails(meridian.database)
+  const told = meridian.mails.filter(
+    ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
+  )
+  expect(told).toHaveLength(19)
+})
+
+test('two refunds by the owner and two by the job at once give the money back once', async () => {
+  const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+  const answers = await Promise.all([1, 2].map(() => act(id, 'refund', PAID)))
+  expect(answers.map((answer) => [answer.statusCode, answer.json().payment_status])).toEqual([
+    [200, 'refunded'],
+    [200, 'refunded'],
+  ])
+  expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+  expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 4_000 })
+
+  const late = await beginCheckout(meridian, calendar)
+  meridian.clock.ms += HOLD_MS
+  await sweepHolds(meridian.deps)
+  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  stripe.pay(late.checkoutId)
+  await settle(meridian, late.id)
+  const { payment } = await readPaid(meridian, late.id)
+  const job = { calendarId: calendar.id, paymentId: payment.id }
+  await Promise.all([returnPayment(meridian.deps, job), returnPayment(meridian.deps, job)])
+  expect((await readPaid(meridian, late.id)).payment.status).toBe('refunded')
+  expect(stripe.checkouts.get(late.checkoutId)?.state).toMatchObject({ refundedCents: 4_000 })
+})
+
+test('Mark as Paid and the payment itself at once leave one of them, or the second goes back', async () => {
+  const begun = await Promise.all(
+    Array.from({ length: 6 }, () => beginCheckout(meridian, calendar, { starts_at: nextTime() })),
+  )
+  await Promise.all(
+    begun.flatMap(({ id, checkoutId }) => [
+      act(id, 'mark_paid'),
+      (async () => {
+        stripe.pay(checkoutId)
+        await settle(meridian, id)
+      })(),
+    ]),
+  )
+  for (const { id } of begun) {
+    await settle(meridian, id)
+    const rows = await readRows(
+      meridian.database,
+      `select provider, status from payment_transactions where appointment_id = $1 and status in ('completed', 'manual')`,
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+  }
+})
+
+let times = 0
+/** Half hours from Tuesday 09:00 on, sixteen a day. */
+function nextTime(): string {
+  times += 1
+  return new Date(
+    Date.parse('2027-01-05T09:00:00Z') + Math.floor(times / 16) * 86_400_000 + (times % 16) * 1_800_000,
+  ).toISOString()
+}
+
+function customer(i: number) {
+  return { name: `Runner ${i}`, email: `runner-${i}@example.com` }
+}
+
+function act(id: string, action: string, was?: typeof PAID) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action, was },
+  })
+}

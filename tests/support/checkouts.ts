@@ -1,0 +1,130 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { Calendar } from '#contract/calendars.ts'
+import type { ProviderEvent } from '#server/ports/payment-provider.ts'
+import { type FakeProvider, makeFakeProvider } from './fake-payment-provider.ts'
+import { bookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
+import { addType, connectStripe } from './stored-rows.ts'
+
+/** Providers for tests, and the product's way to seal the secret of an owner's app. */
+export function makeFakeProviders(): { stripe: FakeProvider; paypal: FakeProvider } {
+  return { stripe: makeFakeProvider('stripe'), paypal: makeFakeProvider('paypal') }
+}
+
+export type PaidCalendar = Calendar & { readonly typeId: string }
+
+/** A calendar whose type costs 40 euro and is paid through Stripe and PayPal. */
+export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner): Promise<PaidCalendar> {
+  const calendar = await makeCalendar(meridian, owner)
+  const typeId = await addType(meridian, calendar.id, { price_cents: 4_000 })
+  await connectStripe(meridian, calendar.id)
+  await meridian.database.db
+    .updateTable('payment_settings')
+    .set({
+      paypal_connected: true,
+      paypal_merchant_id: 'merchant',
+      paypal_client_id: 'client',
+      paypal_client_secret_encrypted: meridian.deps.secrets.seal('secret', `paypal:${calendar.id}`),
+    })
+    .where('calendar_id', '=', calendar.id)
+    .execute()
+  return { ...calendar, typeId }
+}
+
+/** Goes to pay for the calendar's first free Monday time, by card unless told otherwise. */
+export function checkOut(
+  meridian: TestMeridian,
+  { slug, typeId }: Pick<PaidCalendar, 'slug' | 'typeId'>,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/public/calendars/${slug}/checkouts`,
+    headers,
+    payload: bookingBody({ appointment_type_id: typeId, provider: 'stripe', ...body }),
+  })
+}
+
+export type BegunCheckout = { readonly id: string; readonly checkoutId: string }
+
+/** The same, and what it is called here and at the provider. */
+export async function beginCheckout(
+  meridian: TestMeridian,
+  calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
+  body: Record<string, unknown> = {},
+): Promise<BegunCheckout> {
+  const answer = await checkOut(meridian, calendar, body)
+  if (answer.statusCode !== 201) throw new Error(`no checkout: ${answer.body}`)
+  const { url, appointment_id: id } = answer.json<{ url: string; appointment_id: string }>()
+  return { id, checkoutId: url.slice(url.lastIndexOf('/') + 1) }
+}
+
+/** What the return page asks. */
+export function settle(meridian: TestMeridian, id: string): Promise<LightMyRequestResponse> {
+  return meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/payment` })
+}
+
+/** How an appointment and its latest payment are stored. */
+export async function readPaid({ database }: TestMeridian, id: string) {
+  const { released_at, hold_expires_at, status, payment_status, ...rest } = await database.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const payment = await database.db
+    .selectFrom('payment_transactions')
+    .selectAll()
+    .where('appointment_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return {
+    state: [status, payment_status, payment.status],
+    isReleased: released_at !== null,
+    holdExpiresAtMs: hold_expires_at?.getTime() ?? null,
+    paymentIntentId: rest.stripe_payment_intent_id,
+    payment,
+  }
+}
+
+export type PaidState = Awaited<ReturnType<typeof readPaid>>
+
+/** Waits until the payment of an appointment has come so far; fails after 10 s. */
+export async function waitForPayment(
+  meridian: TestMeridian,
+  id: string,
+  fits: (payment: PaidState['payment']) => boolean,
+): Promise<PaidState> {
+  let state = await readPaid(meridian, id)
+  for (const endMs = Date.now() + 10_000; !fits(state.payment); state = await readPaid(meridian, id)) {
+    if (Date.now() > endMs) throw new Error(`waited 10 s in vain: ${state.state}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return state
+}
+
+/** The same as `beginCheckout`, paid by card, and back. */
+export async function payByCard(
+  meridian: TestMeridian,
+  calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
+  stripe: FakeProvider,
+): Promise<BegunCheckout> {
+  const begun = await beginCheckout(meridian, calendar)
+  stripe.pay(begun.checkoutId)
+  await settle(meridian, begun.id)
+  return begun
+}
+
+/** What a provider sends to `/api/webhooks/{path}`, signed unless told otherwise. */
+export function tell(
+  meridian: TestMeridian,
+  path: string,
+  event: ProviderEvent,
+  signed: 'yes' | 'no' = 'yes',
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/webhooks/${path}`,
+    headers: { 'content-type': 'application/json', 'x-signed': signed },
+    payload: JSON.stringify(event),
+  })
+}

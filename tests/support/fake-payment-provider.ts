@@ -1,0 +1,118 @@
+import {
+  type CheckoutRequest,
+  type CheckoutState,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderName,
+  type ProviderRefundRequest,
+} from '#server/ports/payment-provider.ts'
+
+type Call = 'createCheckout' | 'findCheckout' | 'endCheckout' | 'captureCheckout' | 'refund'
+type Paid = Extract<CheckoutState, { status: 'paid' }>
+
+export type FakeProvider = PaymentProvider & {
+  /** What was asked of it, in order. */
+  readonly calls: Call[]
+  readonly checkouts: Map<string, { readonly request: CheckoutRequest; state: CheckoutState }>
+  /** What went back by our asking, by transaction. */
+  readonly refunds: Map<string, ProviderRefundRequest>
+  /** The customer pays. `paid`: what comes in, where it is not what was asked for. */
+  readonly pay: (checkoutId: string, paid?: Partial<Omit<Paid, 'status'>>) => void
+  readonly set: (checkoutId: string, status: 'open' | 'processing' | 'approved' | 'ended') => void
+  /** Somebody gives money back in the provider's own dashboard. */
+  readonly refundInDashboard: (checkoutId: string, cents: number) => void
+  /** The next such call fails, or waits for `until` first. */
+  readonly failNext: (call: Call, error: ProviderError) => void
+  readonly delayNext: (call: Call, until: Promise<unknown>) => void
+}
+
+export const UNAVAILABLE = new ProviderError('unavailable', 'The provider did not answer.')
+export const REFUSED = new ProviderError('refused', 'This card does not take refunds.')
+
+/**
+ * A provider in memory that keeps the port's promises: one checkout, one capture and one refund per transaction. Where
+ * `endsOpen` is false it cannot end a checkout, as PayPal cannot.
+ */
+export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
+  const checkouts: FakeProvider['checkouts'] = new Map()
+  const refunds: FakeProvider['refunds'] = new Map()
+  const calls: Call[] = []
+  const failures = new Map<Call, ProviderError>()
+  const delays = new Map<Call, Promise<unknown>>()
+
+  const called = async (call: Call) => {
+    calls.push(call)
+    const [delay, failure] = [delays.get(call), failures.get(call)]
+    delays.delete(call)
+    failures.delete(call)
+    await delay
+    if (failure !== undefined) throw failure
+  }
+  const get = (id: string) => {
+    const checkout = checkouts.get(id)
+    if (checkout === undefined) throw new ProviderError('refused', `There is no ${id}.`)
+    return checkout
+  }
+  const pay: FakeProvider['pay'] = (id, paid = {}) => {
+    const { request } = get(id)
+    const { amountCents, currency, payee } = request
+    const agreed = { amountCents, currency, accountId: payee.accountId }
+    get(id).state = { status: 'paid', paymentId: `pay_${id}`, refundedCents: 0, ...agreed, ...paid }
+  }
+  const refundInDashboard: FakeProvider['refundInDashboard'] = (id, cents) => {
+    const checkout = get(id)
+    if (checkout.state.status !== 'paid') throw new Error(`${id} was not paid`)
+    checkout.state = { ...checkout.state, refundedCents: checkout.state.refundedCents + cents }
+  }
+
+  return {
+    calls,
+    checkouts,
+    refunds,
+    pay,
+    refundInDashboard,
+    set: (id, status) => {
+      get(id).state = { status }
+    },
+    failNext: (call, error) => failures.set(call, error),
+    delayNext: (call, until) => delays.set(call, until),
+    buildConnectUrl: ({ state }) => `https://${name}.example/connect?state=${state}`,
+    connect: async () => ({ accountId: `acct_${name}`, email: null, webhookId: null }),
+    disconnect: async () => {},
+    async createCheckout(request) {
+      await called('createCheckout')
+      const id = `${name}_${request.transactionId}`
+      if (!checkouts.has(id)) checkouts.set(id, { request, state: { status: 'open' } })
+      return { id, url: `https://${name}.example/pay/${id}` }
+    },
+    async findCheckout(_payee, id) {
+      await called('findCheckout')
+      return get(id).state
+    },
+    async endCheckout(_payee, id) {
+      await called('endCheckout')
+      const checkout = get(id)
+      if (endsOpen && checkout.state.status === 'open') checkout.state = { status: 'ended' }
+      return checkout.state
+    },
+    async captureCheckout(_payee, id) {
+      await called('captureCheckout')
+      if (get(id).state.status === 'approved') pay(id)
+      return get(id).state
+    },
+    async refund(request) {
+      await called('refund')
+      const [checkoutId] = [...checkouts.keys()].filter((id) => `pay_${id}` === request.paymentId)
+      if (checkoutId !== undefined && !refunds.has(request.transactionId)) {
+        refundInDashboard(checkoutId, request.amountCents)
+        refunds.set(request.transactionId, request)
+      }
+      return { refundId: `re_${request.transactionId}`, status: 'refunded' }
+    },
+    async readWebhook({ headers, rawBody }) {
+      // What is signed is written by the tests themselves, so it is an event.
+      return headers['x-signed'] === 'yes' ? (JSON.parse(rawBody.toString()) as ProviderEvent) : null
+    },
+  }
+}
