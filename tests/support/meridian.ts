@@ -37,6 +37,7 @@ export type TestOptions = {
   readonly extend?: Substitutes['extend']
   /** Sends for real instead of keeping; closed with the product. */
   readonly mailer?: Mailer
+  readonly providers?: Substitutes['providers']
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -68,6 +69,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     verifyPassword: verifyOnce,
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),
+    ...(options.providers === undefined ? {} : { providers: options.providers }),
   })
   return {
     ...meridian,

@@ -13,7 +13,9 @@ import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
+import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
+import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -35,6 +37,7 @@ export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
   readonly mailer?: Mailer
+  readonly providers?: PaymentProviders
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
@@ -80,6 +83,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       from: { name: 'Meridian', address: config.MAIL_FROM },
       host: new URL(config.BASE_URL).hostname,
     }
+    const secret = await getSecretKey(config)
     if (config.ROLE !== 'web') {
       await workOnJobs(jobs, { db: database.db, mailer, origin, baseUrl: config.BASE_URL, log, now })
     }
@@ -87,7 +91,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const auth = buildAuth({
       db: database.db,
       baseUrl: config.BASE_URL,
-      secret: await getSecretKey(config),
+      secret,
       trustedOrigins: config.sandbox ? loopbackNames(config.BASE_URL) : [config.BASE_URL],
       attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       log,
@@ -103,6 +107,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       refunds: manualRefunds,
+      providers: substitutes.providers ?? {},
+      secrets: buildSecretBox(secret),
+      endCheckouts: async () => {},
       announceClosed: (trx, calendarId) => announceClosedCalendar(shared, trx, calendarId),
       queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
