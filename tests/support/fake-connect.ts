@@ -1,6 +1,6 @@
 import type { Payee, PaymentProvider, ProviderName } from '#server/ports/payment-provider.ts'
 
-export type FakeConnect = PaymentProvider & {
+type FakeConnect = PaymentProvider & {
   /** What an owner comes back with, and with which account. */
   accountOf: (code: string) => string
   /** Whose connection was cut. */

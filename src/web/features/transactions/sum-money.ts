@@ -1,7 +1,7 @@
 import type { MoneyOverview } from '#contract/transactions.ts'
 
 /** What came in, went back and is owed in one currency. */
-export type MoneySum = {
+type MoneySum = {
   readonly currency: string
   readonly taken: number
   readonly refunded: number
