@@ -20,7 +20,7 @@ import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts
 import { buildLog } from '#server/platform/log.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import type { PaymentProviders } from '#server/ports/payment-provider.ts'
+import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -43,9 +43,9 @@ export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
   readonly mailer?: Mailer
+  readonly providers?: PaymentProviders
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
-  readonly providers?: PaymentProviders
   readonly log?: ReturnType<typeof buildLog>
   /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
@@ -120,7 +120,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         payBack: (key) => payBack(shared, key),
         endCheckout: (key) => endCheckout(shared, key),
       },
-      endCheckouts: (calendarId) => endOpenCheckouts(shared, { calendarId }),
+      endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
+        endOpenCheckouts(shared, { calendarId, provider }),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))

@@ -26,6 +26,8 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
   { path: '/auth/email-change', title: 'Confirming your new address' },
   { path: '/dashboard', title: 'Dashboard' },
   { path: '/profile', title: 'Profile' },
+  { path: '/stripe-connect-callback', title: 'Connecting your account' },
+  { path: '/paypal-connect-callback', title: 'Connecting your account' },
   { path: '/calendar/:id', title: 'Calendar' },
   { path: '/calendar/:id/settings', title: 'Calendar' },
 ]

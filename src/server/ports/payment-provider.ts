@@ -129,6 +129,8 @@ export class ProviderError extends Error {
  * made between BEGIN and COMMIT.
  */
 export type PaymentProvider = {
+  /** A stand-in on a developer's machine: no real money moves. */
+  readonly isStandIn: boolean
   /** Where the owner's browser goes to connect an account. */
   buildConnectUrl(request: ConnectRequest): string
   /** Turns the code of the callback into an account. */

@@ -1,4 +1,12 @@
-export type SettingsTab = 'general' | 'availability' | 'appointments' | 'types' | 'reminders' | 'locations'
+export type SettingsTab =
+  | 'general'
+  | 'availability'
+  | 'appointments'
+  | 'types'
+  | 'payments'
+  | 'transactions'
+  | 'reminders'
+  | 'locations'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
