@@ -5,7 +5,7 @@ import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
 import { manualRefunds } from '#server/integrations/manual-refunds/adapter.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
-import { type Auth, buildAuth } from '#server/platform/auth/auth.ts'
+import { type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -35,6 +35,8 @@ export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
   readonly mailer?: Mailer
+  /** Tests check the same password a hundred times. */
+  readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
   /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
@@ -90,6 +92,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       log,
       queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
+      verifyPassword: substitutes.verifyPassword,
     })
     const shared = { db: database.db, now, jobs, log, baseUrl: config.BASE_URL }
     const deps: RouteDeps = {
@@ -153,7 +156,10 @@ async function applyMigrations(config: Config, database: Database): Promise<void
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */
 function buildMailer(config: Config, database: Database): Mailer {
-  if (config.SMTP_URL !== undefined) return buildSmtpMailer({ url: config.SMTP_URL, timeoutMs: 10_000 })
+  if (config.SMTP_URL !== undefined) {
+    const { SMTP_URL: url, MAIL_BOUNCE_ADDRESS: bounceAddress } = config
+    return buildSmtpMailer({ url, bounceAddress, timeoutMs: 10_000 })
+  }
   if (!config.sandbox) throw new Error('SMTP_URL is needed outside the sandbox')
   return buildMailboxMailer({ db: database.db })
 }

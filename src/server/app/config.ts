@@ -35,6 +35,8 @@ const envSchema = z.object({
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.email('needs an e-mail address').optional(),
+  /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
+  MAIL_BOUNCE_ADDRESS: z.email('needs an e-mail address').optional(),
   DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').default('free'),
   DEMO: flag.default(true),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),

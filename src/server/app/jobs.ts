@@ -1,4 +1,5 @@
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
+import { sendClosedCalendarMail } from '#server/features/messages/closed-calendar.ts'
 import {
   DELIVERY_MAIL,
   DELIVERY_PROBLEMS,
@@ -28,7 +29,9 @@ export async function workOnJobs(
   queue: JobQueue,
   deps: AppointmentMailDeps & AccountMailDeps & { readonly now: Clock },
 ): Promise<void> {
-  await queue.work(APPOINTMENT_MAIL, (job) => sendAppointmentMail(deps, job))
+  await queue.work(APPOINTMENT_MAIL, (job) =>
+    'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
+  )
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders({ ...deps, jobs: queue }))

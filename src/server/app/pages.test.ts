@@ -162,6 +162,35 @@ test('an unknown page is a page, and an unknown operation is a problem', async (
   }
 })
 
+test.each([
+  ['/pricing/', '/pricing'],
+  ['/dashboard/?subscription=success', '/dashboard?subscription=success'],
+  ['/calendar/1/settings/?tab=types', '/calendar/1/settings?tab=types'],
+  ['/cancel/1/', '/cancel/1'],
+  ['/book/studio/', '/book/studio'],
+  ['/book/STUDIO?type=1', '/book/studio?type=1'],
+])('%s leads to the one address of the page, %s', async (url, address) => {
+  const answer = await meridian.request({ url })
+  expect([answer.statusCode, answer.headers.location]).toEqual([308, address])
+})
+
+test.each([
+  '/calendar/',
+  '/calendar//settings',
+  '/cancel/',
+  '/book/',
+  '/calendar/x/y/z',
+  '/%E0%A4%A',
+  '/nothing/',
+])('%s is no page, and says so to a browser', async (url) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const page = await meridian.request({ method, url })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toBeDefined()
+    if (method === 'GET') expect(page.body).toContain('<title>Page Not Found · Meridian</title>')
+  }
+})
+
 test('no page has inline code that its policy would refuse', async () => {
   const calendar = await makeCalendar(meridian, owner)
   for (const url of ['/', `/book/${calendar.slug}`, '/dashboard', '/nothing']) {

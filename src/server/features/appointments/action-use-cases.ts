@@ -12,11 +12,15 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import { type BookingsDeps, lockLocation, tryToQueueMails } from '#server/features/bookings/use-cases.ts'
-import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import {
+  type BookingsDeps,
+  lockLocation,
+  refusingTakenTime,
+  tryToQueueMails,
+} from '#server/features/bookings/use-cases.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { RefundAnswer, Refunds } from '#server/ports/refunds.ts'
@@ -26,7 +30,6 @@ import {
   findActedAppointment,
   hasCustomerEmail,
   lockActedAppointment,
-  lockCalendarOfActions,
   recordManualPayment,
   recordRefund,
   shortenBuffersAt,
@@ -57,10 +60,11 @@ export async function actOnAppointment(
   const seen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
   const refund = action === 'refund' ? await payBack(deps, key, seen) : null
 
-  return refusingTakenTime(() =>
+  // The constraints have the last word, in the same sentence.
+  const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
+  return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
-      const calendar = await lockCalendarOfActions(trx, ownerId, key.calendarId)
-      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
       const appointment = await lockActedAppointment(trx, key)
       if (appointment === null) throw new ProblemError('appointment.not_found')
       // Once the money is back, the record has to say so, whatever else has changed meanwhile.
@@ -68,7 +72,7 @@ export async function actOnAppointment(
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
       const email =
         kind === 'go'
-          ? await carryOut(deps, trx, { key, action, appointment, decision, ...calendar })
+          ? await carryOut(deps, trx, { key, action, appointment, decision, bufferMinutes })
           : ('none' as const)
       return {
         id: key.id,
@@ -171,14 +175,4 @@ async function refuseTakenTime(trx: Trx, { key, appointment, bufferMinutes }: Wo
   const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
   if (await isTimeTaken(trx, demand)) throw new ProblemError('appointment.restore_conflict')
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
-}
-
-/** The constraints have the last word, in the same sentence. */
-async function refusingTakenTime<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (exclusionConstraintOf(error) === null) throw error
-    throw new ProblemError('appointment.restore_conflict')
-  }
 }

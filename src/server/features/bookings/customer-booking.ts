@@ -2,21 +2,15 @@ import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { answerOnce, type Booked } from './answer-once.ts'
-import { toPublicAppointment } from './public-appointment.ts'
-import {
-  type BookableCalendar,
-  findAppointmentDetails,
-  lockBookableCalendar,
-  lockLocation,
-} from './repository.ts'
+import type { Booked } from './answer-once.ts'
+import { bookOnce } from './book-once.ts'
+import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
   findPlace,
   getChosenType,
-  refusingTakenTime,
   takeTime,
   termsOf,
   tryToQueueMails,
@@ -25,8 +19,7 @@ import {
 type BookingBody = z.output<typeof createBookingBody>
 
 /**
- * Books a time for a customer: checks every rule again and inserts, in one transaction under the calendar's lock.
- * The same key with the same body answers what it answered before, for 24 hours.
+ * Books a time for a customer: checks every rule again and inserts.
  *
  * Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`
@@ -36,23 +29,10 @@ export async function createBooking(
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
   const { slug, key, body } = input
-  return refusingTakenTime(() =>
-    inTransaction(deps.db, async (trx) => {
-      const calendar = await lockBookableCalendar(trx, { slug })
-      if (calendar === null) throw new ProblemError('calendar.not_found')
-      const nowMs = deps.now()
-      const booked = await answerOnce(trx, { calendarId: calendar.id, key, body, nowMs }, () =>
-        book(deps, trx, { calendar, body, nowMs }),
-      )
-      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
-      const details = await findAppointmentDetails(trx, booked.appointmentId)
-      if (details === null) throw new ProblemError('appointment.not_found')
-      return {
-        ...toPublicAppointment(details, deps.baseUrl),
-        confirmation_email_queued: booked.confirmationEmailQueued,
-      }
-    }),
+  const { response } = await bookOnce(deps, { calendar: { slug }, key, body }, (trx, calendar, nowMs) =>
+    book(deps, trx, { calendar, body, nowMs }),
   )
+  return response
 }
 
 async function book(

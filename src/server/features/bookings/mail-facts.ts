@@ -1,10 +1,8 @@
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
 import type { AppointmentDetails } from './repository.ts'
 
-type Details = NonNullable<AppointmentDetails>
-
 /** Everything a message about one appointment says, with links below the product's own address. */
-export function toMailFacts(row: Details, baseUrl: string): AppointmentMailFacts {
+export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {
   const professionalName = [row.professional_first_name, row.professional_last_name].filter(Boolean).join(' ')
   return {
     appointmentId: row.id,

@@ -282,7 +282,7 @@ export async function releaseHold(
     .execute()
 }
 
-export type AppointmentDetails = Awaited<ReturnType<typeof findAppointmentDetails>>
+export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {

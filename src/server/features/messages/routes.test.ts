@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { AppointmentMessage } from '#contract/messages.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
   makeCalendar,
@@ -100,12 +100,4 @@ function sendAgain(id: string, message: Pick<AppointmentMessage, 'id' | 'repeat'
     cookie: owner.cookie,
     payload: { repeat: message.repeat },
   })
-}
-
-function expectRefusal(answer: Awaited<ReturnType<typeof sendAgain>>, code: ProblemCode): void {
-  expect([answer.json().code, answer.json().title, answer.statusCode]).toEqual([
-    code,
-    PROBLEMS[code].title,
-    PROBLEMS[code].status,
-  ])
 }

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildLog } from '#server/platform/log.ts'
@@ -131,10 +133,24 @@ describe('a problem', () => {
     expect(answer.json()).toMatchObject({ code: 'server.unexpected', status: 500 })
   })
 
-  test('of an address that cannot be read is the client’s', async () => {
-    const answer = await app.inject('/api/%zz')
-    expect(answer.json()).toMatchObject({ code: 'request.invalid', status: 400 })
+  test('of an address that cannot be read is the one of an unknown address', async () => {
+    const answer = await app.inject('/api/%zz?date=%zz')
+    expect(answer.json()).toMatchObject({ code: 'request.not_found', status: 404 })
+    expect(answer.headers['content-security-policy']).toBeDefined()
   })
+})
+
+test('an unknown kind of request is told so, also where Node cannot read it', async () => {
+  const other = await build()
+  const { port } = new URL(await other.listen({ host: '127.0.0.1', port: 0 }))
+  for (const method of ['TRACE', 'FETCH']) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`${method} /api/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 501 .*content-type: application\/problem\+json/is)
+    expect(answer).toContain('"title":"This kind of request is not known here."')
+  }
+  await other.close()
 })
 
 test('the process is alive without a database, and ready only with one', async () => {

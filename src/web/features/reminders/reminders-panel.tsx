@@ -15,7 +15,7 @@ import { TemplateField } from './template-field.tsx'
 
 /** What customers are reminded with, and how it will read. Source: spec §2 "Reminders", §8, §9. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
-  const { form, values, save, isEdited, overtaken, takeStored } = useCalendarForm({
+  const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
     calendar,
     name: 'reminders',
     schema: reminderForm(calendar.reminder_settings.sender_email),
@@ -29,7 +29,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   return (
     <Card
       title="Reminders"
-      description="A mail that reminds your customers of their appointment, in your own words. It is sent once for each appointment that is booked before that time."
+      description="An email that reminds your customers of their appointment, in your own words. It is sent once for each appointment that is booked before that time."
     >
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <form
@@ -43,6 +43,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             overtaken={overtaken}
             labels={REMINDER_LABELS}
             onTakeStored={takeStored}
+            onDiscardRestored={discardRestored}
           />
           <Controller
             control={control}
@@ -90,7 +91,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={LIMITS.email}
-            hint="Replies go there. The mails themselves come from Meridian’s address until your domain is verified."
+            hint="Replies go there. The emails themselves come from Meridian’s address until your domain is verified."
             error={errors.sender_email?.message}
             {...register('sender_email')}
           />
@@ -98,7 +99,8 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           <Button
             type="submit"
             className="self-start"
-            variant={isEdited ? 'primary' : 'secondary'}
+            variant="primary"
+            disabled={!isEdited}
             pending={isSubmitting}
             pendingLabel="Saving..."
           >
