@@ -8,13 +8,18 @@ import { ApiProblem, getJson } from '#web/shared/api-client.ts'
 export function bookingPageQuery(slug: string, inlined: BookingPageData | null) {
   return queryOptions({
     queryKey: ['booking-page', slug],
-    queryFn: ({ signal }) => loadBookingPage(slug, signal),
+    queryFn: ({ signal }) => loadBookingPage(slug, inlined?.sandbox ?? false, signal),
     initialData: inlined ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-async function loadBookingPage(slug: string, signal: AbortSignal): Promise<BookingPageData> {
+/** `sandbox` comes with the HTML only, and does not change while the server runs. */
+async function loadBookingPage(
+  slug: string,
+  sandbox: boolean,
+  signal: AbortSignal,
+): Promise<BookingPageData> {
   const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
   try {
     const [calendar, types, providers] = await Promise.all([
@@ -26,7 +31,7 @@ async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Booki
       calendar,
       appointment_types: types.appointment_types,
       payment_providers: providers,
-      sandbox: false,
+      sandbox,
     }
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return NO_CALENDAR
