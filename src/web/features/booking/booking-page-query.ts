@@ -8,18 +8,17 @@ import { ApiProblem, getJson } from '#web/shared/api-client.ts'
 export function bookingPageQuery(slug: string, inlined: BookingPageData | null) {
   return queryOptions({
     queryKey: ['booking-page', slug],
-    queryFn: ({ signal }) => loadBookingPage(slug, inlined?.sandbox ?? false, signal),
+    queryFn: async ({ signal }): Promise<BookingPageData> => ({
+      ...(await loadBookingPage(slug, signal)),
+      // Comes with the HTML only, and does not change while the server runs.
+      sandbox: inlined?.sandbox ?? false,
+    }),
     initialData: inlined ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** `sandbox` comes with the HTML only, and does not change while the server runs. */
-async function loadBookingPage(
-  slug: string,
-  sandbox: boolean,
-  signal: AbortSignal,
-): Promise<BookingPageData> {
+async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Omit<BookingPageData, 'sandbox'>> {
   const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
   try {
     const [calendar, types, providers] = await Promise.all([
@@ -31,7 +30,6 @@ async function loadBookingPage(
       calendar,
       appointment_types: types.appointment_types,
       payment_providers: providers,
-      sandbox,
     }
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return NO_CALENDAR
@@ -39,9 +37,8 @@ async function loadBookingPage(
   }
 }
 
-const NO_CALENDAR: BookingPageData = {
+const NO_CALENDAR: Omit<BookingPageData, 'sandbox'> = {
   calendar: null,
   appointment_types: [],
   payment_providers: { stripe_connected: false, paypal_connected: false },
-  sandbox: false,
 }
