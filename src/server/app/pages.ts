@@ -113,7 +113,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (data.calendar === null) reply.code(404)
     return send(request, reply, 'booking', bookingHead(data), data)
   })
-  for (const path of ['/book/:slug/confirmation', '/confirmation', '/cancel/:appointmentId']) {
+  for (const path of [
+    '/book/:slug/confirmation',
+    '/confirmation',
+    '/cancel/:appointmentId',
+    '/payment-success',
+    '/payment-cancelled',
+  ]) {
     page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
       onRequest: keepPrivate,
     })

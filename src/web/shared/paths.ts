@@ -31,6 +31,7 @@ export const paths = {
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
   confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
   sandboxMail: () => '/sandbox/mail',
 } as const
 
