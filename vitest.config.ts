@@ -29,7 +29,11 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           exclude: ['tests/support/postgres-server.test.ts'],
-          setupFiles: ['tests/support/forget-toasts.ts', 'tests/support/wait-longer.ts'],
+          setupFiles: [
+            'tests/support/forget-drafts.ts',
+            'tests/support/forget-toasts.ts',
+            'tests/support/wait-longer.ts',
+          ],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

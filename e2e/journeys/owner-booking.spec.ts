@@ -18,8 +18,8 @@ test('an owner books an offered time for somebody on the phone, who is written t
   const dialog = await openDialog(page)
   await expectNoAxeFindings(page)
   await dialog.getByLabel('Customer').fill(customer.name)
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
-  await dialog.getByRole('combobox', { name: /^Service/ }).click()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(customer.email)
+  await dialog.getByRole('combobox', { name: /^Appointment type/ }).click()
   await page.getByRole('option', { name: 'Massage · 60 min' }).click()
   await dialog.getByLabel(/^Date/).fill(nextTuesday())
   await dialog.getByRole('button', { name: '10:00 AM' }).click()
@@ -42,7 +42,7 @@ test('an owner books an offered time for somebody on the phone, who is written t
     await again.getByLabel('Customer').pressSequentially(customer.email.slice(0, 12))
     await page.getByRole('option', { name: /Alan Turing/ }).click()
     await expect(again.getByLabel('Customer')).toHaveValue(customer.name)
-    await expect(again.getByRole('textbox', { name: 'E-mail' })).toHaveValue(customer.email)
+    await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(customer.email)
   })
 })
 
@@ -60,7 +60,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   await page.goto('/dashboard')
   const dialog = await openDialog(page)
   await dialog.getByLabel('Customer').fill('Walter Walkin')
-  await expect(dialog.getByText('Without an e-mail address nothing can be sent.')).toBeVisible()
+  await expect(dialog.getByText('Without an email address nothing can be sent.')).toBeVisible()
   await dialog.getByLabel(/^Date/).fill(date)
   await dialog.getByRole('button', { name: 'Another time' }).click()
 

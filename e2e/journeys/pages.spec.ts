@@ -66,6 +66,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/sandbox/mail')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await inspect(page, 'mailbox')
+      await page.getByRole('link', { name: 'gallery of messages' }).click()
+      await expect(page.getByRole('button', { name: 'Booking confirmation' })).toBeVisible()
+      await inspect(page, 'gallery of messages')
     })
   })
 }

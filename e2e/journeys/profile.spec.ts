@@ -75,8 +75,11 @@ test('the plan, the messages and the way to all data', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Cancellations' })).toBeChecked()
 
   await page.getByRole('tab', { name: 'Account' }).click()
-  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export all my data' }).click()
+  await page.getByLabel(/^Password/).fill(person.password)
+  await expectNoAxeFindings(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   const archive = await readFile(await (await download).path())
   const files = unzipSync(archive)
   expect(strFromU8(files['calendars.csv'] ?? new Uint8Array())).toContain('Practice of Ida')

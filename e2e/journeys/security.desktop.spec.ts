@@ -53,7 +53,7 @@ test('a device is signed out from another one, and then all others', async ({
 
   await page.goto(SECURITY)
   // The one that signed the person up without a screen, and the browsers.
-  const devices = page.getByRole('listitem').filter({ hasText: 'Signed in' })
+  const devices = page.getByRole('listitem').filter({ hasText: 'Logged in' })
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)
   await expect(devices).toHaveCount(2)
   await expectNoAxeFindings(page)
@@ -103,6 +103,8 @@ test('a second factor is turned on with a first code, and the backup codes are s
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Download' }).click()
   expect((await downloading).suggestedFilename()).toBe('meridian-backup-codes.txt')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('checkbox', { name: 'I have saved these codes' }).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('You have 10 backup codes left.')).toBeVisible()
   await waitForMail({ to: person.email, subject: 'Two-factor authentication is on' })

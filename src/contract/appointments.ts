@@ -73,6 +73,15 @@ export const appointmentsResponse = z.object({
 })
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
+/** Messages that were given up after three days, about appointments that are not over. */
+export const undeliveredMessagesResponse = z.object({
+  /** Of all these appointments. */
+  messages: z.number().int(),
+  /** Those they are about, earliest first; when there are very many, the first of them. */
+  appointments: z.array(appointmentRowSchema),
+})
+export type UndeliveredMessagesResponse = z.infer<typeof undeliveredMessagesResponse>
+
 /** Days in a row of the calendar's present zone. */
 export const agendaQuery = z.object({
   from: dateSchema,

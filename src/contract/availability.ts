@@ -9,12 +9,15 @@ const weekdaySchema = z.number().int().min(0).max(6)
 
 const NOT_A_CLOCK = 'Please give a time as HH:MM.'
 
-/** A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. */
-const wallClockSchema = z
-  .string(NOT_A_CLOCK)
-  .max(8, NOT_A_CLOCK)
-  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, { error: NOT_A_CLOCK, abort: true })
-  .transform((text) => (text.length === 5 ? `${text}:00` : text))
+/** A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing`: said when there is none. */
+function wallClock(missing: string) {
+  return z
+    .string(missing)
+    .min(1, { error: missing, abort: true })
+    .max(8, NOT_A_CLOCK)
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, { error: NOT_A_CLOCK, abort: true })
+    .transform((text) => (text.length === 5 ? `${text}:00` : text))
+}
 
 const slotSettings = {
   slot_duration_minutes: z.literal(SLOT_LENGTHS, 'Please choose 15, 30 or 60 minutes.'),
@@ -63,7 +66,11 @@ export type AvailabilityResponse = z.infer<typeof availabilityResponse>
 
 /** A new range of a weekday (spec §5 "Availability add"). */
 export const availabilityBody = z
-  .object({ day_of_week: weekdaySchema, start_time: wallClockSchema, end_time: wallClockSchema })
+  .object({
+    day_of_week: weekdaySchema,
+    start_time: wallClock('Please choose a start time.'),
+    end_time: wallClock('Please choose an end time.'),
+  })
   .refine(({ start_time, end_time }) => start_time < end_time, {
     path: ['end_time'],
     message: 'availability.start_after_end',

@@ -114,6 +114,6 @@ export const DEFAULT_REMINDER_HOURS = 24
 export const DEFAULT_REMINDER_SUBJECT = 'Reminder: Your upcoming appointment'
 export const DEFAULT_REMINDER_TEMPLATE = `Hello {customer_name},
 
-this is a reminder of your appointment with {calendar_name} on {date} at {time}.
+This is a reminder of your appointment with {calendar_name} on {date} at {time}.
 
 We look forward to seeing you.`

@@ -22,10 +22,10 @@ export const OWNER_BOOKING_PROBLEMS = {
   },
   'booking.too_far_ahead': { status: 400, title: 'An appointment can be at most 730 days ahead.' },
   'booking.customer_name_required': { status: 400, title: 'Please enter the name of the customer.' },
-  'booking.service_required': { status: 400, title: 'Please choose a service.' },
+  'booking.service_required': { status: 400, title: 'Please choose an appointment type.' },
   'booking.time_required': { status: 400, title: 'Please choose a date and a time.' },
   'booking.duration_invalid': {
     status: 400,
-    title: 'An appointment without a service takes 5 to 480 minutes.',
+    title: 'Without an appointment type an appointment takes 5 to 480 minutes.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

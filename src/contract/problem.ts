@@ -23,6 +23,8 @@ export const PROBLEMS = {
   },
   'request.cross_site': { status: 403, title: 'This request came from another website and was refused.' },
   'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
+  'request.too_slow': { status: 408, title: 'The request did not arrive in time. Please try again.' },
+  'request.method_unknown': { status: 501, title: 'This kind of request is not known here.' },
   'request.not_found': { status: 404, title: 'There is nothing at this address.' },
   'request.key_reused': {
     status: 422,

@@ -58,4 +58,5 @@ export type ProfileChanges = z.input<typeof profileChanges>
 
 export const emailChangeBody = z.object({ token: z.string().min(1).max(200) })
 
-export const deleteAccountBody = z.object({ password: passwordSchema })
+/** Who only found an open window neither takes everything away nor deletes it. */
+export const accountProofBody = z.object({ password: passwordSchema })

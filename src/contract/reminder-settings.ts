@@ -28,6 +28,9 @@ export const reminderSettingsBody = z.object({
   subject: line(LIMITS.reminderSubject),
 })
 
+/** What is being written; an empty text stands for the default. */
+export const reminderPreviewQuery = z.object({ template: paragraph(LIMITS.reminderTemplate).default('') })
+
 /** Says whether customers could reply to it. */
 export function isSenderEmail(text: string): boolean {
   return z.email().safeParse(text).success

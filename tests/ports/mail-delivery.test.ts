@@ -1,9 +1,11 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
+import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
 import {
   buildBookingConfirmation,
   buildCalendarClosedCancellation,
   buildOwnerBookingNotice,
+  buildReminder,
 } from '#server/features/mail/appointment-mail.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
@@ -59,6 +61,19 @@ describe.each([
       expect(String(event?.getFirstPropertyValue('dtstart'))).toBe('2026-12-01T09:30:00Z')
     }
   })
+})
+
+test('a reminder, sent by SMTP, is the same message on the other side, and brings no file', async () => {
+  const settings = toReminderSettings(
+    {},
+    { calendarName: FACTS.calendar.name, mailFrom: MAIL_ORIGIN.from.address },
+  )
+  const mail = await buildReminder(FACTS, MAIL_ORIGIN, settings)
+  const { parsed } = await deliver(mail)
+  expect(parsed.text?.trimEnd()).toBe(mail.text.trimEnd())
+  expect(parsed.subject).toBe('Reminder: Your upcoming appointment')
+  expect(parsed.messageId).toBe(mail.messageId)
+  expect(parsed.attachments).toEqual([])
 })
 
 async function deliver(mail: OutgoingMail): Promise<ReceivedMail> {

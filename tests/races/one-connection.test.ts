@@ -127,7 +127,7 @@ async function leave(meridian: TestMeridian, call: Call, cookie: string): Promis
   await call('updateProfile', { cookie, payload: again }, 200)
   await call('cancelEmailChange', { cookie }, 204)
   await call('updateNotifications', { cookie, payload: { notify_bookings: false } }, 200)
-  await call('exportAccount', { cookie }, 200)
+  await call('exportAccount', { cookie, payload: { password } }, 200)
   await call('deleteAccount', { cookie, payload: { password } }, 204)
 }
 

@@ -16,6 +16,8 @@ type TestSmtpServer = {
   connectionCount(): number
   /** Cuts every open connection without a word. */
   cut(): void
+  /** From now on takes messages and says nothing to them, until the function that it returns is called. */
+  fallSilent(): () => void
   stop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ type TestSmtpServer = {
 export async function startSmtpServer(overrides: SMTPServerOptions = {}, port = 0): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   const sockets: Socket[] = []
+  let mayAnswer = Promise.resolve()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
@@ -41,6 +44,7 @@ export async function startSmtpServer(overrides: SMTPServerOptions = {}, port = 
             raw: raw.toString('utf8'),
             parsed: await simpleParser(raw, { keepCidLinks: true }),
           })
+          await mayAnswer
           callback()
         })
         .catch(callback)
@@ -59,6 +63,11 @@ export async function startSmtpServer(overrides: SMTPServerOptions = {}, port = 
     connectionCount: () => sockets.length,
     cut: () => {
       for (const socket of sockets) socket.destroy()
+    },
+    fallSilent: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      mayAnswer = promise
+      return resolve
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -1,4 +1,4 @@
-type CsvValue = string | number | boolean | null
+export type CsvValue = string | number | boolean | null
 
 /** Tells spreadsheet programs that the text is UTF-8; without it they read names in some older encoding. */
 export const CSV_BEGINNING = '\uFEFF'

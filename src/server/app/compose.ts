@@ -6,11 +6,11 @@ import {
   endPaymentsOf,
   payBack,
 } from '#server/features/checkouts/use-cases.ts'
-import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
-import { type Auth, buildAuth } from '#server/platform/auth/auth.ts'
+import { type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -24,6 +24,7 @@ import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
+import { startPaymentProviders } from './payment-providers.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { getSecretKey } from './secret-key.ts'
 
@@ -43,11 +44,11 @@ export type Substitutes = {
   readonly database?: Database
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
+  /** Tests check the same password a hundred times. */
+  readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
   /** Adds to the server before it is ready: the pages and what answers an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
-  /** See `buildApp`. Tests that share a busy machine are not turned away. */
-  readonly overloadDelayMs?: number
   /** Vite's development server injects inline scripts. */
   readonly allowInline?: boolean
 }
@@ -78,14 +79,17 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (config.NODE_ENV === 'production') await refuseDemoAccount(database)
     const mailer = substitutes.mailer ?? buildMailer(config, database)
     closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
+    let listener: FastifyInstance | null = null
+    const payments =
+      substitutes.providers === undefined
+        ? await startPaymentProviders(config, { db: database.db, now, app: () => listener })
+        : { providers: substitutes.providers, stop: async () => {} }
+    closers.push(() => payments.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
     await jobs.start()
-    const origin: MailOrigin = {
-      from: { name: 'Meridian', address: config.MAIL_FROM },
-      host: new URL(config.BASE_URL).hostname,
-    }
+    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     const secret = await getSecretKey(config)
     const shared = {
       db: database.db,
@@ -93,7 +97,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       jobs,
       log,
       baseUrl: config.BASE_URL,
-      providers: substitutes.providers ?? {},
+      providers: payments.providers,
       secrets: buildSecretBox(secret),
     }
     if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, mailer, origin })
@@ -106,6 +110,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       log,
       queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
+      verifyPassword: substitutes.verifyPassword,
     })
     const deps: RouteDeps = {
       ...shared,
@@ -134,9 +139,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
       metricsOpen: config.sandbox,
       metricsToken: config.METRICS_TOKEN,
-      overloadDelayMs: substitutes.overloadDelayMs,
+      overloadDelayMs: config.OVERLOAD_DELAY_MS,
       isReady: () => answers(database),
     })
+    listener = app
     closers.push(() => app.close())
     await registerRoutes(app, deps)
     if (substitutes.extend !== undefined) await substitutes.extend(app, deps)
@@ -175,7 +181,10 @@ async function applyMigrations(config: Config, database: Database): Promise<void
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */
 function buildMailer(config: Config, database: Database): Mailer {
-  if (config.SMTP_URL !== undefined) return buildSmtpMailer({ url: config.SMTP_URL, timeoutMs: 10_000 })
+  if (config.SMTP_URL !== undefined) {
+    const { SMTP_URL: url, MAIL_BOUNCE_ADDRESS: bounceAddress } = config
+    return buildSmtpMailer({ url, bounceAddress, timeoutMs: 10_000 })
+  }
   if (!config.sandbox) throw new Error('SMTP_URL is needed outside the sandbox')
   return buildMailboxMailer({ db: database.db })
 }

@@ -26,7 +26,9 @@ test('no setting is needed on one’s own machine', () => {
     TRUST_PROXY: 0,
     SIGN_IN_ATTEMPTS_PER_MINUTE: 10,
     PUBLIC_REQUESTS_PER_MINUTE: 300,
+    OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
+    stripe: null,
   })
 })
 
@@ -40,9 +42,12 @@ test('every mistake is told at once, each with its setting and in plain words', 
     DATABASE_POOL_SIZE: '0',
     SECRET_KEY: 'short',
     MAIL_FROM: 'nobody',
+    MAIL_BOUNCE_ADDRESS: 'nowhere',
     DEMO: 'yes',
     TRUST_PROXY: '1.5',
     METRICS_TOKEN: 'short',
+    STRIPE_SECRET_KEY: 'pk_test_1',
+    STRIPE_CONNECT_CLIENT_ID: 'ca_1 ',
   }
   expect(mistakesOf(env)).toEqual([
     'ROLE: needs to be one of: all, web, worker',
@@ -52,16 +57,32 @@ test('every mistake is told at once, each with its setting and in plain words', 
     'DATABASE_POOL_SIZE: needs a whole number from 1 to 200',
     'SECRET_KEY: needs at least 32 characters (try: openssl rand -base64 32)',
     'MAIL_FROM: needs an e-mail address',
+    'MAIL_BOUNCE_ADDRESS: needs an e-mail address',
+    'STRIPE_SECRET_KEY: needs to start with sk_ or rk_, without spaces',
+    'STRIPE_CONNECT_CLIENT_ID: needs to start with ca_, without spaces',
     'DEMO: needs to be one of: true, false',
     'TRUST_PROXY: needs a whole number from 0 to 10',
     'METRICS_TOKEN: needs at least 16 characters',
     'SMTP_URL: production needs a mail server',
+    'STRIPE_WEBHOOK_SECRET: Stripe needs it beside its other settings',
   ])
 })
 
 test('an empty setting counts as absent', () => {
   expect(readConfig({ PORT: '', SMTP_URL: '', SECRET_KEY: '' })).toEqual(readConfig({}))
   expect(mistakesOf({ ...PRODUCTION, SECRET_KEY: '' })).toHaveLength(1)
+})
+
+test('with its three keys the installation is a platform at Stripe', () => {
+  const env = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_CONNECT_CLIENT_ID: 'ca_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  expect(readConfig({ ...PRODUCTION, ...env })).toMatchObject({
+    stripe: { secretKey: 'sk_live_1', clientId: 'ca_1', webhookSecret: 'whsec_1' },
+  })
+  expect(readConfig(PRODUCTION)).toMatchObject({ stripe: null })
 })
 
 describe('in production', () => {

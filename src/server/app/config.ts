@@ -19,6 +19,15 @@ function address(protocol: RegExp, example: string) {
   return z.url({ protocol, abort: true, error: `needs an address like ${example}` })
 }
 
+function startsWith(...prefixes: readonly string[]) {
+  const isKey = (text: string) => prefixes.some((prefix) => text.startsWith(prefix)) && !/\s/.test(text)
+  return z
+    .string()
+    .max(500)
+    .refine(isKey, `needs to start with ${prefixes.join(' or ')}, without spaces`)
+    .optional()
+}
+
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
 const envSchema = z.object({
@@ -35,6 +44,11 @@ const envSchema = z.object({
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.email('needs an e-mail address').optional(),
+  /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
+  MAIL_BOUNCE_ADDRESS: z.email('needs an e-mail address').optional(),
+  STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
+  STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),
+  STRIPE_WEBHOOK_SECRET: startsWith('whsec_'),
   DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').default('free'),
   DEMO: flag.default(true),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
@@ -44,11 +58,20 @@ const envSchema = z.object({
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000).default(10),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
+  /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+  OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
 
 type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 
-export type Config = Omit<z.infer<typeof envSchema>, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'> & {
+/** What makes an installation a platform at Stripe: all of it, or nothing. */
+type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
+
+const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_CONNECT_CLIENT_ID', 'STRIPE_WEBHOOK_SECRET'] as const
+
+type Settings = Omit<z.infer<typeof envSchema>, (typeof STRIPE_SETTINGS)[number]>
+
+export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'> & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
   /** The sender of mails; an address at the host of BASE_URL unless the operator names one. */
@@ -57,6 +80,8 @@ export type Config = Omit<z.infer<typeof envSchema>, 'BASE_URL' | 'DATA_DIR' | '
   readonly LOG_LEVEL: LogLevel
   /** Sandboxes, the mailbox and demo data: outside production and on a loopback bind only. */
   readonly sandbox: boolean
+  /** Null: no Stripe, or its stand-in where `sandbox` is true. */
+  readonly stripe: StripeKeys | null
 }
 
 /** All mistakes in the settings at once, each in a sentence. */
@@ -79,10 +104,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  const mistakes = [...malformed, ...missingSettings(present)]
+  const mistakes = [...malformed, ...missingSettings(present), ...missingStripeSettings(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
-  const settings = parsed.data
+  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...settings } = parsed.data
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
@@ -91,7 +116,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     MAIL_FROM: settings.MAIL_FROM ?? `appointments@${new URL(baseUrl).hostname}`,
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     sandbox: settings.NODE_ENV !== 'production' && LOOPBACK.has(settings.HOST),
+    stripe:
+      STRIPE_SECRET_KEY && STRIPE_CONNECT_CLIENT_ID && STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: STRIPE_SECRET_KEY,
+            clientId: STRIPE_CONNECT_CLIENT_ID,
+            webhookSecret: STRIPE_WEBHOOK_SECRET,
+          }
+        : null,
   }
+}
+
+/** With one of them alone owners could connect and nobody could pay, or payments would never be heard of. */
+function missingStripeSettings(given: Readonly<Record<string, string | undefined>>): string[] {
+  const missing = STRIPE_SETTINGS.filter((name) => given[name] === undefined)
+  return missing.length === STRIPE_SETTINGS.length
+    ? []
+    : missing.map((name) => `${name}: Stripe needs it beside its other settings`)
 }
 
 /** What is refused although each setting is well-formed. Asked of what was given, so that it is told with the rest. */

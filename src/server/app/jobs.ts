@@ -1,6 +1,7 @@
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
+import { sendClosedCalendarMail } from '#server/features/messages/closed-calendar.ts'
 import {
   DELIVERY_MAIL,
   DELIVERY_PROBLEMS,
@@ -30,7 +31,9 @@ export async function workOnJobs(
   queue: JobQueue,
   deps: AppointmentMailDeps & AccountMailDeps & CheckoutsDeps,
 ): Promise<void> {
-  await queue.work(APPOINTMENT_MAIL, (job) => sendAppointmentMail(deps, job))
+  await queue.work(APPOINTMENT_MAIL, (job) =>
+    'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
+  )
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))

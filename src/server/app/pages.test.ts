@@ -118,6 +118,7 @@ test.each([
   ['/dashboard', 'app', 'Dashboard · Meridian'],
   ['/calendar/1/settings?tab=types', 'app', 'Calendar · Meridian'],
   ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
+  ['/sandbox/mail/gallery', 'app', 'Messages · Meridian'],
   ['/book/studio/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'Your appointment · Meridian'],
@@ -162,6 +163,35 @@ test('an unknown page is a page, and an unknown operation is a problem', async (
   }
 })
 
+test.each([
+  ['/pricing/', '/pricing'],
+  ['/dashboard/?subscription=success', '/dashboard?subscription=success'],
+  ['/calendar/1/settings/?tab=types', '/calendar/1/settings?tab=types'],
+  ['/cancel/1/', '/cancel/1'],
+  ['/book/studio/', '/book/studio'],
+  ['/book/STUDIO?type=1', '/book/studio?type=1'],
+])('%s leads to the one address of the page, %s', async (url, address) => {
+  const answer = await meridian.request({ url })
+  expect([answer.statusCode, answer.headers.location]).toEqual([308, address])
+})
+
+test.each([
+  '/calendar/',
+  '/calendar//settings',
+  '/cancel/',
+  '/book/',
+  '/calendar/x/y/z',
+  '/%E0%A4%A',
+  '/nothing/',
+])('%s is no page, and says so to a browser', async (url) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const page = await meridian.request({ method, url })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toBeDefined()
+    if (method === 'GET') expect(page.body).toContain('<title>Page Not Found · Meridian</title>')
+  }
+})
+
 test('no page has inline code that its policy would refuse', async () => {
   const calendar = await makeCalendar(meridian, owner)
   for (const url of ['/', `/book/${calendar.slug}`, '/dashboard', '/nothing']) {
@@ -201,13 +231,20 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
     publicRequestsPerMinute: 1_000,
     metricsOpen: false,
     metricsToken: undefined,
+    overloadDelayMs: 0,
     isReady: async () => true,
   })
   const deps = { ...meridian.deps, sandbox: false }
   await registerRoutes(app, deps)
   registerPages(app, { ...deps, templates })
   const calendar = await makeCalendar(meridian, owner)
-  for (const url of ['/api/sandbox/mails', '/sandbox/mail', '/metrics']) {
+  const sandboxOnly = [
+    '/api/sandbox/mails',
+    '/api/sandbox/mail-samples',
+    '/sandbox/mail',
+    '/sandbox/mail/gallery',
+  ]
+  for (const url of [...sandboxOnly, '/metrics']) {
     expect((await app.inject(url)).statusCode, url).toBe(404)
     expect((await meridian.request({ url })).statusCode, url).toBe(200)
   }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type BookingPageData, PAGE_DATA_ID } from '#contract/page-data.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
@@ -40,7 +40,10 @@ const APPOINTMENT_HEAD: PageHead = {
   noIndex: true,
 }
 
-/** The HTML pages. The server knows each address, so that an unknown one is a real 404. */
+/**
+ * The HTML pages. The server knows each address, so that an unknown one is a real 404. Each page has one address: with
+ * a slash at its end it leads there.
+ */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const send = async (
     request: FastifyRequest,
@@ -54,16 +57,28 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return reply.type('text/html; charset=utf-8').send(html)
   }
-  const hidden = { schema: { hide: true } } as const
+  const page = (
+    path: string,
+    handler: (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => Promise<FastifyReply>,
+    guards: RouteShorthandOptions = {},
+  ) => {
+    const options = { schema: { hide: true }, preHandler: refuseIncomplete, ...guards }
+    app.get<{ Params: Params }>(path, options, handler)
+    if (path === '/') return
+    app.get<{ Params: Params }>(`${path}/`, options, (request, reply) => {
+      const [address = '', ...query] = request.url.split('?')
+      return reply.redirect([address.slice(0, -1), ...query].join('?'), 308)
+    })
+  }
 
-  app.get('/', hidden, (request, reply) =>
+  page('/', (request, reply) =>
     send(request, reply, 'site', {
       title: 'Meridian · Appointment booking for professionals',
       description: DESCRIPTION,
       url: `${deps.baseUrl}/`,
     }),
   )
-  app.get('/pricing', hidden, (request, reply) =>
+  page('/pricing', (request, reply) =>
     send(request, reply, 'site', {
       title: 'Pricing · Meridian',
       description: 'Start free with one calendar. Paid plans add calendars, branding, domains and more.',
@@ -72,13 +87,18 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   )
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
-    app.get(path, { ...hidden, onRequest: keepPrivate }, (request, reply) =>
-      send(request, reply, 'app', { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }),
-    )
+    const head = { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }
+    page(path, (request, reply) => send(request, reply, 'app', head), { onRequest: keepPrivate })
   }
 
-  app.get<{ Params: { slug: string } }>('/book/:slug', hidden, async (request, reply) => {
-    const data = await loadBookingPage(deps, request.params.slug).catch((error: unknown) => {
+  page('/book/:slug', async (request, reply) => {
+    const { slug = '' } = request.params
+    const spelling = slug.toLowerCase()
+    if (slug !== spelling && isValidSlug(spelling)) {
+      const [, ...query] = request.url.split('?')
+      return reply.redirect([`/book/${spelling}`, ...query].join('?'), 308)
+    }
+    const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
@@ -92,13 +112,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     return send(request, reply, 'booking', bookingHead(data), data)
   })
   for (const path of ['/book/:slug/confirmation', '/confirmation', '/cancel/:appointmentId']) {
-    app.get(path, { ...hidden, onRequest: keepPrivate }, (request, reply) =>
-      send(request, reply, 'booking', APPOINTMENT_HEAD),
-    )
+    page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
+      onRequest: keepPrivate,
+    })
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/')
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
     reply.code(404)
     return send(request, reply, 'site', {
@@ -109,7 +129,19 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   })
 }
 
-const SANDBOX_PAGES = [{ path: '/sandbox/mail', title: 'Mailbox' }]
+type Params = Readonly<Record<string, string>>
+
+/** A part of the address that is left empty (`/calendar/`) names nothing. */
+async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  // The router gives the parts by name.
+  const isComplete = !Object.values(request.params as Params).includes('')
+  return isComplete ? undefined : reply.callNotFound()
+}
+
+const SANDBOX_PAGES = [
+  { path: '/sandbox/mail', title: 'Mailbox' },
+  { path: '/sandbox/mail/gallery', title: 'Messages' },
+]
 
 async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
   const nothing: BookingPageData = {

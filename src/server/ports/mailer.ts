@@ -22,9 +22,34 @@ export type OutgoingMail = {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/**
+ * A mail server that answered, and said no. Errors go into logs, and a server's words name the people whose mail it is: the
+ * message has the code only, and the words are out of the logs' reach.
+ */
+export class MailRefusedError extends Error {
+  /** The same answer is to be expected each time: it is about this recipient or this text, and not about the operator. */
+  readonly isFinal: boolean
+  readonly #words: string
+
+  constructor(answer: { readonly code: number; readonly command: string; words: string; isFinal: boolean }) {
+    super(`The mail server answered ${answer.code}${answer.command && ` to ${answer.command}`}`)
+    this.name = 'MailRefusedError'
+    this.isFinal = answer.isFinal
+    this.#words = answer.words
+  }
+
+  /** What the server said of it. May hold addresses. */
+  get words(): string {
+    return this.#words
+  }
+}
+
 /** The way messages leave the product. */
 export type Mailer = {
-  /** Resolves when the receiving side has taken the message over; rejects when it has not, so that the caller tries again. */
+  /**
+   * Resolves when the receiving side has taken the message over; rejects when it has not, so that the caller tries again.
+   * @throws MailRefusedError when a mail server said so
+   */
   send(mail: OutgoingMail): Promise<void>
   /** Lets deliveries that have begun finish, then gives up every connection. */
   close(): Promise<void>

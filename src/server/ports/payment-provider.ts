@@ -37,6 +37,8 @@ export type CheckoutRequest = {
   readonly payee: Payee
   /** Our transaction. Asked twice with the same one, the provider makes one checkout. */
   readonly transactionId: string
+  /** When the transaction began (epoch): a repetition must not differ in anything, or Stripe refuses it. */
+  readonly beganAtMs: number
   readonly calendarId: string
   readonly appointmentId: string
   /** Minor units of `currency`. */

@@ -12,6 +12,7 @@ test.each([
   '/calendar/1/settings',
   '/calendar/1/nowhere',
   '/sandbox/mail',
+  '/sandbox/mail/gallery',
 ])('%s is a page of this entry', (path) => {
   expect(isAppPath(path)).toBe(true)
 })

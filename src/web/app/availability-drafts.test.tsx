@@ -2,7 +2,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDraft } from './kit/draft.ts'
 import { CALENDAR_ID } from './testing/make-records.ts'
 import { renderApp } from './testing/render-page.tsx'
 import { logIn, SOMEBODY, signOutOnServer } from './testing/server-answers.ts'
@@ -39,9 +38,6 @@ afterEach(() => {
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  for (const form of ['slot-settings', 'availability-range', 'availability-copy']) {
-    forgetDraft(`${form}:${CALENDAR_ID}`)
-  }
 })
 
 test('the slot settings that were being changed', async () => {
@@ -50,10 +46,10 @@ test('the slot settings that were being changed', async () => {
   await user.clear(longest)
   await user.type(longest, '95')
   expireFor(api, `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`)
-  await user.click(screen.getByRole('button', { name: 'Save settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save Settings' }))
   await logInAgain(user, api)
   expect(await screen.findByLabelText('Longest appointment')).toHaveProperty('value', '95')
-  expect(screen.getByText('Not saved yet')).toBeDefined()
+  expect(screen.getByText('You have unsaved changes')).toBeDefined()
 })
 
 test('the hours that were being added to a day', async () => {

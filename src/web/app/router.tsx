@@ -21,6 +21,7 @@ import { useDocumentTitle } from './kit/use-document-title.ts'
 import { PageError } from './page-error.tsx'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { DashboardPage } from './pages/dashboard-page.tsx'
+import { GalleryRoute } from './pages/gallery-route.tsx'
 import { MailboxRoute } from './pages/mailbox-route.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 import {
@@ -133,6 +134,14 @@ const mailboxRoute = createRoute({
   component: MailboxRoute,
 })
 
+const galleryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/mail/gallery',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ message: textParam(search, 'message'), scene: textParam(search, 'scene') }),
+  component: GalleryRoute,
+})
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   registerRoute,
@@ -145,6 +154,7 @@ const routeTree = rootRoute.addChildren([
   calendarSettingsRoute,
   profileRoute,
   mailboxRoute,
+  galleryRoute,
 ])
 
 /** The router of the owner's pages. `history` is the browser's unless a test brings its own. */

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetDraft } from './kit/draft.ts'
-import { CALENDAR_ID, makeOwner, OWNER_ID } from './testing/make-records.ts'
+import { CALENDAR_ID, makeOwner } from './testing/make-records.ts'
 import { renderApp } from './testing/render-page.tsx'
 import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from './testing/server-answers.ts'
 import { refuse, stubApi } from './testing/stub-api.ts'
@@ -121,7 +120,6 @@ describe('a session that ends in the middle', () => {
     await logIn(user, api)
     const again = within(await screen.findByRole('dialog', { name: 'Create Calendar' }))
     expect(again.getByLabelText(/^Name/)).toHaveProperty('value', 'Half written')
-    forgetDraft(`create-calendar:${OWNER_ID}`)
   })
 
   test('an appointment type that was being edited is still there afterwards', async () => {
@@ -135,7 +133,6 @@ describe('a session that ends in the middle', () => {
     await logIn(user, api)
     const again = within(await screen.findByRole('dialog', { name: 'Edit Appointment Type' }))
     expect(again.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation and more')
-    forgetDraft(`appointment-type:${CALENDAR_ID}`)
   })
 
   test.each([
@@ -163,10 +160,10 @@ describe('a session that ends in the middle', () => {
     zone.select()
     await user.paste('tokyo')
     await user.click(await screen.findByRole('option', { name: 'Tokyo (Asia/Tokyo)' }))
-    await user.click(screen.getByRole('button', { name: 'Update Timezone' }))
+    await user.click(screen.getByRole('button', { name: 'Update Time Zone' }))
     const question = within(await screen.findByRole('alertdialog'))
     signOutOnServer(api)
-    await user.click(question.getByRole('button', { name: 'Update Timezone' }))
+    await user.click(question.getByRole('button', { name: 'Update Time Zone' }))
     await logIn(user, api)
     expect(await screen.findByRole('combobox', { name: 'Time zone' })).toHaveProperty(
       'value',

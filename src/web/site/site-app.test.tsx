@@ -12,6 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -41,17 +42,16 @@ test('the home page says what the product is and leads to an account, the login 
   ])
 })
 
-test('a path that is no page is shown, with the way home', () => {
-  render(<SiteApp path="/no/such-page" />)
+test.each([
+  ['/no/such-page', '/no/such-page'],
+  ['/caf%C3%A9%20noir/%3Cb%3E', '/café noir/<b>'],
+  ['/%E0%A4%A', '/%E0%A4%A'],
+])('the path %s, which is no page, is shown as %s, with the way home', (path, shown) => {
+  render(<SiteApp path={path} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found')
-  expect(screen.getByText('/no/such-page')).toBeTruthy()
+  expect(screen.getByText(shown)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
   expect(document.title).toBe('Page Not Found · Meridian')
-})
-
-test('a slash at the end does not make another page', () => {
-  render(<SiteApp path="/pricing/" />)
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pricing')
 })
 
 test('signing out ends the session and removes the flag', async () => {
@@ -85,6 +85,14 @@ test('when the session cannot be asked for, the page is the one a visitor sees',
     const part = within(screen.getByRole('navigation', { name }))
     expect(await part.findByRole('link', { name: 'Login' })).toBeTruthy()
   }
+})
+
+test('when the session cannot be asked for, somebody who had logged in is not offered the login', async () => {
+  localStorage.setItem('isLoggedIn', 'true')
+  answers = {}
+  render(<SiteApp path="/" />)
+  await new Promise((settle) => setTimeout(settle, 10))
+  expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
 })
 
 test('a sign-in and a sign-out in another tab are noticed, in the head and at the foot', async () => {

@@ -36,11 +36,20 @@ const PAGES: Record<string, Page> = {
 
 const NOT_FOUND: Page = {
   title: 'Page Not Found · Meridian',
-  render: ({ path }) => <PageNotFound path={path} />,
+  render: ({ path }) => <PageNotFound path={toReadable(path)} />,
+}
+
+/** As a person would write it, where it can be read at all. */
+function toReadable(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 function findPage(path: string): Page {
-  const known = PAGES[path.replace(/(?<=.)\/+$/, '')]
+  const known = PAGES[path]
   if (known !== undefined) return known
   return path === '/sandbox/ui' && LOOPBACK_HOSTS.includes(location.hostname) ? KIT : NOT_FOUND
 }

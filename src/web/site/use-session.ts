@@ -5,7 +5,8 @@ import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
  * Who is signed in: undefined until the server has answered, null for a visitor.
- * These pages are the same for everybody, so a first answer that fails to come means a visitor and is not shown.
+ * These pages are the same for everybody, so a first answer that fails to come is not shown: it means a visitor, unless
+ * somebody had logged in here. They are not told to do so again.
  * Asked again when the page comes to the front or another tab signs in or out.
  */
 export function useSession(): Owner | null | undefined {
@@ -20,7 +21,7 @@ export function useSession(): Owner | null | undefined {
       const question = asked
       getJson<SessionResponse>('/api/auth/session', signal)
         .then(({ user }) => question === asked && setOwner(user))
-        .catch(() => signal.aborted || setOwner((known) => known ?? null))
+        .catch(() => signal.aborted || setOwner((known) => known ?? (hadLoggedIn() ? undefined : null)))
     }
     const onStorage = ({ key }: StorageEvent) => {
       // A null key means that everything was cleared.
@@ -36,4 +37,13 @@ export function useSession(): Owner | null | undefined {
     return () => leaving.abort()
   }, [])
   return owner
+}
+
+function hadLoggedIn(): boolean {
+  try {
+    return localStorage.getItem(LOGGED_IN_FLAG) !== null
+  } catch {
+    // Storage is forbidden: then the flag was never set.
+    return false
+  }
 }

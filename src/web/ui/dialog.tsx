@@ -11,10 +11,20 @@ type DialogProps = {
   children: ReactNode
   /** Buttons, the main one last. It stays in sight while the body scrolls. */
   footer?: ReactNode
+  /** False where leaving by accident would lose something: only a button of its own closes it. */
+  dismissible?: boolean | undefined
 }
 
 /** A window over the page: takes the focus to its first field, and gives it back where it came from. */
-export function Dialog({ open, onOpenChange, title, description, children, footer }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  dismissible = true,
+}: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
@@ -22,7 +32,8 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       onOpenChange={(next, details) => {
         // A press on a toast is not a press "outside".
         const target = details.event.target
-        if (target instanceof Element && target.closest('[data-toaster]')) return details.cancel()
+        const onToast = target instanceof Element && target.closest('[data-toaster]') !== null
+        if (onToast || !dismissible) return details.cancel()
         onOpenChange(next)
       }}
     >
@@ -45,17 +56,19 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
                   </BaseDialog.Description>
                 )}
               </div>
-              <BaseDialog.Close
-                aria-label="Close"
-                className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
-              >
-                <X aria-hidden="true" className="size-5" />
-              </BaseDialog.Close>
+              {dismissible && (
+                <BaseDialog.Close
+                  aria-label="Close"
+                  className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+                >
+                  <X aria-hidden="true" className="size-5" />
+                </BaseDialog.Close>
+              )}
             </div>
             <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">
               {children}
             </div>
-            {footer !== undefined && (
+            {footer && (
               <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
                 {footer}
               </div>

@@ -27,10 +27,7 @@ export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast)
   return createPortal(
     // Both regions are always there, because a live region that arrives with its text is not read.
-    <div
-      data-toaster=""
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center p-4 pt-[max(1rem,env(safe-area-inset-top))]"
-    >
+    <div data-toaster="">
       <div role="status" aria-live="polite" className="contents">
         {shown !== null && shown.tone !== 'danger' && <ToastCard key={shown.id} shown={shown} />}
       </div>
@@ -55,7 +52,7 @@ function ToastCard({ shown }: { shown: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy; nothing here needs the mouse
     <div
-      className="pointer-events-auto flex w-full max-w-md animate-toast items-center gap-3 rounded-control border border-transparent bg-night py-2 ps-4 pe-2 text-on-night shadow-pop dark:border-line-strong"
+      className="pointer-events-auto flex w-full max-w-sm animate-toast items-center gap-3 rounded-control border border-transparent bg-night py-2 ps-4 pe-2 text-on-night shadow-pop dark:border-line-strong"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

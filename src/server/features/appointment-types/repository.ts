@@ -1,6 +1,5 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type AppointmentTypeRow = Awaited<ReturnType<typeof listAppointmentTypes>>[number]
 
@@ -50,20 +49,6 @@ function appointmentTypes(db: Db) {
       'locations.address as location_address',
       'locations.type as location_type',
     ])
-}
-
-/**
- * Locks the calendar, so that types are added to it one after the other and it is not deleted meanwhile. False when
- * it is gone.
- */
-export async function lockCalendarOfTypes(trx: Trx, calendarId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('calendars')
-    .select('id')
-    .where('id', '=', calendarId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 export async function countAppointmentTypes(db: Db, calendarId: string): Promise<number> {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
   makeCalendar,
@@ -295,9 +296,4 @@ function ask(
 async function listPublic(slug: string): Promise<unknown[]> {
   const response = await meridian.request({ url: `/api/public/calendars/${slug}/appointment-types` })
   return response.json().appointment_types
-}
-
-function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
-  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
-  expect(response.statusCode).toBe(PROBLEMS[code].status)
 }

@@ -14,6 +14,7 @@ import {
   getOwnCalendar,
   getPaymentProvidersOf,
   getPublicCalendar,
+  lockOwnCalendar,
 } from '#server/features/calendars/use-cases.ts'
 import { holdLocationForType } from '#server/features/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -29,7 +30,6 @@ import {
   findAppointmentType,
   insertAppointmentType,
   listAppointmentTypes,
-  lockCalendarOfTypes,
   updateAppointmentType,
 } from './repository.ts'
 
@@ -89,7 +89,7 @@ export async function createType(
 ): Promise<AppointmentType> {
   const id = randomUUID()
   return inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(deps, trx, ownerId, calendarId)
+    await lockOwnCalendar(trx, ownerId, calendarId)
     if ((await countAppointmentTypes(trx, calendarId)) >= LIMITS.typesPerCalendar) {
       throw new ProblemError('request.invalid', [
         { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
@@ -115,7 +115,7 @@ export async function updateType(
   { was, ...changes }: Changes,
 ): Promise<AppointmentType> {
   return inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(deps, trx, ownerId, key.calendarId)
+    await lockOwnCalendar(trx, ownerId, key.calendarId)
     const before = await getType({ db: trx }, key.calendarId, key.id)
     refuseStaleChange(before, was)
     const values = await toValues(trx, key.calendarId, mergeChanges(before, changes))
@@ -145,17 +145,6 @@ export async function getTypeUsage(
   await getOwnCalendar(deps, ownerId, key.calendarId)
   await getType(deps, key.calendarId, key.id)
   return { future_appointments: await countFutureAppointments(deps.db, key, new Date(deps.now())) }
-}
-
-/** Types of a calendar are changed one after the other, and never while it is booked. */
-async function lockOwnCalendar(
-  deps: AppointmentTypesDeps,
-  trx: Trx,
-  ownerId: OwnerId,
-  calendarId: string,
-): Promise<void> {
-  if (!(await lockCalendarOfTypes(trx, calendarId))) throw new ProblemError('calendar.not_found')
-  await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
 }
 
 function mergeChanges(before: AppointmentType, changes: Omit<Changes, 'was'>): Body {

@@ -1,30 +1,10 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
-
-/**
- * Locks the owner's calendar against everybody else who takes time on it; always the first lock.
- * @returns its buffer in minutes, or null when the owner has no such calendar
- */
-export async function lockCalendarOfActions(
-  trx: Trx,
-  ownerId: OwnerId,
-  calendarId: string,
-): Promise<{ bufferMinutes: number } | null> {
-  const row = await trx
-    .selectFrom('calendars')
-    .select('buffer_time_minutes')
-    .where('id', '=', calendarId)
-    .where('user_id', '=', ownerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : { bufferMinutes: row.buffer_time_minutes }
-}
 
 export type ActedAppointment = {
   readonly state: AppointmentState

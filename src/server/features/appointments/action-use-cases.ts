@@ -7,19 +7,13 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
-import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { type BookingsDeps, refusingTakenTime } from '#server/features/bookings/use-cases.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import {
-  type AppointmentKey,
-  findActedAppointment,
-  lockActedAppointment,
-  lockCalendarOfActions,
-} from './action-repository.ts'
+import { type AppointmentKey, findActedAppointment, lockActedAppointment } from './action-repository.ts'
 import { carryOut, type Granted } from './carry-out.ts'
 
 export type RefundAnswer = {
@@ -64,10 +58,11 @@ export async function actOnAppointment(
   // Where none was sent, a refund is made of the state in which the money went back.
   const seen = wasSeen ?? refund?.from ?? null
 
-  return refusingTakenTime(() =>
+  // The constraints have the last word, in the same sentence.
+  const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
+  return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
-      const calendar = await lockCalendarOfActions(trx, ownerId, key.calendarId)
-      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
       const appointment = await lockActedAppointment(trx, key)
       if (appointment === null) throw new ProblemError('appointment.not_found')
       // Once the money is back, the record has to say so, whatever else has changed meanwhile.
@@ -80,8 +75,8 @@ export async function actOnAppointment(
               action,
               appointment,
               decision,
+              bufferMinutes,
               refundId: refund?.refundId ?? null,
-              ...calendar,
             })
           : ('none' as const)
       return {
@@ -130,15 +125,5 @@ async function settleMoney(
     if (!(err instanceof ProviderError)) throw err
     deps.log.error({ err }, 'a refund was not made')
     throw new ProblemError('appointment.refund_failed', [{ path: 'action', message: err.message }])
-  }
-}
-
-/** The constraints have the last word, in the same sentence. */
-async function refusingTakenTime<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (exclusionConstraintOf(error) === null) throw error
-    throw new ProblemError('appointment.restore_conflict')
   }
 }

@@ -76,6 +76,46 @@ export async function listUpcoming(
   return { total: count, appointments }
 }
 
+/** The appointments of a calendar that end after `now` and have messages that were given up, earliest first. */
+export async function listWithUndelivered(
+  db: Db,
+  ownerId: OwnerId,
+  query: { readonly calendarId: string; readonly now: Date; readonly limit: number },
+): Promise<{ messages: number; appointments: AppointmentListRow[] }> {
+  const { calendarId, now, limit } = query
+  const concerned = db
+    .selectFrom('appointment_messages as given_up')
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'given_up.calendar_id')
+        .onRef('appointments.id', '=', 'given_up.appointment_id'),
+    )
+    .innerJoin('calendars', 'calendars.id', 'given_up.calendar_id')
+    .where('calendars.user_id', '=', ownerId)
+    .where('given_up.calendar_id', '=', calendarId)
+    .where('given_up.state', '=', 'given_up')
+    .where('appointments.released_at', 'is', null)
+    .where('appointments.ends_at', '>', now)
+  const { messages } = await concerned
+    .select(sql<number>`count(*)::integer`.as('messages'))
+    .executeTakeFirstOrThrow()
+  if (messages === 0) return { messages, appointments: [] }
+  const ids = await concerned
+    .select('appointments.id')
+    .groupBy(['appointments.id', 'appointments.starts_at'])
+    .orderBy('appointments.starts_at')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute()
+  const appointments = await listByIds(
+    db,
+    ownerId,
+    calendarId,
+    ids.map(({ id }) => id),
+  )
+  return { messages, appointments }
+}
+
 type AppointmentsQuery = SelectQueryBuilder<Schema, 'appointments', object>
 
 function rows(query: AppointmentsQuery) {

@@ -6,6 +6,7 @@ import {
   appointmentsExportQuery,
   appointmentsQuery,
   appointmentsResponse,
+  undeliveredMessagesResponse,
   upcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
 import {
@@ -19,6 +20,7 @@ import {
   exportAppointments,
   getAgenda,
   listAppointments,
+  listUndeliveredMessages,
   listUpcomingAppointments,
 } from './use-cases.ts'
 
@@ -92,6 +94,21 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
           calendarId: request.params.id,
           days: { firstDate: request.query.from, dayCount: request.query.days },
         })
+      },
+    })
+
+    app.get('/api/calendars/:id/undelivered-messages', {
+      schema: {
+        operationId: 'listUndeliveredMessages',
+        summary: 'How many messages were given up, and the appointments to come that they are about',
+        tags: ['Appointments'],
+        security: ownerSecurity,
+        params: calendarParams,
+        response: { 200: undeliveredMessagesResponse, ...ownerRefusals },
+      },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listUndeliveredMessages(deps, ownerId, request.params.id)
       },
     })
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isPerson } from '#server/platform/db/is-person.ts'
 import { type Direction, inFilter, type ListScope } from './list-repository.ts'
 
 /**
@@ -92,14 +93,7 @@ function isOfFoundPerson(scope: ListScope, search: AppointmentSearch): RawBuilde
 }
 
 function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
-  const text = sql`(${sql.join(search.words.map(hasWord), sql` and `)})`
-  const phone = sql`search_text like ${`%\u001e%${search.phoneDigits}%`}`
-  const words = search.phoneDigits === null ? text : sql`(${text} or ${phone})`
-  return sql`calendar_id = ${calendarId} and ${words}`
-}
-
-function hasWord(word: string): RawBuilder<unknown> {
-  return sql`search_text like '%' || lower(normalize(${escapePattern(word)}::text)) || '%'`
+  return sql`calendar_id = ${calendarId} and ${isPerson(sql`search_text`, search)}`
 }
 
 function hasReference(
@@ -108,9 +102,4 @@ function hasReference(
 ): RawBuilder<unknown> {
   if (referencePrefix === null) return sql`false`
   return sql`calendar_id = ${calendarId} and released_at is null and booking_reference like ${`${referencePrefix}%`}`
-}
-
-/** What is typed means itself: `%`, `_` and the escape character are no wildcards. */
-function escapePattern(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -4,6 +4,7 @@ import type {
   AgendaResponse,
   AppointmentFilter,
   AppointmentsResponse,
+  UndeliveredMessagesResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -18,7 +19,7 @@ import { toRow } from './appointment-row.ts'
 import { CSV_HEAD, toCsvRow } from './csv-rows.ts'
 import { findPage, listInChunks } from './find-page.ts'
 import type { ListScope } from './list-repository.ts'
-import { listByIds, listTouching, listUpcoming } from './repository.ts'
+import { listByIds, listTouching, listUpcoming, listWithUndelivered } from './repository.ts'
 
 export {
   type AppointmentKey,
@@ -126,6 +127,27 @@ function scopeOf(
 
 function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: string } {
   return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
+}
+
+/** So many an owner would rather ask a mail administrator about. */
+const SHOWN_UNDELIVERED = 50
+
+/**
+ * What customers and the owner were not told, while it can still be put right.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function listUndeliveredMessages(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<UndeliveredMessagesResponse> {
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const { messages, appointments } = await listWithUndelivered(deps.db, ownerId, {
+    calendarId: calendar.id,
+    now: new Date(deps.now()),
+    limit: SHOWN_UNDELIVERED,
+  })
+  return { messages, appointments: appointments.map(toRow) }
 }
 
 /** The next appointments over all of the owner's calendars, for the dashboard. */

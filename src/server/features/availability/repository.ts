@@ -68,46 +68,6 @@ export async function deleteRangesOf(trx: Trx, calendarId: string, days: readonl
     .execute()
 }
 
-export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
-
-/** Whose calendar it is and its slot rules. Null when there is none. */
-export async function findRules(db: Db, calendarId: string): Promise<RuledCalendar | null> {
-  const row = await rulesOf(db, calendarId).executeTakeFirst()
-  return row === undefined ? null : toRuledCalendar(row)
-}
-
-/**
- * The same under the calendar's lock, the one that bookings take first: what is changed from here to the commit is seen
- * by a booking as a whole or not at all.
- */
-export async function lockRules(trx: Trx, calendarId: string): Promise<RuledCalendar | null> {
-  const row = await rulesOf(trx, calendarId).forNoKeyUpdate().executeTakeFirst()
-  return row === undefined ? null : toRuledCalendar(row)
-}
-
-function rulesOf(db: Db, calendarId: string) {
-  return db
-    .selectFrom('calendars')
-    .select(['user_id', 'slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'])
-    .where('id', '=', calendarId)
-}
-
-function toRuledCalendar(row: {
-  user_id: string
-  slot_duration_minutes: SlotRules['slotMinutes']
-  buffer_time_minutes: number
-  max_appointment_duration_minutes: number
-}): RuledCalendar {
-  return {
-    ownerId: row.user_id,
-    rules: {
-      slotMinutes: row.slot_duration_minutes,
-      bufferMinutes: row.buffer_time_minutes,
-      maxDurationMinutes: row.max_appointment_duration_minutes,
-    },
-  }
-}
-
 export async function updateRules(
   trx: Trx,
   calendarId: string,

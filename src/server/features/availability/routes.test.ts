@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AvailabilityResponse, PreviewResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   MONDAY,
   makeCalendar,
@@ -328,9 +329,4 @@ function toLines({ availability }: AvailabilityResponse): string[] {
 async function rangeOf(calendarId: string, dayOfWeek: number): Promise<string> {
   const week: AvailabilityResponse = (await ask('GET', '/availability', undefined, calendarId)).json()
   return week.availability.find((range) => range.day_of_week === dayOfWeek)?.id ?? ''
-}
-
-function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
-  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
-  expect(response.statusCode).toBe(PROBLEMS[code].status)
 }

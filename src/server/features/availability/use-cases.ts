@@ -15,7 +15,7 @@ import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { getOwnCalendar, getOwnRules, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -25,10 +25,8 @@ import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
   deleteRange,
   deleteRangesOf,
-  findRules,
   insertRanges,
   listRanges,
-  lockRules,
   shortenBuffers,
   updateRules,
   type WeeklyRange,
@@ -51,8 +49,7 @@ export async function getAvailability(
   ownerId: OwnerId,
   calendarId: string,
 ): Promise<AvailabilityResponse> {
-  const calendar = await findRules(deps.db, calendarId)
-  const rules = rulesFor(ownerId, calendar)
+  const rules = await getOwnRules(deps.db, ownerId, calendarId)
   const ranges = await listRanges(deps.db, calendarId)
   const types = await listPublicTypesOf(deps, calendarId)
   return {
@@ -188,7 +185,7 @@ async function changeWeek<Result>(
 ): Promise<Result> {
   try {
     return await inTransaction(deps.db, async (trx) =>
-      change(trx, rulesFor(ownerId, await lockRules(trx, calendarId))),
+      change(trx, await lockOwnCalendar(trx, ownerId, calendarId)),
     )
   } catch (error) {
     if (exclusionConstraintOf(error) === 'availability_no_overlap') {
@@ -196,12 +193,6 @@ async function changeWeek<Result>(
     }
     throw error
   }
-}
-
-function rulesFor(ownerId: OwnerId, calendar: Awaited<ReturnType<typeof findRules>>): SlotRules {
-  if (calendar === null) throw new ProblemError('calendar.not_found')
-  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
-  return calendar.rules
 }
 
 function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules): Availability {

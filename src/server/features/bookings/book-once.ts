@@ -1,31 +1,50 @@
+import type { CreateBookingResponse } from '#contract/bookings.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { answerOnce, type Booked } from './answer-once.ts'
-import { type BookableCalendar, lockBookableCalendar } from './repository.ts'
+import { toPublicAppointment } from './public-appointment.ts'
+import {
+  type AppointmentDetails,
+  type BookableCalendar,
+  findAppointmentDetails,
+  lockBookableCalendar,
+} from './repository.ts'
 import { type BookingsDeps, refusingTakenTime } from './take-time.ts'
 
+type BookingRequest = {
+  readonly calendar: { readonly slug: string } | { readonly id: string }
+  /** The same key with the same body answers what it answered before, for 24 hours. */
+  readonly key: string | null
+  readonly body: object
+}
+
 /**
- * What a customer asks of a public calendar: booked in one transaction under the calendar's lock, once for a key, and
- * answered before the commit, so that nothing can turn what is booked into a refusal.
- * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`
+ * Books in one transaction under the calendar's lock, whoever asks for it.
+ * @throws ProblemError `calendar.not_found`, `booking.slot_unavailable`, `booking.location_conflict`, `request.key_reused`
  */
-export function bookOnce<Answer>(
-  deps: Pick<BookingsDeps, 'db' | 'now'>,
-  { slug, key, body }: { slug: string; key: string | null; body: object },
-  steps: {
-    book: (trx: Trx, calendar: BookableCalendar, nowMs: number) => Promise<Booked>
-    answer: (trx: Trx, booked: Booked) => Promise<Answer>
-  },
-): Promise<Answer> {
-  return refusingTakenTime(() =>
+export function bookOnce(
+  deps: BookingsDeps,
+  request: BookingRequest,
+  book: (trx: Trx, calendar: BookableCalendar, nowMs: number) => Promise<Booked>,
+): Promise<{ readonly details: AppointmentDetails; readonly response: CreateBookingResponse }> {
+  const refusals = { time: 'booking.slot_unavailable', place: 'booking.location_conflict' } as const
+  return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
-      const calendar = await lockBookableCalendar(trx, { slug })
+      const calendar = await lockBookableCalendar(trx, request.calendar)
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const nowMs = deps.now()
+      const { key, body } = request
       const booked = await answerOnce(trx, { calendarId: calendar.id, key, body, nowMs }, () =>
-        steps.book(trx, calendar, nowMs),
+        book(trx, calendar, nowMs),
       )
-      return steps.answer(trx, booked)
+      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
+      const details = await findAppointmentDetails(trx, booked.appointmentId)
+      if (details === null) throw new ProblemError('appointment.not_found')
+      const confirmation_email_queued = booked.confirmationEmailQueued
+      return {
+        details,
+        response: { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued },
+      }
     }),
   )
 }

@@ -5,8 +5,7 @@ import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { bookOnce } from './book-once.ts'
-import { toPublicAppointment } from './public-appointment.ts'
-import { type BookableCalendar, type BookedType, findAppointmentDetails, lockLocation } from './repository.ts'
+import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
   findPlace,
@@ -19,8 +18,7 @@ import {
 type BookingBody = z.output<typeof createBookingBody>
 
 /**
- * Books a time for a customer: checks every rule again and inserts, in one transaction under the calendar's lock.
- * The same key with the same body answers what it answered before, for 24 hours.
+ * Books a time for a customer: checks every rule again and inserts.
  *
  * Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`
@@ -29,27 +27,27 @@ export async function createBooking(
   deps: BookingsDeps,
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
-  return bookOnce(deps, input, {
-    book: async (trx, calendar, nowMs) => {
-      const wish = { calendar, body: input.body, nowMs, holdExpiresAt: null }
-      const { appointmentId } = await takeCustomerTime(trx, wish)
-      const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
-      const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
-        calendarId: calendar.id,
-        appointmentId,
-        revision: { sequence: 0, changedAt: new Date(nowMs) },
-      })
-      return { appointmentId, confirmationEmailQueued }
-    },
-    answer: async (trx, { appointmentId, confirmationEmailQueued }) => {
-      const details = await findAppointmentDetails(trx, appointmentId)
-      if (details === null) throw new ProblemError('appointment.not_found')
-      return {
-        ...toPublicAppointment(details, deps.baseUrl),
-        confirmation_email_queued: confirmationEmailQueued,
-      }
-    },
+  const { slug, key, body } = input
+  const request = { calendar: { slug }, key, body }
+  const { response } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
+    const wish = { calendar, body, nowMs, holdExpiresAt: null }
+    const { appointmentId } = await takeCustomerTime(trx, wish)
+    const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
+    const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
+      calendarId: calendar.id,
+      appointmentId,
+      revision: { sequence: 0, changedAt: new Date(nowMs) },
+    })
+    return { appointmentId, confirmationEmailQueued }
   })
+  return response
+}
+
+type Wish = {
+  readonly calendar: BookableCalendar
+  readonly body: BookingBody
+  readonly nowMs: number
+  readonly holdExpiresAt: Date | null
 }
 
 /**
@@ -58,13 +56,8 @@ export async function createBooking(
  */
 export async function takeCustomerTime(
   trx: Trx,
-  {
-    calendar,
-    body,
-    nowMs,
-    holdExpiresAt,
-  }: { calendar: BookableCalendar; body: BookingBody; nowMs: number; holdExpiresAt: Date | null },
-): Promise<{ appointmentId: string; type: BookedType | null }> {
+  { calendar, body, nowMs, holdExpiresAt }: Wish,
+): Promise<{ appointmentId: string; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
   const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.incomplete' })
   const terms = termsOf(calendar, type)
@@ -96,7 +89,7 @@ export async function takeCustomerTime(
     bookedBy: 'customer',
     nowMs,
   })
-  return { appointmentId, type }
+  return { appointmentId, priceCents: type?.priceCents ?? 0 }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

@@ -1,10 +1,8 @@
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
 import type { AppointmentDetails } from './repository.ts'
 
-type Details = NonNullable<AppointmentDetails>
-
 /** Everything a message about one appointment says, with links below the product's own address. */
-export function toMailFacts(row: Details, baseUrl: string): AppointmentMailFacts {
+export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {
   const professionalName = [row.professional_first_name, row.professional_last_name].filter(Boolean).join(' ')
   return {
     appointmentId: row.id,
@@ -32,7 +30,8 @@ export function toMailFacts(row: Details, baseUrl: string): AppointmentMailFacts
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
     cancelUrl: `${baseUrl}/cancel/${row.id}`,
     manageUrl: `${baseUrl}/book/${row.slug}/confirmation?appointment_id=${row.id}`,
-    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments`,
+    // The list with this one alone in it.
+    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
   MONDAY,
@@ -376,12 +377,4 @@ async function listMailKinds(appointmentId: string): Promise<unknown[]> {
     [appointmentId],
   )
   return rows.map((row) => row.kind)
-}
-
-function expectRefusal(response: LightMyRequestResponse, code: ProblemCode): void {
-  expect([response.json().code, response.json().title, response.statusCode]).toEqual([
-    code,
-    PROBLEMS[code].title,
-    PROBLEMS[code].status,
-  ])
 }

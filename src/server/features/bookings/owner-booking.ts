@@ -17,21 +17,15 @@ import {
 } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { answerOnce, type Booked } from './answer-once.ts'
-import { toPublicAppointment } from './public-appointment.ts'
-import {
-  type BookableCalendar,
-  findAppointmentDetails,
-  lockBookableCalendar,
-  lockLocation,
-} from './repository.ts'
+import type { Booked } from './answer-once.ts'
+import { bookOnce } from './book-once.ts'
+import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
   findPlace,
   getChosenType,
-  refusingTakenTime,
   takeTime,
   termsOf,
   tryToQueueMails,
@@ -64,27 +58,16 @@ export async function createOwnAppointment(
   input: { calendarId: string; key: string | null; body: Body },
 ): Promise<CreateOwnAppointmentResponse> {
   const { calendarId, key, body } = input
-  return refusingTakenTime(() =>
-    inTransaction(deps.db, async (trx) => {
-      await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
-      const calendar = await lockBookableCalendar(trx, { id: calendarId })
-      if (calendar === null) throw new ProblemError('calendar.not_found')
-      const nowMs = deps.now()
-      const once = { calendarId, key, body: { by: 'owner', ...body }, nowMs }
-      const booked = await answerOnce(trx, once, () => book(deps, trx, { calendar, body, nowMs }))
-      const details = await findAppointmentDetails(trx, booked.appointmentId)
-      if (details === null) throw new ProblemError('appointment.not_found')
-      return {
-        ...toPublicAppointment(details, deps.baseUrl),
-        confirmation_email_queued: booked.confirmationEmailQueued,
-        confirmation_email_wanted: isMailWanted(
-          body,
-          details.starts_at.getTime(),
-          details.created_at.getTime(),
-        ),
-      }
-    }),
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const request = { calendar: { id: calendarId }, key, body: { by: 'owner', ...body } }
+  const { details, response } = await bookOnce(deps, request, (trx, calendar, nowMs) =>
+    book(deps, trx, { calendar, body, nowMs }),
   )
+  const { starts_at, created_at } = details
+  return {
+    ...response,
+    confirmation_email_wanted: isMailWanted(body, starts_at.getTime(), created_at.getTime()),
+  }
 }
 
 async function book(

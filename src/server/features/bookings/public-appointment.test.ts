@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
   MONDAY,
@@ -192,11 +192,6 @@ function open(operation: 'GET' | 'DELETE' | 'cancellation-request', id: string) 
   return operation === 'cancellation-request'
     ? meridian.request({ method: 'POST', url: `${url}/cancellation-request` })
     : meridian.request({ method: operation, url })
-}
-
-function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
-  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
-  expect(response.statusCode).toBe(PROBLEMS[code].status)
 }
 
 function findRow(id: string) {

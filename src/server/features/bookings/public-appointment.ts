@@ -4,10 +4,8 @@ import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { toDomain } from '#server/features/calendars/use-cases.ts'
 import type { AppointmentDetails } from './repository.ts'
 
-type Details = NonNullable<AppointmentDetails>
-
 /** What whoever holds the id may see: no address, no phone, no client id (spec §3 "Public appointment details"). */
-export function toPublicAppointment(row: Details, baseUrl: string): PublicAppointment {
+export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
   return {

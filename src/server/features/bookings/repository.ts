@@ -268,7 +268,7 @@ export async function updateStatus(
     .execute()
 }
 
-export type AppointmentDetails = Awaited<ReturnType<typeof findAppointmentDetails>>
+export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
@@ -280,7 +280,7 @@ export async function findAppointmentDetails(db: Db, id: string) {
 }
 
 /** The same, also of a hold that has ended: for whoever has paid too late. */
-export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails> {
+export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/limits.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { type NewMessage, queueMessages } from '#server/features/messages/use-cases.ts'
@@ -152,17 +153,17 @@ function toTitle(
 }
 
 /** The constraints have the last word: what they refuse is told like any other taken time. */
-export async function refusingTakenTime<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function refusingTakenTime<Result>(
+  refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     const constraint = exclusionConstraintOf(error)
     if (constraint === null) throw error
-    throw new ProblemError(
-      constraint === 'appointments_no_location_conflict'
-        ? 'booking.location_conflict'
-        : 'booking.slot_unavailable',
-    )
+    const isPlace = constraint === 'appointments_no_location_conflict'
+    throw new ProblemError(isPlace ? refusals.place : refusals.time)
   }
 }
 

@@ -24,10 +24,11 @@ export {
   type AppointmentDetails,
   findAppointmentDetails,
   findDetailsOfAny,
+  listFutureAppointmentDetails,
   lockBookableCalendar,
   lockLocation,
 } from './repository.ts'
-export { type BookingsDeps, tryToQueueMails } from './take-time.ts'
+export { type BookingsDeps, refusingTakenTime, tryToQueueMails } from './take-time.ts'
 
 /**
  * One appointment for whoever holds its id.
@@ -95,7 +96,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    const facts = page.map((details) => toMailFacts(details, deps.baseUrl))
-    if (facts.length > 0) await queueClosedCalendarMails(deps, trx, facts)
+    const appointments = page.map((details) => toMailFacts(details, deps.baseUrl))
+    if (appointments.length > 0) await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now })
   } while (page.length === limit)
 }

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   MONDAY,
   makeCalendar,
@@ -232,9 +233,4 @@ function change(payload: CalendarChanges, id = calendar.id) {
 
 async function read(): Promise<Calendar> {
   return (await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })).json()
-}
-
-function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
-  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
-  expect(response.statusCode).toBe(PROBLEMS[code].status)
 }

@@ -7,8 +7,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { toKnownZone } from './known-zone.ts'
 import { toStoredReminders } from './reminder-settings.ts'
-import { type CalendarColumns, lockCalendarForChange, updateCalendarRow } from './repository.ts'
-import { type CalendarsDeps, getCalendarSettings } from './use-cases.ts'
+import { type CalendarColumns, updateCalendarRow } from './repository.ts'
+import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-cases.ts'
 
 type Changes = z.output<typeof calendarChanges>
 
@@ -27,7 +27,7 @@ export async function changeCalendar(
   const timezone = changes.timezone === undefined ? undefined : toKnownZone(changes.timezone)
   return inTransaction(deps.db, async (trx) => {
     const inside = { ...deps, db: trx }
-    await lockCalendarForChange(trx, id)
+    await lockOwnCalendar(trx, ownerId, id)
     const before = await getCalendarSettings(inside, ownerId, id)
     refuseStaleChange({ ...before, ...shownReminders(before, was) }, was)
     const columns = {

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -151,20 +152,42 @@ export async function insertOpenings(
     .execute()
 }
 
-/** Locks a calendar against bookings. Returns whose it is; null when there is none. */
-export async function lockCalendar(trx: Trx, id: string): Promise<{ ownerId: string } | null> {
-  const row = await trx
-    .selectFrom('calendars')
-    .select('user_id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : { ownerId: row.user_id }
+export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
+
+/** Whose calendar it is and its slot rules. Null when there is none. */
+export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
+  return toRuled(await ruled(db, id).executeTakeFirst())
 }
 
-/** Locks a calendar, so that it is changed by one at a time and not booked meanwhile. */
-export async function lockCalendarForChange(trx: Trx, id: string): Promise<void> {
-  await trx.selectFrom('calendars').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+/** The same, locked: it is changed by one at a time, and not booked meanwhile. Bookings take the same lock first. */
+export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
+  return toRuled(await ruled(trx, id).forNoKeyUpdate().executeTakeFirst())
+}
+
+/** The same of a calendar that is going to be deleted: nothing may refer to it any more. */
+export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<RuledCalendar | null> {
+  return toRuled(await ruled(trx, id).forUpdate().executeTakeFirst())
+}
+
+function ruled(db: Db, id: string) {
+  return db
+    .selectFrom('calendars')
+    .select(['user_id', 'slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'])
+    .where('id', '=', id)
+}
+
+function toRuled(
+  row: Awaited<ReturnType<ReturnType<typeof ruled>['executeTakeFirst']>>,
+): RuledCalendar | null {
+  if (row === undefined) return null
+  return {
+    ownerId: row.user_id,
+    rules: {
+      slotMinutes: row.slot_duration_minutes,
+      bufferMinutes: row.buffer_time_minutes,
+      maxDurationMinutes: row.max_appointment_duration_minutes,
+    },
+  }
 }
 
 /** The columns that an owner's change may set. */
@@ -225,8 +248,19 @@ function future(db: Db, calendarId: string, now: Date) {
 
 /** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
+  await deleteCounts(trx, ownerId, id)
   await deleteAppointmentRows(trx, ownerId, id)
   await trx.deleteFrom('calendars').where('id', '=', id).where('user_id', '=', ownerId).execute()
+}
+
+/**
+ * What the lists count. It goes first, so that nothing is counted down for each appointment: of 30,000 that took four
+ * fifths of the time.
+ */
+async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
+  const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`
+  await sql`delete from appointment_days where calendar_id in (${own})`.execute(trx)
+  await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
 }
 
 /** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */

@@ -10,6 +10,7 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
+import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -26,11 +27,14 @@ import {
   findCalendarBySlug,
   findNextAppointment,
   findPaymentProviders,
+  findRules,
   insertCalendar,
   insertOpenings,
   listCalendars,
   lockCalendar,
+  lockCalendarForDeletion,
   lockOwner,
+  type RuledCalendar,
   tryTakeSlug,
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
@@ -121,6 +125,27 @@ async function getOwnRow(db: Db, ownerId: OwnerId, id: string): Promise<Calendar
   return row
 }
 
+/** The slot rules of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise<SlotRules> {
+  return refuseForeign(await findRules(db, id), ownerId).rules
+}
+
+/**
+ * Locks a calendar of the owner before anything of it is changed; always the first lock, as with a booking. What is
+ * changed from here to the commit is seen by a booking as a whole or not at all. Returns its slot rules.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
+  return refuseForeign(await lockCalendar(trx, id), ownerId).rules
+}
+
+/** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+  return calendar
+}
+
 /**
  * Creates a calendar that can be booked at once.
  * Source: spec §3 "Create-calendar form", §5 "Create calendar".
@@ -204,9 +229,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
   await getOwnRow(deps.db, ownerId, id)
   await deps.endCheckouts(id)
   await inTransaction(deps.db, async (trx) => {
-    const calendar = await lockCalendar(trx, id)
-    if (calendar === null) throw new ProblemError('calendar.not_found')
-    if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+    refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
     await closeCalendar(deps, trx, ownerId, id)
   })
 }
@@ -226,7 +249,7 @@ export async function closeAllCalendars(
   ownerId: OwnerId,
 ): Promise<void> {
   for (const { id } of await listCalendars(trx, ownerId)) {
-    await lockCalendar(trx, id)
+    await lockCalendarForDeletion(trx, id)
     await closeCalendar(deps, trx, ownerId, id)
   }
 }

@@ -37,7 +37,7 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
 async function getPaid(
   { db }: Pick<CheckoutsDeps, 'db'>,
   appointmentId: string,
-): Promise<{ payment: Payment; details: NonNullable<AppointmentDetails> }> {
+): Promise<{ payment: Payment; details: AppointmentDetails }> {
   const details = await findDetailsOfAny(db, appointmentId)
   const payment = details && (await findPaymentOf(db, { calendarId: details.calendar_id, id: appointmentId }))
   if (details === null || payment === null) throw new ProblemError('payment.not_found')

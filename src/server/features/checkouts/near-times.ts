@@ -13,7 +13,7 @@ const DAYS_AROUND = 7
 /** The free starts that are nearest to an appointment that could not be had; none when its type is gone. */
 export async function listNearTimes(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
-  details: NonNullable<AppointmentDetails>,
+  details: AppointmentDetails,
 ): Promise<string[]> {
   const wantedMs = details.starts_at.getTime()
   // What is past is not offered: who paid after the time itself is shown the days from now on.

@@ -46,7 +46,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
 
 async function buildReturned(
   deps: PaymentMailDeps,
-  details: NonNullable<AppointmentDetails>,
+  details: AppointmentDetails,
   payment: Payment,
 ): Promise<OutgoingMail> {
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'

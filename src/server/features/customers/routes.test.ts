@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import {
+  MONDAY,
   makeCalendar,
   makeOwner,
   startMeridian,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { addAppointments } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -33,7 +36,10 @@ afterAll(() => meridian.stop())
 test.each([
   ['a part of the name, those that begin with it first', 'GRACE', ['Grace Hopper', 'Margrace Field']],
   ['a part of the e-mail', '@example', ['Ada Lovelace', 'Grace Hopper']],
-  ['the digits of the phone number', '0207946', []],
+  ['the digits of the phone number, as they are dialled at home', '020 7946', ['Grace Hopper']],
+  ['both names in whatever order', 'hopper GRACE', ['Grace Hopper']],
+  ['the client number', '#cx3', ['Ada Lovelace']],
+  ['digits that are not in this order', '0207964', []],
   ['the digits, however they are written', '44 20 7946 0958', ['Grace Hopper']],
   ['spaces around', '  ada ', ['Ada Lovelace']],
   ['an underscore for itself', 'ss_1', ['Ada Lovelace']],
@@ -44,13 +50,15 @@ test.each([
   ['nothing', '', []],
 ])('finds by %s: %j', async (_case, search, names) => {
   expect((await find(search)).map((customer) => customer.name)).toEqual(names)
+  // The list of appointments finds the same people; searched for nothing, it shows everybody.
+  if (search !== '') expect((await findInAppointments(search)).sort()).toEqual([...names].sort())
 })
 
 test('says what is needed to choose one, and no more than 10', async () => {
   expect(await find('grace h')).toEqual([
     {
       id: expect.any(String),
-      client_id: expect.stringMatching(/^C\d+$/),
+      client_id: expect.stringMatching(/^CX\d+$/),
       name: 'Grace Hopper',
       email: 'grace@example.com',
       phone: '+44 (20) 7946-0958',
@@ -77,16 +85,31 @@ async function find(search: string, { id } = calendar): Promise<Found[]> {
   return (await meridian.request({ url, cookie: owner.cookie })).json().customers
 }
 
+async function findInAppointments(search: string): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments?${new URLSearchParams({ filter: 'all', search })}`
+  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return appointments.map((row: AppointmentRow) => row.customers.name)
+}
+
 let clientIds = 0
 
 async function addCustomers({ id }: Calendar, people: typeof PEOPLE): Promise<void> {
   const rows = people.map(([name, email, phone]) => ({
     calendar_id: id,
     id: randomUUID(),
-    client_id: `C${++clientIds}`,
+    client_id: `CX${++clientIds}`,
     name,
     email,
     phone,
   }))
   await meridian.database.db.insertInto('customers').values(rows).execute()
+  const appointments = rows.map(({ id: customer_id, name, phone }, i) => ({
+    startsAt: new Date(MONDAY + i * 3_600_000).toISOString(),
+    customer_id,
+    customer_name: name,
+    customer_phone: phone,
+  }))
+  await addAppointments(meridian, id, appointments)
+  // The customer of stored appointments that name none of their own.
+  await meridian.database.execute(`delete from customers where name = 'Stored Customer'`)
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { CustomerMatch } from '#contract/owner-booking.ts'
+import { toPersonSearch } from '#core/booking/person-search.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { listMatchingCustomers } from './repository.ts'
@@ -7,7 +8,8 @@ import { listMatchingCustomers } from './repository.ts'
 export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
 
 /**
- * The customers of a calendar that fit what the owner typed, at most 10; none when nothing was typed.
+ * The customers of a calendar whom the list of appointments would find by what the owner typed, at most 10; none when
+ * nothing was typed.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function searchCustomers(
@@ -16,9 +18,7 @@ export async function searchCustomers(
   input: { calendarId: string; search: string },
 ): Promise<CustomerMatch[]> {
   await getOwnCalendar(deps, ownerId, input.calendarId)
-  if (input.search === '') return []
-  return listMatchingCustomers(deps.db, input.calendarId, {
-    text: input.search,
-    limit: LIMITS.customerMatches,
-  })
+  const person = toPersonSearch(input.search)
+  if (person === null) return []
+  return listMatchingCustomers(deps.db, input.calendarId, { person, limit: LIMITS.customerMatches })
 }

@@ -80,22 +80,6 @@ export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<
   return row !== undefined
 }
 
-/**
- * Locks the calendar against bookings and other changes of its places. Returns whose it is; null when it is gone.
- */
-export async function lockCalendarOfLocations(
-  trx: Trx,
-  calendarId: string,
-): Promise<{ ownerId: string } | null> {
-  const row = await trx
-    .selectFrom('calendars')
-    .select('user_id')
-    .where('id', '=', calendarId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : { ownerId: row.user_id }
-}
-
 /** Keeps a place that this owner may use on this calendar as it is until the transaction ends. */
 export async function holdUsableLocation(
   trx: Trx,

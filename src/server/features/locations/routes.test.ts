@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CalendarLocation } from '#contract/locations.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeCalendar,
   makeOwner,
@@ -241,9 +241,4 @@ function ask(
     cookie: asker.cookie,
     ...(payload === undefined ? {} : { payload }),
   })
-}
-
-function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
-  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
-  expect(response.statusCode).toBe(PROBLEMS[code].status)
 }

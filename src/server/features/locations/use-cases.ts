@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { addLocationBody, CalendarLocation, Location, LocationBody } from '#contract/locations.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -20,7 +20,6 @@ import {
   type LocationRow,
   listCalendarLocations,
   listLocations,
-  lockCalendarOfLocations,
   lockOwnerOfLocations,
   removeFromCalendar,
   tryInsertCalendarLocation,
@@ -176,12 +175,6 @@ export async function holdLocationForType(
   if (await holdUsableLocation(trx, { ownerId, ...use })) return
   const { title: message } = PROBLEMS['location.not_found']
   throw new ProblemError('location.not_found', [{ path: 'location_id', message }])
-}
-
-async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
-  const calendar = await lockCalendarOfLocations(trx, calendarId)
-  if (calendar === null) throw new ProblemError('calendar.not_found')
-  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
 }
 
 async function getRow(trx: Trx, ownerId: OwnerId, key: CalendarLocationKey): Promise<CalendarLocation> {

@@ -75,9 +75,10 @@ export function customerFacts({ customer }: AppointmentMailFacts): MailFact[] {
   ]
 }
 
-/** The price and its payment, when there is one. */
-export function priceFacts(facts: AppointmentMailFacts): MailFact[] {
-  const price = priceOf(facts)
+/** The price and its payment, when there is one; for what is cancelled, no payment is expected any more. */
+export function priceFacts(facts: AppointmentMailFacts, state?: 'cancelled'): MailFact[] {
+  const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
+  const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 

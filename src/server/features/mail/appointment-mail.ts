@@ -22,7 +22,7 @@ export {
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
 export { buildDeliveryProblem } from './delivery-mail.ts'
-export { type MailOrigin, toMessageId } from './mail-origin.ts'
+export { type MailOrigin, toMailOrigin, toMessageId } from './mail-origin.ts'
 export { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
 export { buildReminder } from './reminder-mail.ts'
 
@@ -139,7 +139,10 @@ export async function buildOwnerCancellationRequest(
         text: `${customer} asks to cancel this appointment. It stays in your calendar until you decide.`,
       },
       timeBlock(facts, 'owner'),
-      { kind: 'facts', facts: [...customerFacts(facts), ...whatFacts(facts), referenceFact(facts)] },
+      {
+        kind: 'facts',
+        facts: [...customerFacts(facts), ...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)],
+      },
       { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],
@@ -198,7 +201,7 @@ async function buildOwnerConfirmation(
         facts: [...customerFacts(facts), ...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)],
       },
       ...notesBlock(facts, 'Notes from your customer'),
-      { kind: 'button', label: 'Open your dashboard', url: facts.ownerUrl, spelledOut: false },
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [buildCalendarFile(facts, origin, 'owner-copy')],
   })

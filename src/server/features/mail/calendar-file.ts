@@ -142,7 +142,7 @@ function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
         .join(', ')}`,
       notes(facts),
       reference(facts),
-      `Open your dashboard: ${facts.ownerUrl}`,
+      `Open the appointment: ${facts.ownerUrl}`,
     ]),
   }
 }

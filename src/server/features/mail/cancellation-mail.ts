@@ -1,5 +1,12 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { customerFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import {
+  customerFacts,
+  priceFacts,
+  referenceFact,
+  timeBlock,
+  timeFor,
+  whatFacts,
+} from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
 import { toSentence } from './appointment-time.ts'
@@ -54,8 +61,16 @@ export async function buildOwnerCancellationNotice(
         text: `The appointment with ${customer} is cancelled, and its time can be booked again. ${told}`,
       },
       timeBlock(facts, 'owner', 'cancelled'),
-      { kind: 'facts', facts: [...customerFacts(facts), ...whatFacts(facts), referenceFact(facts)] },
-      { kind: 'button', label: 'Open your dashboard', url: facts.ownerUrl, spelledOut: false },
+      {
+        kind: 'facts',
+        facts: [
+          ...customerFacts(facts),
+          ...whatFacts(facts),
+          ...priceFacts(facts, 'cancelled'),
+          referenceFact(facts),
+        ],
+      },
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [buildCalendarFile(facts, origin, 'owner-cancellation')],
   })
@@ -78,7 +93,10 @@ function buildCustomerCancellation(
       { kind: 'paragraph', text: toGreeting(facts.customer.name) },
       { kind: 'paragraph', text: message.text },
       timeBlock(facts, 'customer', 'cancelled'),
-      { kind: 'facts', facts: [...whatFacts(facts), referenceFact(facts)] },
+      {
+        kind: 'facts',
+        facts: [...whatFacts(facts), ...priceFacts(facts, 'cancelled'), referenceFact(facts)],
+      },
       ...moneyBlock(facts),
     ],
     attachments: [buildCalendarFile(inFile, origin, 'cancellation')],

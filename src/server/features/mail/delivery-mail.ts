@@ -1,4 +1,5 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeTime, toSentence } from './appointment-time.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
@@ -10,48 +11,67 @@ export type DeliveryProblem = {
   readonly what: string
   readonly bookingReference: string
   readonly customerName: string
+  /** Instants, RFC 3339. */
+  readonly startsAt: string
+  readonly endsAt: string
   readonly reason: string
 }
 
 /** Problems that are listed one by one; the rest is counted. */
 const LISTED = 20
 
+const SENT_AGAIN = 'In your appointments you can have each message sent again.'
+const AFTER_CLOSING =
+  'They may not know yet that their appointments are cancelled, because the calendar was closed.'
+
 /** Tells an owner which messages could not be delivered, so that they reach their customers by themselves. */
 export function buildDeliveryProblem(
   input: {
     readonly deliveryId: string
     readonly owner: { readonly name: string; readonly email: string }
-    readonly calendar: { readonly name: string; readonly color: string }
+    readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
     readonly problems: readonly DeliveryProblem[]
-    readonly ownerUrl: string
+    /** Where they can be sent again; null when the calendar was closed, and its customers were to be told so. */
+    readonly ownerUrl: string | null
   },
   origin: MailOrigin,
 ): OutgoingMail {
-  const { problems, owner } = input
+  const { problems, owner, ownerUrl } = input
   const calendar = toLine(input.calendar.name)
   const rest = problems.length - LISTED
   const document: MailDocument = {
     masthead: calendar,
     color: input.calendar.color,
     heading: 'Messages were not delivered',
-    preview: `Messages about appointments in ${calendar} could not be delivered for three days.`,
+    preview: `Messages about appointments in ${calendar} could not be delivered.`,
     blocks: [
       { kind: 'paragraph', text: toGreeting(owner.name) },
       {
         kind: 'paragraph',
-        text: 'for three days we tried to deliver these messages, and could not. Please reach the people concerned yourself. In your appointments you can have each message sent again.',
+        text: `these messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
       },
       {
         kind: 'facts',
-        facts: problems.slice(0, LISTED).map(({ what, bookingReference, customerName, reason }) => ({
-          label: what,
-          lines: [`${toLine(customerName)}, ${bookingReference}`, reason],
-        })),
+        facts: problems
+          .slice(0, LISTED)
+          .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
+            label: what,
+            lines: [
+              toLine(customerName),
+              bookingReference,
+              toSentence(describeTime(startsAt, endsAt, input.calendar.timeZone)),
+              toLine(reason),
+            ],
+          })),
       },
       ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
-      { kind: 'button', label: 'Open your appointments', url: input.ownerUrl, spelledOut: false },
+      ...(ownerUrl === null
+        ? []
+        : [{ kind: 'button' as const, label: 'Open your appointments', url: ownerUrl, spelledOut: false }]),
     ],
-    footer: [`You are receiving this because customers can book in your calendar ${calendar}.`],
+    footer: [
+      `You are receiving this because customers ${ownerUrl === null ? 'had booked' : 'can book'} in your calendar ${calendar}.`,
+    ],
   }
   return {
     messageId: toMessageId(origin, [input.deliveryId, 'delivery-problem']),

@@ -8,6 +8,9 @@ export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, bord
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
+/** A line of text as high as a finger needs, 44 px. */
+const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
+
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
 
 /** One block of a message as HTML. */
@@ -24,7 +27,7 @@ export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
     case 'button':
       return renderButton(block, dress)
     case 'link':
-      return h('p', { style: { ...TEXT, margin: '0 0 4px' } }, renderLink(block.label, block.url, dress))
+      return h('p', { style: { ...TEXT, margin: 0 } }, renderLink(block.label, block.url, dress, TAPPABLE))
   }
 }
 
@@ -165,8 +168,8 @@ function renderSpelledOut(url: string, dress: Dress): ReactElement {
   )
 }
 
-function renderLink(label: string, url: string, dress: Dress): ReactElement {
-  return h('a', { href: url, ...dress('link', { textDecoration: 'underline' }) }, label)
+function renderLink(label: string, url: string, dress: Dress, style: CSSProperties = {}): ReactElement {
+  return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
 /** A line that somebody typed: in the direction of its own script. An empty one keeps its height. */

@@ -8,6 +8,17 @@ export type MailOrigin = {
   readonly host: string
 }
 
+/** The product as a sender, on the host of its public address. */
+export function toMailOrigin({
+  baseUrl,
+  mailFrom,
+}: {
+  readonly baseUrl: string
+  readonly mailFrom: string
+}): MailOrigin {
+  return { from: { name: 'Meridian', address: mailFrom }, host: new URL(baseUrl).hostname }
+}
+
 /** RFC 3834: nobody's holiday notice answers these, and Exchange is told in its own words. */
 export const AUTOMATIC_HEADERS: OutgoingMail['headers'] = {
   'Auto-Submitted': 'auto-generated',

@@ -22,9 +22,12 @@ beforeAll(async () => {
     publicRequestsPerMinute: 1_000,
     metricsOpen: true,
     metricsToken: undefined,
+    overloadDelayMs: 0,
     isReady: async () => true,
   })
-  await app.register(mailboxRoutes({ db: database.db }))
+  await app.register(
+    mailboxRoutes({ db: database.db, baseUrl: 'http://localhost:3000', mailFrom: 'desk@book.example' }),
+  )
   const mailer = buildMailboxMailer({ db: database.db })
   for (const mail of [makeMail('one'), makeMail('two'), makeMail('one')]) await mailer.send(mail)
 })
@@ -50,6 +53,7 @@ test('the mailbox lists what would have been sent, newest first, and a repeat on
   expect(one.json()).toEqual({
     ...mails[0],
     message_id: '<two@book.example>',
+    headers: { 'Auto-Submitted': 'auto-generated' },
     text: 'Hello',
     html: '<html><head></head><body><script>alert(1)</script></body></html>',
     attachments: [{ filename: 'a.ics', content_type: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
@@ -66,6 +70,25 @@ test('the HTML of a mail is a page that runs nothing, and only the mailbox may f
   expect(policy.some((directive) => directive.startsWith('script-src'))).toBe(false)
   expect(page.headers['x-frame-options']).toBe('SAMEORIGIN')
   expect(page.body).toContain('<base target="_blank">')
+})
+
+test('the gallery has each message as a mail and as a page that runs nothing, in each scene', async () => {
+  const { samples } = (await app.inject('/api/sandbox/mail-samples')).json()
+  expect(samples).toContainEqual({ id: 'reminder', title: 'Reminder', group: 'customer' })
+  const url = '/api/sandbox/mail-samples/reminder'
+  const mail = (await app.inject(url)).json()
+  expect(mail).toMatchObject({
+    from: 'Harbour Physiotherapy <desk@book.example>',
+    subject: 'Reminder: Your upcoming appointment',
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+  expect((await app.inject(`${url}?scene=online`)).json().text).toContain('Kathmandu time')
+  const page = await app.inject(`${url}/html`)
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body).toContain('<base target="_blank">')
+  for (const unknown of ['nothing', 'toString', 'nothing/html', 'reminder?scene=x']) {
+    expect((await app.inject(`/api/sandbox/mail-samples/${unknown}`)).statusCode, unknown).not.toBe(200)
+  }
 })
 
 test.each(['2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', '1', '%00'])('the mail %s is not there', async (id) => {
@@ -85,6 +108,6 @@ function makeMail(name: string): OutgoingMail {
     text: 'Hello',
     html: '<html><head></head><body><script>alert(1)</script></body></html>',
     attachments: [{ filename: 'a.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
-    headers: {},
+    headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

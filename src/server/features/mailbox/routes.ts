@@ -1,19 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { mailSchema, mailsResponse } from '#contract/mailbox.ts'
-import { getMail, getMailPage, listMails, type MailboxDeps } from './use-cases.ts'
+import {
+  mailContentSchema,
+  mailSampleQuery,
+  mailSamplesResponse,
+  mailSchema,
+  mailsResponse,
+} from '#contract/mailbox.ts'
+import { sendMailPage } from '#server/platform/http/mail-page.ts'
+import { type GalleryDeps, getMailSample, listMailSamples } from './gallery.ts'
+import { getMail, listMails, type MailboxDeps } from './use-cases.ts'
 
 const idParams = z.object({ id: z.uuid('request.not_found') })
+const sampleParams = z.object({ id: z.string().max(60, 'request.not_found') })
 
-/**
- * Mail clients style by attributes, so this one page may; it runs no script and reaches nothing. It is shown in a
- * sandboxed frame of the mailbox.
- */
-const MAIL_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
-
-/** The sandbox mailbox. Registered only outside production on a loopback bind. */
-export function mailboxRoutes(deps: MailboxDeps): FastifyPluginAsyncZod {
+/** The sandbox mailbox, and the gallery of every message. Registered only outside production on a loopback bind. */
+export function mailboxRoutes(deps: MailboxDeps & GalleryDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/api/sandbox/mails', {
       schema: { hide: true, response: { 200: mailsResponse } },
@@ -25,14 +27,26 @@ export function mailboxRoutes(deps: MailboxDeps): FastifyPluginAsyncZod {
     })
     app.get('/api/sandbox/mails/:id/html', {
       schema: { hide: true, params: idParams },
-      handler: async ({ params }, reply) => {
-        const page = await getMailPage(deps, params.id)
-        return reply
-          .type('text/html; charset=utf-8')
-          .header('content-security-policy', MAIL_CSP)
-          .header('x-frame-options', 'SAMEORIGIN')
-          .send(page)
+      handler: async ({ params }, reply) => sendMailPage(reply, await getMail(deps, params.id)),
+    })
+
+    app.get('/api/sandbox/mail-samples', {
+      schema: { hide: true, response: { 200: mailSamplesResponse } },
+      handler: async () => listMailSamples(),
+    })
+    app.get('/api/sandbox/mail-samples/:id', {
+      schema: {
+        hide: true,
+        params: sampleParams,
+        querystring: mailSampleQuery,
+        response: { 200: mailContentSchema },
       },
+      handler: ({ params, query }) => getMailSample(deps, { ...params, ...query }),
+    })
+    app.get('/api/sandbox/mail-samples/:id/html', {
+      schema: { hide: true, params: sampleParams, querystring: mailSampleQuery },
+      handler: async ({ params, query }, reply) =>
+        sendMailPage(reply, await getMailSample(deps, { ...params, ...query })),
     })
   }
 }

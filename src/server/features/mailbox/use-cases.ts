@@ -1,7 +1,7 @@
-import type { Mail, MailsResponse } from '#contract/mailbox.ts'
+import type { Mail, MailContent, MailsResponse } from '#contract/mailbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { Mailer } from '#server/ports/mailer.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { findKeptMail, type KeptMail, keepMail, listKeptMails } from './repository.ts'
 
 export type MailboxDeps = { readonly db: Db }
@@ -12,19 +12,26 @@ export function buildMailboxMailer(deps: MailboxDeps): Mailer {
 }
 
 export async function listMails(deps: MailboxDeps): Promise<MailsResponse> {
-  return { mails: (await listKeptMails(deps.db)).map(toSummary) }
+  const kept = await listKeptMails(deps.db)
+  return { mails: kept.map((one) => ({ ...toKept(one), ...toEnvelope(one.mail) })) }
 }
 
 /** @throws ProblemError `request.not_found` */
 export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
   const kept = await findKeptMail(deps.db, id)
   if (kept === null) throw new ProblemError('request.not_found')
+  return { ...toKept(kept), ...toMailContent(kept.mail) }
+}
+
+/** A message with its addresses as they are written in a mail. */
+export function toMailContent(mail: OutgoingMail): MailContent {
   return {
-    ...toSummary(kept),
-    message_id: kept.mail.messageId,
-    text: kept.mail.text,
-    html: kept.mail.html,
-    attachments: kept.mail.attachments.map((attachment) => ({
+    ...toEnvelope(mail),
+    message_id: mail.messageId,
+    headers: mail.headers,
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.contentType,
       content: attachment.content,
@@ -32,23 +39,16 @@ export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
   }
 }
 
-/**
- * The HTML body as a page: its links open in a tab of their own.
- * @throws ProblemError `request.not_found`
- */
-export async function getMailPage(deps: MailboxDeps, id: string): Promise<string> {
-  const { html } = await getMail(deps, id)
-  return html.replace(/<head(\s[^>]*)?>/i, (head) => `${head}<base target="_blank">`)
+function toKept({ id, createdAt }: KeptMail): Pick<Mail, 'id' | 'created_at'> {
+  return { id, created_at: createdAt.toISOString() }
 }
 
-function toSummary({ id, createdAt, mail }: KeptMail): MailsResponse['mails'][number] {
+function toEnvelope({ to, from, replyTo, subject }: OutgoingMail) {
   return {
-    id,
-    to: written(mail.to),
-    from: written(mail.from),
-    reply_to: mail.replyTo === null ? null : written(mail.replyTo),
-    subject: mail.subject,
-    created_at: createdAt.toISOString(),
+    to: written(to),
+    from: written(from),
+    reply_to: replyTo === null ? null : written(replyTo),
+    subject,
   }
 }
 

@@ -48,12 +48,39 @@ test('an owner is told once a day and calendar which messages were given up, and
   expect(await tell()).toEqual([])
 })
 
-async function giveUp(appointment_id: string, occasion: string): Promise<void> {
+test('what was not delivered is listed for its owner until it is sent again or the appointment is over', async () => {
+  const stranger = owner
+  owner = await makeOwner(meridian)
+  const other = await makeCalendar(meridian, owner)
+  const startsAt = new Date(meridian.clock.ms + 5 * 24 * 3_600_000).toISOString()
+  const id = await addAppointment(meridian, other.id, { startsAt })
+  await addAppointment(meridian, other.id, {
+    startsAt: new Date(meridian.clock.ms + 7_200_000).toISOString(),
+  })
+  expect(await undelivered(other.id)).toMatchObject({ messages: 0, appointments: [] })
+  await giveUp(id, 'first', other.id)
+  await giveUp(id, 'second', other.id)
+  expect(await undelivered(other.id)).toMatchObject({
+    messages: 2,
+    appointments: [{ id, undelivered_messages: 2 }],
+  })
+  const url = `/api/calendars/${other.id}/undelivered-messages`
+  expect((await meridian.request({ url, cookie: stranger.cookie })).statusCode).toBe(403)
+  meridian.clock.ms += 6 * 24 * 3_600_000
+  expect(await undelivered(other.id)).toMatchObject({ messages: 0, appointments: [] })
+})
+
+async function undelivered(calendarId: string) {
+  const url = `/api/calendars/${calendarId}/undelivered-messages`
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}
+
+async function giveUp(appointment_id: string, occasion: string, calendar_id = calendar.id): Promise<void> {
   const now = new Date(meridian.clock.ms)
   await meridian.database.db
     .insertInto('appointment_messages')
     .values({
-      calendar_id: calendar.id,
+      calendar_id,
       appointment_id,
       kind: 'booking_confirmation',
       recipient: 'customer',

@@ -1,9 +1,10 @@
 import type { MessageKind } from '#contract/messages.ts'
-import { buildDeliveryProblem } from '#server/features/mail/appointment-mail.ts'
+import { type AppointmentMailFacts, buildDeliveryProblem } from '#server/features/mail/appointment-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listToldProblems, takeUntoldCalendars } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 
@@ -19,9 +20,12 @@ export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
 
-type DeliveryMailJob = { readonly calendarId: string; readonly toldAt: string }
+/** What was given up of a calendar, or the one message of a calendar that is gone. */
+type DeliveryMailJob =
+  | { readonly calendarId: string; readonly toldAt: string }
+  | { readonly facts: AppointmentMailFacts; readonly reason: string }
 
-/** Tells one owner about one calendar; tried for about a day. */
+/** Tells one owner; tried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
   retryLimit: 24,
@@ -60,26 +64,63 @@ const NAMES: Record<MessageKind, string> = {
 
 export async function sendDeliveryMail(
   deps: Pick<AppointmentMailDeps, 'db' | 'mailer' | 'origin' | 'baseUrl'>,
-  { calendarId, toldAt }: DeliveryMailJob,
+  job: DeliveryMailJob,
 ): Promise<void> {
+  const mail = 'facts' in job ? buildClosedProblem(deps, job) : await buildLedgerProblem(deps, job)
+  if (mail !== null) await deps.mailer.send(mail)
+}
+
+/** Null when the owner has had all of them sent again meanwhile, or the calendar is gone. */
+async function buildLedgerProblem(
+  deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
+  { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
+): Promise<OutgoingMail | null> {
   const rows = await listToldProblems(deps.db, calendarId, new Date(toldAt))
   const [first] = rows
-  // The owner has had all of them sent again meanwhile, or the calendar is gone.
-  if (first === undefined) return
-  const mail = buildDeliveryProblem(
+  if (first === undefined) return null
+  return buildDeliveryProblem(
     {
       deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
       owner: { name: first.full_name, email: first.email },
-      calendar: { name: first.name, color: first.color },
+      calendar: { name: first.name, color: first.color, timeZone: first.timezone },
       problems: rows.map((row) => ({
         what: NAMES[row.kind],
         bookingReference: row.booking_reference,
         customerName: row.customer_name,
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
         reason: row.last_error ?? '',
       })),
       ownerUrl: `${deps.baseUrl}/calendar/${calendarId}/settings?tab=appointments`,
     },
     deps.origin,
   )
-  await deps.mailer.send(mail)
+}
+
+/** With the customer's address and number: there is no other place any more where the owner could look them up. */
+export function buildClosedProblem(
+  { origin }: Pick<AppointmentMailDeps, 'origin'>,
+  { facts, reason }: { readonly facts: AppointmentMailFacts; readonly reason: string },
+): OutgoingMail {
+  const { bookingReference, startsAt, endsAt, timeZone } = facts
+  const { name, email, phone } = facts.customer
+  const calendar = { ...facts.calendar, timeZone }
+  const problem = {
+    what: 'Cancellation',
+    bookingReference,
+    startsAt,
+    endsAt,
+    customerName: [name, email, phone].filter((part) => part !== null).join(', '),
+    reason,
+  }
+  return buildDeliveryProblem(
+    {
+      deliveryId: `${facts.appointmentId}.calendar-closed`,
+      owner: facts.owner,
+      calendar,
+      problems: [problem],
+      ownerUrl: null,
+    },
+    origin,
+  )
 }

@@ -40,8 +40,11 @@ export async function listToldProblems(db: Db, calendarId: string, toldAt: Date)
       'message.last_error',
       'appointments.booking_reference',
       'appointments.customer_name',
+      'appointments.starts_at',
+      'appointments.ends_at',
       'calendars.name',
       'calendars.color',
+      'calendars.timezone',
       'profiles.full_name',
       'profiles.email',
     ])

@@ -1,3 +1,5 @@
+import { MailRefusedError } from '#server/ports/mailer.ts'
+
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,16 +12,15 @@ const UNREACHABLE = new Set([
 ])
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ABORT_ERR'])
 
-/** The mailer's own words for an answer; they hold a code and a command, and nobody's address. */
-const ANSWER = /^The mail server answered \d{3}( to [A-Z]{1,20})?$/
+/** As long as the ledger keeps. */
+const MAX_LENGTH = 200
 
 /**
- * Why a message did not leave, for its owner: no addresses, nothing about the operator's machines. The whole error goes
- * into the log with the job.
+ * Why a message did not leave, for its owner: with the words of a server that refused it, but no addresses and nothing about
+ * the operator's machines. The error goes into the log with the job.
  */
 export function describeFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message : ''
-  if (ANSWER.test(message)) return message
+  if (error instanceof MailRefusedError) return describeRefusal(error)
   const name = error instanceof Error ? error.name : ''
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (name === 'TimeoutError' || name === 'AbortError' || TIMED_OUT.has(code)) {
@@ -28,4 +29,16 @@ export function describeFailure(error: unknown): string {
   return UNREACHABLE.has(code)
     ? 'The mail server could not be reached'
     : 'The message could not be handed over'
+}
+
+/** An address of a person, or of a machine by its number (IPv4, or IPv6 with at least three groups). */
+const ADDRESS = /\S+@\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}/gi
+
+function describeRefusal({ message, words }: MailRefusedError): string {
+  const said = words
+    .slice(0, 1_000)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(ADDRESS, '…')
+    .trim()
+  return (said === '' ? message : `${message}: ${said}`).slice(0, MAX_LENGTH)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { MESSAGE_RECIPIENTS, type MessageKind } from '#contract/messages.ts'
-import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import {
   MONDAY,
@@ -78,12 +78,12 @@ describe('a message that fails', () => {
   test('is tried again, is the same message each time whatever happened to the row, and is sent once', async () => {
     const appointmentId = await add({ status: 'pending_cancellation' })
     const messageId = await write('owner_cancellation_request', appointmentId)
-    failure = new Error('The mail server answered 451 to RCPT')
+    failure = refusal(451, false)
     await expect(send(messageId)).rejects.toThrow('451')
     expect(await read(messageId)).toMatchObject({
       state: 'failed',
       attempts: 1,
-      lastError: 'The mail server answered 451 to RCPT',
+      lastError: 'The mail server answered 451 to RCPT: says who',
       sentAt: null,
     })
     await meridian.database.db
@@ -104,8 +104,21 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({ state: 'sent', attempts: 3, lastError: null })
   })
 
+  test('and was refused for good is given up at once', async () => {
+    const messageId = await write('booking_confirmation', await add())
+    failure = refusal(550, true)
+    await send(messageId)
+    expect(await read(messageId)).toMatchObject({
+      state: 'given_up',
+      attempts: 1,
+      lastError: 'The mail server answered 550 to RCPT: says who',
+    })
+    await send(messageId)
+    expect(sent).toHaveLength(1)
+  })
+
   test('is given up after three days of failures, is then never tried again, and nothing sends it twice', async () => {
-    const messageId = await write('booking_confirmation', await add({ startsAt: '2027-02-15T09:00:00Z' }))
+    const messageId = await write('booking_confirmation', await add({ startsAt: '2027-06-15T09:00:00Z' }))
     failure = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:25'), { code: 'ECONNREFUSED' })
     await expect(send(messageId)).rejects.toThrow()
     nowMs += 72 * HOUR_MS - 1
@@ -146,6 +159,14 @@ describe('the owner’s switches', () => {
     await send(await write(kind, await add({ status })))
     expect(sent.map(({ to }) => to.address)).toEqual([owner.email])
     await turn({ notify_bookings: true, notify_cancellation_requests: true, notify_cancellations: true })
+  })
+
+  test('are named in what they decide about, and in nothing that customers get', async () => {
+    for (const [, kind, status] of MESSAGES) await send(await write(kind, await add({ status })))
+    await send(await write('booking_confirmation', await add()))
+    const links = sent.map(({ headers }) => headers['List-Unsubscribe'])
+    const link = '<https://book.example/profile?tab=notifications>'
+    expect(links).toEqual([...MESSAGES.map(() => link), undefined])
   })
 
   test('say nothing about messages to customers', async () => {
@@ -205,6 +226,10 @@ async function write(kind: MessageKind, appointmentId: string, sequence?: number
     .execute((trx) => insertMessages(trx, [{ calendarId: calendar.id, appointmentId, kind, revision }]))
   if (row === undefined) throw new Error('no message was written')
   return row.id
+}
+
+function refusal(code: number, isFinal: boolean): MailRefusedError {
+  return new MailRefusedError({ code, command: 'RCPT', words: 'says who', isFinal })
 }
 
 function read(messageId: string) {

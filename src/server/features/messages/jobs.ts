@@ -1,17 +1,14 @@
 import { findAppointmentDetails, toMailFacts } from '#server/features/bookings/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
-import {
-  buildCalendarClosedCancellation,
-  type MailOrigin,
-  toMessageId,
-} from '#server/features/mail/appointment-mail.ts'
+import { type MailOrigin, toMessageId } from '#server/features/mail/appointment-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
-import type { AppointmentMailJob, LedgerMessageJob } from './message-job.ts'
+import { isToGiveUp } from './give-up.ts'
+import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
 import { findMessage, type StoredMessage, updateMessage } from './repository.ts'
 
@@ -24,19 +21,11 @@ export type AppointmentMailDeps = {
   readonly log: Pick<Log, 'warn' | 'info' | 'error'>
 }
 
-/** A message that has failed for so long is given up, and its owner is told. */
-const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
-
 /**
  * Sends one message and writes into the ledger what became of it. Throws when it could not be handed over, so that the
  * job is tried again.
  */
-export async function sendAppointmentMail(deps: AppointmentMailDeps, job: AppointmentMailJob): Promise<void> {
-  if ('facts' in job) {
-    if (job.facts.customer.email === null) return
-    await deps.mailer.send(await buildCalendarClosedCancellation(job.facts, deps.origin))
-    return
-  }
+export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
   const message = await findMessage(deps.db, job)
   if (message === null) {
     deps.log.info({ messageId: job.messageId }, 'no mail: the appointment is gone')
@@ -73,7 +62,10 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Appoin
   })
 }
 
-/** Named by its row in the ledger: each try is the same message, and what the owner has sent again is a new one. */
+/**
+ * Named by its row in the ledger: each try is the same message, and what the owner has sent again is a new one. What an owner
+ * may switch off says where (RFC 2369); what customers get is theirs by their booking (decision 0011).
+ */
 async function buildMail(
   deps: AppointmentMailDeps,
   details: Details,
@@ -84,9 +76,14 @@ async function buildMail(
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }
-  const mail = await MESSAGES[message.kind].build(facts, deps.origin, remindersOf(deps, details))
+  const { build, wanted } = MESSAGES[message.kind]
+  const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
-  return { ...mail, messageId: toMessageId(deps.origin, parts) }
+  const headers =
+    wanted === undefined
+      ? mail.headers
+      : { ...mail.headers, 'List-Unsubscribe': `<${deps.baseUrl}/profile?tab=notifications>` }
+  return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
 }
 
 function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {
@@ -105,7 +102,7 @@ async function recordFailure(
 ): Promise<void> {
   const updated_at = new Date(deps.now())
   const first_failed_at = message.firstFailedAt ?? updated_at
-  const isGivenUp = updated_at.getTime() - first_failed_at.getTime() >= GIVE_UP_AFTER_MS
+  const isGivenUp = isToGiveUp(error, updated_at.getTime() - first_failed_at.getTime())
   await updateMessage(deps.db, job, {
     state: isGivenUp ? 'given_up' : 'failed',
     attempts: message.attempts + 1,

@@ -8,14 +8,23 @@ export type LedgerMessageJob = {
   readonly repeat: number
 }
 
-/** One message about one appointment: by its row in the ledger, or with all facts where the rows will be gone. */
-export type AppointmentMailJob =
-  | LedgerMessageJob
-  | { readonly kind: 'calendar_closed'; readonly facts: AppointmentMailFacts }
+/** Tells a customer that their calendar was closed: with all facts, because the appointment and its ledger are gone. */
+export type ClosedCalendarJob = {
+  readonly kind: 'calendar_closed'
+  readonly facts: AppointmentMailFacts
+  /** RFC 3339. */
+  readonly closedAt: string
+}
+
+/** One message about one appointment. */
+export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
  * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take
  * five at least, because the queue shortens each pause by up to a half.
+ *
+ * A process sends one at a time: between a server's taking a message and the ledger's saying so nobody knows, and a process
+ * that is killed then leaves one such message and not several (decision 0010).
  */
 export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',
@@ -24,4 +33,5 @@ export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
   keepSeconds: 7 * 24 * 60 * 60,
+  workersPerProcess: 1,
 }

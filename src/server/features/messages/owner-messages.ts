@@ -18,7 +18,6 @@ export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailF
   readonly jobs: Pick<JobQueue, 'insert'>
 }
 
-type Details = NonNullable<AppointmentDetails>
 type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
 
 /**
@@ -82,23 +81,26 @@ export async function sendMessageAgain(
   })
 }
 
-async function getDetails(db: Db, { calendarId, appointmentId }: AppointmentKey): Promise<Details> {
+async function getDetails(
+  db: Db,
+  { calendarId, appointmentId }: AppointmentKey,
+): Promise<AppointmentDetails> {
   const details = await findAppointmentDetails(db, appointmentId)
   if (details?.calendar_id !== calendarId) throw new ProblemError('appointment.not_found')
   return details
 }
 
-function remindersOf({ mailFrom }: MessagesDeps, details: Details) {
+function remindersOf({ mailFrom }: MessagesDeps, details: AppointmentDetails) {
   return toReminderSettings(details.reminder_settings, { calendarName: details.calendar_name, mailFrom })
 }
 
-function whyNot(deps: MessagesDeps, details: Details, message: StoredMessage) {
+function whyNot(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage) {
   return findDropReason(details, message, remindersOf(deps, details), deps.now())
 }
 
 function findPlannedReminder(
   deps: MessagesDeps,
-  details: Details,
+  details: AppointmentDetails,
   stored: readonly StoredMessage[],
 ): AppointmentMessage | null {
   const occasion = details.starts_at.toISOString()
@@ -122,7 +124,7 @@ function findPlannedReminder(
   }
 }
 
-function toView(deps: MessagesDeps, details: Details, message: StoredMessage): AppointmentMessage {
+function toView(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage): AppointmentMessage {
   const isSettled = message.state !== 'queued'
   return {
     id: message.id,

@@ -32,7 +32,8 @@ export async function queueDueReminders(deps: {
   for (let queued = BATCH; queued === BATCH; ) {
     queued = await inTransaction(deps.db, async (trx) => {
       const messages = await insertDueReminders(trx, new Date(deps.now()), BATCH)
-      await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages)
+      // Nobody waits for a reminder as for the confirmation of what they just booked.
+      await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
       return messages.length
     })
   }

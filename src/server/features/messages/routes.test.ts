@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { AppointmentMessage } from '#contract/messages.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
   makeCalendar,
@@ -78,6 +78,21 @@ test('a message is found by its own appointment only', async () => {
   expectRefusal(await sendAgain(other, await find(id, 'booking_confirmation')), 'message.not_found')
 })
 
+test('the preview of a reminder is the real mail about the next appointment, or an example, and is sent to nobody', async () => {
+  const somebody = await makeOwner(meridian)
+  const { id, slug } = await makeCalendar(meridian, somebody)
+  const url = `/api/calendars/${id}/reminder-preview?template=${encodeURIComponent('Bye {customer_name}, <b>{time}</b>')}`
+  const preview = () => meridian.request({ url, cookie: somebody.cookie })
+  expect((await preview()).body).toContain('Bye Alex Morgan, &lt;b&gt;10:00 AM (GMT)&lt;/b&gt;')
+  expect((await preview()).headers['content-security-policy']).toContain("default-src 'none'")
+  const { booking_reference } = (await book(meridian, slug, { starts_at: '2027-01-08T10:00:00Z' })).json()
+  const { body } = await preview()
+  expect(body).toContain(booking_reference)
+  expect(body).toContain('London time, GMT')
+  expect((await meridian.request({ url, cookie: owner.cookie })).statusCode).toBe(403)
+  expect(meridian.mails.map(({ text }) => text).join()).not.toContain('Bye')
+})
+
 async function bookAt(starts_at: string): Promise<string> {
   return (await book(meridian, calendar.slug, { starts_at })).json().id
 }
@@ -100,12 +115,4 @@ function sendAgain(id: string, message: Pick<AppointmentMessage, 'id' | 'repeat'
     cookie: owner.cookie,
     payload: { repeat: message.repeat },
   })
-}
-
-function expectRefusal(answer: Awaited<ReturnType<typeof sendAgain>>, code: ProblemCode): void {
-  expect([answer.json().code, answer.json().title, answer.statusCode]).toEqual([
-    code,
-    PROBLEMS[code].title,
-    PROBLEMS[code].status,
-  ])
 }

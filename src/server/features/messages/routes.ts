@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from '#contract/messages.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
+import { reminderPreviewQuery } from '#contract/reminder-settings.ts'
+import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import {
   calendarParams,
   ownerRefusals,
@@ -9,6 +11,7 @@ import {
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
 import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-messages.ts'
+import { getReminderPreview } from './reminder-preview.ts'
 
 const appointmentParams = calendarParams.extend({ appointment_id: z.uuid('appointment.not_found') })
 const messageParams = appointmentParams.extend({ message_id: z.uuid('message.not_found') })
@@ -29,6 +32,30 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: appointmentId } = request.params
         return listAppointmentMessages(deps, ownerId, { calendarId, appointmentId })
+      },
+    })
+
+    app.get('/api/calendars/:id/reminder-preview', {
+      schema: {
+        operationId: 'getReminderPreview',
+        summary: 'A reminder as it will arrive, with the template that is given',
+        tags: ['Calendars'],
+        security: ownerSecurity,
+        params: calendarParams,
+        querystring: reminderPreviewQuery,
+        response: {
+          200: {
+            description: 'The HTML of the mail; it runs no script and reaches nothing',
+            content: { 'text/html': { schema: z.string() } },
+          },
+          ...ownerRefusals,
+        },
+      },
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const { template } = request.query
+        const mail = await getReminderPreview(deps, ownerId, { calendarId: request.params.id, template })
+        return sendMailPage(reply, mail)
       },
     })
 

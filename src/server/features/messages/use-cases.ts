@@ -26,11 +26,15 @@ export async function queueMessages(
 export async function queueClosedCalendarMails(
   { jobs }: QueueDeps,
   trx: Trx,
-  appointments: readonly AppointmentMailFacts[],
+  { appointments, closedAt }: { appointments: readonly AppointmentMailFacts[]; closedAt: Date },
 ): Promise<void> {
   await jobs.insert(
     trx,
     APPOINTMENT_MAIL,
-    appointments.map((facts) => ({ kind: 'calendar_closed' as const, facts })),
+    appointments.map((facts) => ({
+      kind: 'calendar_closed' as const,
+      facts,
+      closedAt: closedAt.toISOString(),
+    })),
   )
 }

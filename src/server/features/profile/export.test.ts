@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { strFromU8, unzipSync } from 'fflate'
+import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { CSV_BEGINNING } from '#core/shared/csv.ts'
 import {
   book,
   makeCalendar,
   makeOwner,
+  PASSWORD,
   startMeridian,
   type TestMeridian,
   type TestOwner,
@@ -131,7 +133,15 @@ test('an owner who has just begun gets an archive, too', async () => {
   const beginner = await makeOwner(meridian)
   const empty = unzip(await askForExport(beginner))
   expect(JSON.parse(empty['appointments.json'] ?? '')).toEqual([])
-  expect(empty['customers.csv']).toBe('id,calendar_id,client_id,name,email,phone,created_at\r\n')
+  expect(empty['customers.csv']).toBe(
+    `${CSV_BEGINNING}id,calendar_id,client_id,name,email,phone,created_at\r\n`,
+  )
+})
+
+test('whoever only found an open window gets nothing', async () => {
+  const answer = await askForExport(owner, 'not the password')
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ code: 'account.wrong_password', errors: [{ path: 'password' }] })
 })
 
 test('while an archive is made, everybody else is answered', async () => {
@@ -178,13 +188,18 @@ async function fill(of: TestOwner, name: string): Promise<Calendar> {
   return filled
 }
 
-function askForExport(of: TestOwner) {
-  return meridian.request({ url: '/api/profile/export', cookie: of.cookie })
+function askForExport(of: TestOwner, password = PASSWORD) {
+  return meridian.request({
+    method: 'POST',
+    url: '/api/profile/export',
+    cookie: of.cookie,
+    payload: { password },
+  })
 }
 
 function unzip({ rawPayload }: { rawPayload: Buffer }): Record<string, string> {
   const entries = Object.entries(unzipSync(rawPayload))
-  return Object.fromEntries(entries.map(([name, bytes]) => [name, strFromU8(bytes)]))
+  return Object.fromEntries(entries.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
 }
 
 function read(name: string): Record<string, unknown>[] {
@@ -194,9 +209,8 @@ function read(name: string): Record<string, unknown>[] {
 /** The cells of a CSV file, read as RFC 4180 says. */
 function readCsv(name: string): string[][] {
   const lines: string[][] = [[]]
-  for (const [, quoted, plain, end] of (files[`${name}.csv`] ?? '').matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g,
-  )) {
+  const records = files[`${name}.csv`]?.slice(CSV_BEGINNING.length) ?? ''
+  for (const [, quoted, plain, end] of records.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
     lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
     if (end === '\r\n') lines.push([])
   }

@@ -1,19 +1,26 @@
+import { CSV_BEGINNING, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
+import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { toCsvHead, toCsvLine } from './csv.ts'
 import { readOwnRows } from './export-repository.ts'
 import { EXPORTED_TABLES, type ExportedTable } from './export-tables.ts'
 import { type ZipFile, zip } from './zip-stream.ts'
 
-export type ExportDeps = { readonly db: Db; readonly now: Clock }
+export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
 
 /**
  * Everything an owner has here as a ZIP archive: each table as JSON and as CSV, without passwords, tokens and secrets.
  * Read in pages while it is sent, so neither the memory nor the database is taken by a large practice; what changes
- * meanwhile may be in one file and not yet in another.
+ * meanwhile may be in one file and not yet in another. An open window is not enough to take all of it away.
+ * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
-export function exportAccount(deps: ExportDeps, ownerId: OwnerId): AsyncGenerator<Uint8Array> {
+export async function exportAccount(
+  deps: ExportDeps,
+  ownerId: OwnerId,
+  password: string,
+): Promise<AsyncGenerator<Uint8Array>> {
+  await provePassword(deps, ownerId, { password, field: 'password' })
   const madeAt = new Date(deps.now())
   return zip(filesOf(deps, ownerId, madeAt), madeAt)
 }
@@ -36,10 +43,18 @@ async function* toJson(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTab
 }
 
 async function* toCsv(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTable): AsyncGenerator<string> {
-  yield toCsvHead(exported.columns)
+  yield CSV_BEGINNING + toCsvRecord(exported.columns)
   for await (const rows of readOwnRows(deps.db, ownerId, exported)) {
-    yield rows.map((row) => toCsvLine(exported.columns, row)).join('')
+    yield rows.map((row) => toCsvRecord(exported.columns.map((column) => toCell(row[column])))).join('')
   }
+}
+
+/** Instants in UTC, settings as JSON. */
+function toCell(value: unknown): CsvValue {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return JSON.stringify(value)
 }
 
 /** Said to whoever opens the archive, perhaps years later and without this product. */

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
-  deleteAccountBody,
+  accountProofBody,
   emailChangeBody,
   notificationChanges,
   profileChanges,
@@ -92,13 +92,14 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
       },
     })
 
-    app.get('/api/profile/export', {
+    app.post('/api/profile/export', {
       config: { rateLimit: exportLimit },
       schema: {
         operationId: 'exportAccount',
         summary: 'Everything I have here, as a ZIP archive of JSON and CSV files',
         tags,
         security: ownerSecurity,
+        body: accountProofBody,
         response: {
           200: { content: { 'application/zip': { schema: z.any() } } },
           ...ownerRefusals,
@@ -107,11 +108,12 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
       },
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
+        const archive = await exportAccount(deps, ownerId, request.body.password)
         const day = new Date(deps.now()).toISOString().slice(0, 10)
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="meridian-${day}.zip"`)
-          .send(Readable.from(exportAccount(deps, ownerId), { objectMode: false }))
+          .send(Readable.from(archive, { objectMode: false }))
       },
     })
 
@@ -121,7 +123,7 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
         summary: 'Delete my account and everything in it',
         tags,
         security: ownerSecurity,
-        body: deleteAccountBody,
+        body: accountProofBody,
         response: { 204: z.undefined(), ...ownerRefusals, 429: problemSchema },
       },
       handler: async (request, reply) => {

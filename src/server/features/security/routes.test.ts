@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { OwnSession } from '#contract/security.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeOwner,
   PASSWORD,
@@ -117,6 +117,24 @@ describe('the devices that are signed in', () => {
     for (const { token } of rows as { token: string }[]) expect(answer.body).not.toContain(token)
   })
 
+  test('are one however often a browser signs in, and whoever had signed in before', async () => {
+    const [owner, other] = [await makeOwner(meridian), await makeOwner(meridian)]
+    const signInAgain = async (cookie: string, { email }: TestOwner) => {
+      const headers = { origin: 'http://localhost:3000' }
+      const payload = { email, password: PASSWORD }
+      const url = '/api/auth/sign-in'
+      return toCookieHeader(await meridian.request({ method: 'POST', url, cookie, payload, headers }))
+    }
+    const again = await signInAgain(owner.cookie, owner)
+    expect(await isSignedIn(owner.cookie)).toBe(false)
+    expect(await listSessions({ ...owner, cookie: again })).toEqual([
+      expect.objectContaining({ current: true }),
+    ])
+    await signInAgain(again, other)
+    expect(await isSignedIn(again)).toBe(false)
+    expect(await listSessions(other)).toHaveLength(2)
+  })
+
   test('are signed out one by one, at once', async () => {
     const owner = await makeOwner(meridian)
     const other = await signIn(owner.email, PASSWORD)
@@ -207,18 +225,4 @@ async function listSessions({ cookie }: TestOwner): Promise<OwnSession[]> {
 
 async function setLastUse({ id }: TestOwner, instant: string): Promise<void> {
   await meridian.database.execute(`update sessions set updated_at = ${instant} where user_id = $1`, [id])
-}
-
-function expectRefusal(
-  response: { statusCode: number; json: () => unknown },
-  code: ProblemCode,
-  field?: string,
-): void {
-  const { status, title } = PROBLEMS[code]
-  expect(response.json()).toMatchObject({
-    code,
-    title,
-    ...(field === undefined ? {} : { errors: [{ path: field, message: title }] }),
-  })
-  expect(response.statusCode).toBe(status)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { TwoFactorSetup } from '#contract/security.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeOwner,
   PASSWORD,
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect((await signIn(stranger.owner, toCookieHeader(again))).json()).toMatchObject({ user: null })
 
     const url = '/api/security/sessions'
-    await meridian.request({ method: 'DELETE', url, cookie: toCookieHeader(again) })
+    await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
     const renewed = await signIn(owner, toCookieHeader(again))
     expect(renewed.json()).toEqual({ user: null, two_factor_required: true })
   })
@@ -335,18 +335,4 @@ function post(cookie: string | undefined, path: string, payload: object) {
 
 async function whoIs(cookie: string): Promise<unknown> {
   return (await meridian.request({ url: '/api/auth/session', cookie })).json().user
-}
-
-function expectRefusal(
-  response: { statusCode: number; json: () => unknown },
-  code: ProblemCode,
-  field?: string,
-): void {
-  const { status, title } = PROBLEMS[code]
-  expect(response.json()).toMatchObject({
-    code,
-    title,
-    ...(field === undefined ? {} : { errors: [{ path: field, message: title }] }),
-  })
-  expect(response.statusCode).toBe(status)
 }

@@ -1,9 +1,9 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { buildAuth } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeOwner,
   PASSWORD,
@@ -254,11 +254,6 @@ function linkIn(mail: OutgoingMail | undefined, path: string): string | null {
   const link = mail?.text.match(/https?:\/\/\S+token=\S+/)?.[0]
   if (link === undefined || !link.startsWith(`${ORIGIN}${path}?`)) return null
   return new URL(link).searchParams.get('token')
-}
-
-function expectRefusal(response: { statusCode: number; json: () => unknown }, code: ProblemCode): void {
-  expect(response.json()).toMatchObject({ code, title: PROBLEMS[code].title })
-  expect(response.statusCode).toBe(PROBLEMS[code].status)
 }
 
 test('using one reset link makes the others that were asked for useless', async () => {

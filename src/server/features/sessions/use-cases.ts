@@ -74,8 +74,8 @@ export async function signUp(
 }
 
 /**
- * Signs in with a new session, whatever session there was before. With a second factor there is none yet: the cookies
- * only allow to send the code.
+ * Signs in with a new session, which takes the place of the one that this browser had. With a second factor there is
+ * none yet: the cookies only allow to send the code.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function signIn(
@@ -92,6 +92,7 @@ export async function signIn(
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-in/email', body: input })
   refuseAnswer(answer)
   await deps.auth.forgetAttempts(key)
+  await endReplacedSession(deps, caller)
   const { cookies } = answer
   if (isChallenge(answer.body)) return { session: { user: null, two_factor_required: true }, cookies }
   const { session } = await getSession(deps, toCookieHeader(cookies))
@@ -118,8 +119,18 @@ export async function completeSignIn(
     body: { code, trustDevice: input.trust_device },
   })
   refuseAnswer(answer)
+  await endReplacedSession(deps, caller)
   const { session } = await getSession(deps, toCookieHeader(answer.cookies))
   return { session, cookies: answer.cookies }
+}
+
+/**
+ * Ends the session whose cookie is about to be overwritten: nobody could use it any more, and it would be listed as a
+ * device of its own. A refusal is no reason to keep somebody out who has just shown that it is them.
+ */
+async function endReplacedSession(deps: SessionsDeps, caller: Caller): Promise<void> {
+  if (caller.cookie === withoutSession(caller.cookie)) return
+  await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
 }
 
 /** Ends the session; without one it does nothing. */

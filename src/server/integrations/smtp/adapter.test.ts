@@ -34,6 +34,20 @@ describe('what goes over the wire', () => {
     ])
   })
 
+  test('what cannot be delivered is reported to the bounce address, which nobody sees in the message', async () => {
+    const server = await startSmtpServer()
+    const bounceAddress = 'bounces@book.example'
+    const mailer = buildSmtpMailer({ url: server.url, bounceAddress, timeoutMs: 5_000 })
+    await mailer.send(makeMail())
+    await mailer.close()
+    await server.stop()
+    expect(server.received[0]?.envelope).toEqual({ from: bounceAddress, to: ['alex@mail.example'] })
+    expect(server.received[0]?.raw).not.toContain(bounceAddress)
+    expect(server.received[0]?.parsed.headers.get('from')).toMatchObject({
+      value: [{ address: 'appointments@book.example' }],
+    })
+  })
+
   test('an invitation is an alternative of the text with its method, and a file', async () => {
     const { received } = await deliver({}, makeMail({ attachments: [INVITATION] }))
     const raw = received[0]?.raw ?? ''

@@ -1,10 +1,13 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { MailAddress, MailAttachment, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { toRefusal } from './refusal.ts'
 import { requiresTls } from './requires-tls.ts'
 
 type SmtpMailerOptions = {
   /** `smtp://` or `smtps://`, with a user name and password where the server asks for them. */
   readonly url: string
+  /** Where servers on the way report what they could not deliver (`Return-Path`); the From address without one. */
+  readonly bounceAddress?: string | undefined
   /** Longest silence at each step: connecting, the greeting, an answer. */
   readonly timeoutMs: number
 }
@@ -18,7 +21,7 @@ const STEPS_PER_DELIVERY = 4
  * Sends mail by SMTP over a few connections that stay open between messages. A message whose fate is unknown (the
  * connection broke after its text was sent) counts as not delivered: a repeat carries the same Message-ID.
  */
-export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
+export function buildSmtpMailer({ url, bounceAddress, timeoutMs }: SmtpMailerOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
@@ -39,12 +42,13 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(timeoutMs * STEPS_PER_DELIVERY)
-      const delivery = transport.sendMail({ ...toMessage(mail), signal })
+      const envelope = { from: bounceAddress ?? mail.from.address, to: mail.to.address }
+      const delivery = transport.sendMail({ ...toMessage(mail), envelope, signal })
       underWay.add(delivery)
       try {
         await delivery
       } catch (error) {
-        throw withoutAddresses(error)
+        throw toRefusal(error) ?? error
       } finally {
         underWay.delete(delivery)
       }
@@ -54,16 +58,6 @@ export function buildSmtpMailer({ url, timeoutMs }: SmtpMailerOptions): Mailer {
       await Promise.allSettled(underWay)
     },
   }
-}
-
-/**
- * A server's own words of refusal name the people whose mail it is, and errors go into logs: its code stands for them.
- * What fails without an answer (no connection, a time-out) is told as it is.
- */
-function withoutAddresses(error: unknown): unknown {
-  if (!(error instanceof Error && 'responseCode' in error)) return error
-  const command = 'command' in error ? ` to ${String(error.command).split(' ', 1)[0]}` : ''
-  return new Error(`The mail server answered ${String(error.responseCode)}${command}`)
 }
 
 function toMessage(mail: OutgoingMail): SendMailOptions {

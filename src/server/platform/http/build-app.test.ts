@@ -1,5 +1,7 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildLog } from '#server/platform/log.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
 import { sendProblem } from './error-handler.ts'
@@ -131,10 +133,24 @@ describe('a problem', () => {
     expect(answer.json()).toMatchObject({ code: 'server.unexpected', status: 500 })
   })
 
-  test('of an address that cannot be read is the client’s', async () => {
-    const answer = await app.inject('/api/%zz')
-    expect(answer.json()).toMatchObject({ code: 'request.invalid', status: 400 })
+  test('of an address that cannot be read is the one of an unknown address', async () => {
+    const answer = await app.inject('/api/%zz?date=%zz')
+    expect(answer.json()).toMatchObject({ code: 'request.not_found', status: 404 })
+    expect(answer.headers['content-security-policy']).toBeDefined()
   })
+})
+
+test('an unknown kind of request is told so, also where Node cannot read it', async () => {
+  const other = await build()
+  const { port } = new URL(await other.listen({ host: '127.0.0.1', port: 0 }))
+  for (const method of ['TRACE', 'FETCH']) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`${method} /api/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 501 .*content-type: application\/problem\+json/is)
+    expect(answer).toContain('"title":"This kind of request is not known here."')
+  }
+  await other.close()
 })
 
 test('the process is alive without a database, and ready only with one', async () => {
@@ -213,6 +229,23 @@ test('what an operation answers is kept by nobody unless it says so', async () =
   expect((await app.inject('/page')).headers).not.toHaveProperty('cache-control')
 })
 
+test('who comes while the work has fallen far behind is told to come back', async () => {
+  const busy = await build({ overloadDelayMs: 1 })
+  await busy.ready()
+  // The plugin looks once a second.
+  await vi.waitFor(
+    async () => {
+      const start = performance.now()
+      while (performance.now() - start < 100);
+      const answer = await busy.inject('/api/thing')
+      expect(answer.statusCode).toBe(503)
+      expect(answer.headers['retry-after']).toBe('2')
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+  await busy.close()
+})
+
 test('the reference and its document are there, without inline code', async () => {
   const docs = await app.inject('/api/docs/')
   expect(docs.statusCode).toBe(200)
@@ -233,6 +266,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
     publicRequestsPerMinute: 1_000,
     metricsOpen: false,
     metricsToken: undefined,
+    overloadDelayMs: 0,
     isReady: async () => ready,
     ...options,
   })

@@ -10,10 +10,13 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
 import { registerMetrics } from './metrics.ts'
+import { ProblemError } from './problem-error.ts'
 import { registerProblemPage } from './problem-page.ts'
 import { registerPromptClose } from './prompt-close.ts'
+import { toReadableAddress } from './readable-address.ts'
 import { registerSecurity, type SecurityOptions } from './security.ts'
 
 export type AppOptions = SecurityOptions & {
@@ -24,7 +27,7 @@ export type AppOptions = SecurityOptions & {
   readonly metricsOpen: boolean
   readonly metricsToken: string | undefined
   /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
-  readonly overloadDelayMs?: number | undefined
+  readonly overloadDelayMs: number
   /** Whether the database answers; for `/readyz`. */
   readonly isReady: () => Promise<boolean>
 }
@@ -33,8 +36,7 @@ export type AppOptions = SecurityOptions & {
 const BODY_LIMIT = 64 * 1024
 /** A request that has not arrived whole by then is cut off; Fastify has no limit of its own. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** An event loop this far behind is overloaded: new requests are told to come back, in milliseconds. */
-const OVERLOAD_DELAY_MS = 5_000
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** The HTTP server without a feature: security, problems, OpenAPI, health, metrics and request logs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -46,8 +48,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
-    // An address that cannot be read never comes to a route.
-    frameworkErrors: handleError,
+    rewriteUrl: ({ url = '/' }) => toReadableAddress(url),
+    clientErrorHandler: answerClientError,
     // A stop lets requests finish; idle keep-alive connections are closed at once.
     forceCloseConnections: 'idle',
     // What arrives on a connection that is still open is answered like everything before it.
@@ -61,8 +63,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   keepAnswersUnstored(app)
   await registerSecurity(app, options)
+  refuseUnknownMethods(app)
   await app.register(underPressure, {
-    maxEventLoopDelay: options.overloadDelayMs ?? OVERLOAD_DELAY_MS,
+    maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,
   })
   await app.register(rateLimit, {
@@ -113,6 +116,13 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
+  })
+}
+
+/** What Node reads but nothing here answers: `TRACE`, `PROPFIND` and the like. */
+function refuseUnknownMethods(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method }) => {
+    if (!METHODS.has(method)) throw new ProblemError('request.method_unknown')
   })
 }
 

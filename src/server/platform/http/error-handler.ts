@@ -11,17 +11,19 @@ export function sendProblem(
   code: ProblemCode,
   fields: readonly FieldError[] = [],
 ): FastifyReply {
-  const { status, title } = PROBLEMS[code]
   const problem: Problem = {
-    type: `${PROBLEM_PAGE}#${code}`,
-    title,
-    status,
-    code,
+    ...toProblem(code),
     request_id: reply.request.id,
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
   }
   // A string, so that the response schemas of the route (JSON of another type) do not apply.
-  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** A refusal that is about no request in particular. */
+export function toProblem(code: ProblemCode): Problem {
+  const { status, title } = PROBLEMS[code]
+  return { type: `${PROBLEM_PAGE}#${code}`, title, status, code }
 }
 
 /** The one place where errors become answers. Only what nobody foresaw is logged as an error. */

@@ -11,7 +11,8 @@ export type SecurityOptions = {
   readonly loopbackOnly: boolean
 }
 
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+/** The Host header of a request that was made by a name of this machine. */
+export const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Security headers with an enforced Content-Security-Policy, and the refusal of cross-site requests. */

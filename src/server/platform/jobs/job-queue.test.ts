@@ -16,6 +16,10 @@ const PARCEL: JobDefinition<Parcel> = {
   keepSeconds: 60,
 }
 
+const LETTER: JobDefinition<Parcel> = { ...PARCEL, name: 'letter', workersPerProcess: 1 }
+/** Its handler throws an error that says it is final. */
+const REFUSED = -1
+
 let database: Database
 let queue: JobQueue
 let delivered: number[] = []
@@ -25,9 +29,10 @@ let letGo: () => void = () => {}
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  queue = buildJobQueue(database, buildLog('silent'), [PARCEL])
+  queue = buildJobQueue(database, buildLog('silent'), [PARCEL, LETTER])
   await queue.start()
-  await queue.work(PARCEL, async ({ number, slow }) => {
+  const deliver = async ({ number, slow }: Parcel) => {
+    if (number === REFUSED) throw Object.assign(new Error('refused'), { isFinal: true })
     underWay += 1
     mostUnderWay = Math.max(mostUnderWay, underWay)
     await new Promise<void>((resolve) => {
@@ -36,7 +41,9 @@ beforeAll(async () => {
     })
     underWay -= 1
     delivered.push(number)
-  })
+  }
+  await queue.work(PARCEL, deliver)
+  await queue.work(LETTER, deliver)
 })
 beforeEach(() => {
   delivered = []
@@ -78,6 +85,28 @@ test('a slow job holds up no other one, and those are done for good before it is
   expect(delivered.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
   letGo()
   await waitUntil(async () => delivered.length === 7)
+})
+
+test('a process works on one job of a kind at a time where the kind says so, and patient ones give way', async () => {
+  await queue.send(LETTER, { number: 0, slow: true })
+  await waitUntil(async () => underWay === 1)
+  const { db } = database
+  await db
+    .transaction()
+    .execute((trx) => queue.insert(trx, LETTER, [{ number: 1 }, { number: 2 }], { isPatient: true }))
+  await queue.send(LETTER, { number: 3 })
+  letGo()
+  await waitUntil(async () => delivered.length === 4)
+  expect(delivered).toEqual([0, 3, 1, 2])
+  expect(mostUnderWay).toBe(1)
+})
+
+test('a job whose error says that it is final is not tried again', async () => {
+  await queue.send(PARCEL, { number: REFUSED })
+  const read = () =>
+    database.execute(`select state, retry_count from pgboss.job where data ->> 'number' = '${REFUSED}'`)
+  await waitUntil(async () => (await read()).rows[0]?.state === 'failed')
+  expect((await read()).rows).toEqual([{ state: 'failed', retry_count: 0 }])
 })
 
 test('jobs of a transaction that fails do not exist', async () => {

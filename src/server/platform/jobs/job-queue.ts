@@ -17,20 +17,29 @@ export type JobDefinition<Data extends object> = {
   readonly expireSeconds: number
   /** Finished jobs are kept this long. Short where the payload carries a secret link. */
   readonly keepSeconds: number
+  /** How many of them one process works on side by side; as many as its database serves unless told. */
+  readonly workersPerProcess?: number
   /** Carries the type of the payload; never set. */
   readonly data?: Data
 }
 
 export type JobQueue = {
-  /** Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. */
+  /**
+   * Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. Patient ones give
+   * way to all others of their kind.
+   */
   readonly insert: <Data extends object>(
     trx: Trx,
     job: JobDefinition<Data>,
     payloads: readonly Data[],
+    options?: { readonly isPatient: boolean },
   ) => Promise<void>
   /** Queues one job by itself, where there is no transaction to join. */
   readonly send: <Data extends object>(job: JobDefinition<Data>, payload: Data) => Promise<void>
-  /** Starts working on jobs of this kind. A handler that throws has its job tried again later. */
+  /**
+   * Starts working on jobs of this kind. A handler that throws has its job tried again later, unless the error says
+   * `isFinal`: then it is given up.
+   */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
     handler: (payload: Data, attempt: { id: string }) => Promise<void>,
@@ -49,14 +58,22 @@ export type JobQueue = {
 
 /** Jobs of a kind that one process works on side by side. */
 const WORKERS = { server: 10, embedded: 4 } as const
+const PATIENT_PRIORITY = -1
+/** pg-boss's `deadletter` is the end of a job; there is no queue for dead letters here, so it is kept as failed. */
+const GIVEN_UP = { status: 'deadletter', level: 'error', message: 'job given up' } as const
+const TRIED_AGAIN = {
+  status: 'failed',
+  level: 'warn',
+  message: 'job failed, it will be tried again',
+} as const
 /** Finished jobs are removed this often; the links in account mails are not kept much longer than they live. */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
- * A process that works on a job says so every 10 s; after 20 s of silence it is taken for dead and its job tried again.
+ * A process that works on a job says so every 8 s; after 16 s of silence it is taken for dead and its job tried again.
  * The queue looks that often, so that a message waits less than a minute for a worker that was killed.
  */
-const HEARTBEAT_SECONDS = 20
-const SUPERVISE_SECONDS = 10
+const HEARTBEAT_SECONDS = 16
+const SUPERVISE_SECONDS = 5
 const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
@@ -81,10 +98,10 @@ export function buildJobQueue(
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
 
   return {
-    async insert(trx, job, payloads) {
+    async insert(trx, job, payloads, { isPatient } = { isPatient: false }) {
       await boss.insert(
         job.name,
-        payloads.map((data) => ({ data })),
+        payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
         { db: fromKysely(trx) },
       )
     },
@@ -94,18 +111,16 @@ export function buildJobQueue(
     async work(job, handler) {
       await workSideBySide<Parameters<typeof handler>[0]>(
         boss,
-        { queue: job.name, workers: WORKERS[database.kind] },
+        { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {
           try {
             await handler(data, { id })
             return { id, status: 'completed' }
           } catch (error) {
-            const isLast = retryCount >= retryLimit
-            log[isLast ? 'error' : 'warn'](
-              { err: error, job: job.name, jobId: id, retryCount },
-              isLast ? 'job given up' : 'job failed, it will be tried again',
-            )
-            return { id, status: 'failed', output: { message: String(error) } }
+            const isLast = isFinal(error) || retryCount >= retryLimit
+            const failure = isLast ? GIVEN_UP : TRIED_AGAIN
+            log[failure.level]({ err: error, job: job.name, jobId: id, retryCount }, failure.message)
+            return { id, status: failure.status, output: { message: String(error) } }
           }
         },
       )
@@ -121,6 +136,10 @@ export function buildJobQueue(
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof Error && 'isFinal' in error && error.isFinal === true
 }
 
 /**

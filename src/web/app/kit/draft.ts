@@ -1,6 +1,6 @@
 /**
- * What somebody was writing when the server asked them to log in again. Kept in memory only, for the way to the
- * login page and back; `key` names the form and whose it is.
+ * What somebody was writing when they opened another tab, or when the server asked them to log in again. Kept in memory
+ * only, for the way there and back; `key` names the form and whose it is.
  */
 const drafts = new Map<string, unknown>()
 
@@ -17,4 +17,9 @@ export function findDraft<Values>(key: string): Values | undefined {
 /** Forgets a form's values: they were sent, or given up. */
 export function forgetDraft(key: string): void {
   drafts.delete(key)
+}
+
+/** Forgets the values of every form: somebody else goes on. */
+export function forgetDrafts(): void {
+  drafts.clear()
 }

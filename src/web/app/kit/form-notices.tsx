@@ -1,5 +1,6 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Overtaken } from './use-shown-record.ts'
 
@@ -11,13 +12,34 @@ type FormNoticesProps = {
   /** How the fields are called on the screen. */
   labels: Readonly<Record<string, string>>
   onTakeStored: () => void
+  /** Given while the form holds edits from before that are not saved. */
+  onDiscardRestored?: (() => void) | undefined
   className?: string
 }
 
-/** What a form about a record says for itself: that it failed, or that somebody else was quicker and with what. */
-export function FormNotices({ problem, overtaken, labels, onTakeStored, className }: FormNoticesProps) {
+/** What a form about a record says for itself: edits from before, that it failed, or that somebody else was quicker and with what. */
+export function FormNotices({
+  problem,
+  overtaken,
+  labels,
+  onTakeStored,
+  onDiscardRestored,
+  className,
+}: FormNoticesProps) {
   return (
     <>
+      {onDiscardRestored !== undefined && (
+        <Notice
+          role="status"
+          className={classNames('items-center!', className)}
+          title="You have unsaved changes"
+          action={
+            <Button size="sm" onClick={onDiscardRestored}>
+              Discard
+            </Button>
+          }
+        />
+      )}
       {problem !== undefined && (
         <Notice tone="danger" role="alert" className={className}>
           {problem}

@@ -1,12 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { OWNER_KEY } from './owner-key.ts'
 
+const OWN_TIMES_KEY = [OWNER_KEY, 'own-times'] as const
+
 /** Where the times of a calendar are kept that the owner's own booking offers and judges. */
 export function ownTimesKey(calendarId: string) {
-  return [OWNER_KEY, 'own-times', calendarId] as const
+  return [...OWN_TIMES_KEY, calendarId] as const
 }
 
-/** After anything that takes or frees time, or changes what is offered; or when a time turned out to be taken. */
-export function forgetTimes(client: QueryClient, calendarId: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: ownTimesKey(calendarId) })
+/**
+ * After anything that takes or frees time, or changes what is offered; or when a time turned out to be taken. Without a
+ * calendar it means all of them: they may share what has changed.
+ */
+export function forgetTimes(client: QueryClient, calendarId?: string): Promise<void> {
+  return client.invalidateQueries({
+    queryKey: calendarId === undefined ? OWN_TIMES_KEY : ownTimesKey(calendarId),
+  })
 }

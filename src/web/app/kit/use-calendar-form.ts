@@ -8,8 +8,9 @@ import { toast } from '#web/ui/toast.tsx'
 import { calendarPath, readCalendarAgain, showChangedCalendar } from './calendar-cache.ts'
 import { listDiffering, toSentChanges } from './changed-fields.ts'
 import { contractResolver } from './contract-resolver.ts'
-import { findDraft, forgetDraft, keepDraft } from './draft.ts'
+import { findDraft } from './draft.ts'
 import { showFieldProblems, toProblem } from './show-problem.ts'
+import { useKeptEdits } from './use-kept-edits.ts'
 import { useShownRecord } from './use-shown-record.ts'
 
 type CalendarFormOptions<Values extends FieldValues> = {
@@ -30,8 +31,8 @@ type Draft<Values> = { values: Values; shown: Calendar }
 
 /**
  * A form about some settings of a calendar. It follows the calendar until somebody types; from then on it keeps what
- * was typed through failed requests, the login of an ended session, and changes in another window. Those are pointed
- * out before they are overwritten.
+ * was typed through failed requests, other tabs of the page, the login of an ended session, and changes in another
+ * window. Those are pointed out before they are overwritten.
  */
 export function useCalendarForm<Values extends FieldValues>(options: CalendarFormOptions<Values>) {
   const { calendar, schema, show, toChanges } = options
@@ -39,6 +40,7 @@ export function useCalendarForm<Values extends FieldValues>(options: CalendarFor
   const draftKey = `${options.name}:${calendar.id}`
   const [draft] = useState(() => findDraft<Draft<Values>>(draftKey))
   const form = useForm<Values, unknown, Values>({
+    mode: 'onTouched',
     resolver: contractResolver(schema),
     // Complete values are default values too; the type cannot tell for a type parameter.
     defaultValues: (draft?.values ?? show(calendar)) as DefaultValues<Values>,
@@ -54,9 +56,7 @@ export function useCalendarForm<Values extends FieldValues>(options: CalendarFor
   })
   const values = form.watch()
   const isEdited = listDiffering(values, show(shown)).length > 0
-
-  // It is back on the screen: whoever leaves the page now leaves the text, too.
-  useEffect(() => forgetDraft(draftKey), [draftKey])
+  const isRestored = useKeptEdits(draftKey, isEdited ? { values, shown } : null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a calendar that was read anew is followed
   useEffect(() => {
@@ -71,9 +71,8 @@ export function useCalendarForm<Values extends FieldValues>(options: CalendarFor
       follow(changed)
     } catch (error) {
       const problem = toProblem(error)
-      toast.error(options.failed(problem.message))
-      if (problem.code === 'auth.required') keepDraft(draftKey, { values: form.getValues(), shown })
       if (await overtake(problem, () => readCalendarAgain(client, calendar))) return
+      toast.error(options.failed(problem.message))
       const fields = Object.keys(show(shown)) as FieldPath<Values>[] // the forms are flat
       if (!showFieldProblems(withFlatPaths(problem), form.setError, fields)) {
         form.setError('root', { message: problem.message })
@@ -81,7 +80,8 @@ export function useCalendarForm<Values extends FieldValues>(options: CalendarFor
     }
   })
 
-  return { form, values, save, isEdited, overtaken, showing, takeStored }
+  const discardRestored = isRestored ? () => follow(calendar) : undefined
+  return { form, values, save, isEdited, overtaken, showing, takeStored, discardRestored }
 }
 
 /** `reminder_settings.hours` is the field `hours` of its form. */

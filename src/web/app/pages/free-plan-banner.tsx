@@ -14,7 +14,7 @@ export function FreePlanBanner() {
         </ButtonLink>
       }
     >
-      It includes one calendar. Paid plans have more calendars, your own branding and custom domains.
+      It includes one calendar. The larger plans have more of them and open soon.
     </Notice>
   )
 }

@@ -3,14 +3,22 @@ import MapPin from 'lucide-react/icons/map-pin'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { Location } from '#contract/locations.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type AppointmentTypeCardProps = { type: AppointmentType; onEdit: () => void; onDelete: () => void }
+type AppointmentTypeCardProps = {
+  type: AppointmentType
+  /** Where it takes place when it has no location of its own. */
+  primary: Location | null
+  onEdit: () => void
+  onDelete: () => void
+}
 
-/** One service as its owner sees it. Source: spec §2 "Appointment Types panel". */
-export function AppointmentTypeCard({ type, onEdit, onDelete }: AppointmentTypeCardProps) {
+/** One appointment type as its owner sees it. Source: spec §2 "Appointment Types panel". */
+export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
+  const place = type.location ?? (type.is_online ? null : primary)
   return (
     <article
       aria-label={type.name}
@@ -31,17 +39,18 @@ export function AppointmentTypeCard({ type, onEdit, onDelete }: AppointmentTypeC
             {type.price !== null && <span className="font-semibold text-ink">{formatEuro(type.price)}</span>}
             {type.payment_required && <span>Paid when booked</span>}
           </p>
-          {type.location !== null && (
+          {place !== null && (
             <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
               <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
-              {[type.location.name, type.location.address].filter(Boolean).join(', ')}
+              {[place.name, place.address].filter(Boolean).join(', ')}
+              {type.location === null && ' (primary location)'}
             </p>
           )}
           {type.description && (
             <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{type.description}</p>
           )}
         </div>
-        <div className="flex gap-1">
+        <div className="ms-auto flex gap-1">
           <Button
             size="sm"
             variant="ghost"

@@ -4,11 +4,14 @@ import type { AppointmentType } from '#contract/appointment-types.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ColorField } from '#web/app/kit/color-field.tsx'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { formatEuro } from '#web/shared/format-money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { APPOINTMENT_TYPE_LABELS, type Providers } from './appointment-type-form.ts'
+import { APPOINTMENT_TYPE_LABELS, canTakeMoney, type Providers } from './appointment-type-form.ts'
+import { DurationWarning } from './duration-warning.tsx'
 import { PlaceField } from './place-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useSaveAppointmentType } from './use-save-appointment-type.ts'
@@ -39,6 +42,9 @@ export function AppointmentTypeDialog({
   })
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
+  const price = type?.price ?? null
+  // The name has the focus first: whoever leaves it for 'Cancel' has made no mistake.
+  const { onBlur: _leave, ...nameField } = register('name')
   const close = (next: boolean) => {
     giveUp()
     onOpenChange(next)
@@ -70,13 +76,18 @@ export function AppointmentTypeDialog({
           labels={APPOINTMENT_TYPE_LABELS}
           onTakeStored={takeStored}
         />
+        {price !== null && !canTakeMoney(providers) && (
+          <Notice tone="warning">
+            Saving removes the price of {formatEuro(price)}, because no payment provider is connected.
+          </Notice>
+        )}
         <TextField
           label={APPOINTMENT_TYPE_LABELS.name}
           required
           maxLength={LIMITS.typeName}
           placeholder="First consultation"
           error={errors.name?.message}
-          {...register('name')}
+          {...nameField}
         />
         <TextField
           label={APPOINTMENT_TYPE_LABELS.duration}
@@ -89,6 +100,7 @@ export function AppointmentTypeDialog({
           error={errors.duration?.message}
           {...register('duration', { valueAsNumber: true })}
         />
+        <DurationWarning calendarId={calendarId} duration={watch('duration') ?? Number.NaN} open={open} />
         <TextArea
           label={APPOINTMENT_TYPE_LABELS.description}
           maxLength={LIMITS.typeDescription}
@@ -122,7 +134,7 @@ export function AppointmentTypeDialog({
         {watch('is_online') !== true && (
           <PlaceField form={form} calendarId={calendarId} type={type} open={open} />
         )}
-        <PriceFields form={form} providers={providers} price={type?.price ?? null} />
+        <PriceFields form={form} providers={providers} />
       </form>
     </Dialog>
   )

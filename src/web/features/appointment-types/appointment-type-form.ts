@@ -31,9 +31,14 @@ export function toAppointmentTypeForm(type: AppointmentType | null): Required<Ap
 /** Which providers can take money for a calendar. */
 export type Providers = Pick<AppointmentTypesResponse, 'stripe_connected' | 'paypal_connected'>
 
+/** Whether prices can be set, and are kept. */
+export function canTakeMoney(providers: Providers): boolean {
+  return providers.stripe_connected || providers.paypal_connected
+}
+
 /** What is sent: without the fields that the connected providers, or an online type, have no use for (spec §5). */
 export function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
-  const canCharge = providers.stripe_connected || providers.paypal_connected
+  const canCharge = canTakeMoney(providers)
   return {
     ...values,
     price: canCharge ? values.price : null,

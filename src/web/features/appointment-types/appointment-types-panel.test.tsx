@@ -20,6 +20,7 @@ const UPDATE = `PATCH ${TYPES}/${consultation.id}`
 const DELETE = `DELETE ${TYPES}/${consultation.id}`
 const USAGE = `GET ${TYPES}/${consultation.id}/usage`
 const PLACES = `GET /api/calendars/${CALENDAR_ID}/locations`
+const WEEK = `GET /api/calendars/${CALENDAR_ID}/availability`
 const OWN_PLACES = 'GET /api/locations'
 const LOFT = makeLocation({ id: '00000000-0000-4000-8000-000000000602', name: 'Loft', address: null })
 
@@ -52,6 +53,13 @@ describe('the list', () => {
     const second = within(screen.getByRole('article', { name: 'Check-in' }))
     expect(second.getByText('Online')).toBeDefined()
     expect(second.queryByText(/€/)).toBeNull()
+    expect(second.queryByText(/Riverside Practice/)).toBeNull()
+  })
+
+  test('a type without a place of its own shows the primary one', async () => {
+    renderPanel([consultation])
+    const type = within(await screen.findByRole('article', { name: 'First consultation' }))
+    expect(await type.findByText('Riverside Practice, 14 Wharf Lane (primary location)')).toBeDefined()
   })
 
   test('empty, it leads to the first type', async () => {
@@ -191,10 +199,35 @@ describe('editing', () => {
     expect(await screen.findByText('Failed: Appointment type not found')).toBeDefined()
   })
 
-  test('a price that saving would remove is warned of', async () => {
+  test('a price that saving would remove is warned of before the first field', async () => {
     const { user } = renderPanel([makeAppointmentType({ price: 80 })])
-    await openEditor(user)
-    expect(screen.getByText(/^Saving removes the price of €80\.00/)).toBeDefined()
+    const dialog = await openEditor(user)
+    const warning = dialog.getByText(/^Saving removes the price of €80\.00/)
+    const order = warning.compareDocumentPosition(dialog.getByLabelText(/^Name/))
+    expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('a duration that no time slot holds, or that leaves gaps, is warned of while it is typed', async () => {
+    const { user } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    expect(await dialog.findByText(/^With this duration the type does not line up/)).toBeDefined()
+    const duration = dialog.getByLabelText(/^Duration/)
+    await user.clear(duration)
+    await user.type(duration, '150')
+    expect(dialog.getByText(/^With this duration .* is longer than 120 minutes\./)).toBeDefined()
+    await user.clear(duration)
+    await user.type(duration, '60')
+    expect(dialog.queryByText(/^With this duration/)).toBeNull()
+  })
+
+  test('a number is checked when its field is left, a name only when it is sent', async () => {
+    const { user } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    await user.clear(dialog.getByLabelText(/^Name/))
+    await user.clear(dialog.getByLabelText(/^Duration/))
+    await user.tab()
+    expect(await dialog.findByText('Duration must be at least 5 minutes')).toBeDefined()
+    expect(dialog.queryByText('Name is required')).toBeNull()
   })
 
   test('given up, the next time starts from the type again', async () => {
@@ -294,6 +327,7 @@ test('what another window changed meanwhile is shown, what was typed stays, and 
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   const notice = await dialog.findByRole('alert')
   expect(notice.textContent).toContain('This was changed in another window meanwhile.')
+  expect(screen.queryByText(/^Failed/)).toBeNull()
   const told = within(notice).getAllByRole('definition')
   expect(told.map(({ textContent }) => textContent)).toEqual(['Intake', '60', '€40.00'])
   expect(dialog.getByLabelText(/^Duration/)).toHaveProperty('value', '60')
@@ -364,6 +398,13 @@ function renderPanel(
     [PLACES]: { calendar_locations: [makeCalendarLocation()] },
     [OWN_PLACES]: { locations: [makeLocation(), LOFT] },
     [USAGE]: { future_appointments: 0 },
+    [WEEK]: {
+      slot_duration_minutes: 30,
+      buffer_time_minutes: 0,
+      max_appointment_duration_minutes: 120,
+      availability: [],
+      appointment_types: [],
+    },
     [OFFERED_TIMES]: {},
   })
   const { user } = renderPart(

@@ -10,12 +10,14 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppointmentTypeCard } from './appointment-type-card.tsx'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
+import { placeChoiceQuery } from './appointment-type-queries.ts'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
 import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
 
-/** The services of a calendar. Source: spec §2 "Appointment Types panel". */
+/** What customers of a calendar can book. Source: spec §2 "Appointment Types panel". */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
+  const { data: places } = useQuery(placeChoiceQuery(calendarId))
   const types = data?.appointment_types
   // The dialogs keep their type while they close.
   const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
@@ -33,7 +35,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   return (
     <Card
       title="Appointment Types"
-      description="What customers can book: a service and how long it takes."
+      description="What customers can book, and how long each takes."
       actions={
         <Button variant={types?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
           <Plus aria-hidden="true" className="size-5" />
@@ -48,7 +50,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
       {types?.length === 0 && (
         <EmptyState
           title="No appointment types created yet"
-          hint="Until there is one, customers book 30 minutes without choosing a service."
+          hint="Until there is one, every appointment takes 30 minutes."
           action={
             <Button variant="primary" onClick={() => edit(null)}>
               Create your first appointment type
@@ -62,6 +64,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
             <li key={type.id}>
               <AppointmentTypeCard
                 type={type}
+                primary={places?.primary ?? null}
                 onEdit={() => edit(type)}
                 onDelete={() => {
                   setDoomed(type)

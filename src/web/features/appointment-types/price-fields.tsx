@@ -1,24 +1,25 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { AppointmentTypeBody } from '#contract/appointment-types.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm, type Providers } from './appointment-type-form.ts'
+import {
+  APPOINTMENT_TYPE_LABELS,
+  type AppointmentTypeForm,
+  canTakeMoney,
+  type Providers,
+} from './appointment-type-form.ts'
 
 type PriceFieldsProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
   providers: Providers
-  /** The price as it is stored. */
-  price: number | null
 }
 
 /** Price and payment of a type: disabled while nothing is connected that could take money. Source: spec §5. */
-export function PriceFields({ form, providers, price }: PriceFieldsProps) {
+export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
-  const canCharge = providers.stripe_connected || providers.paypal_connected
+  const canCharge = canTakeMoney(providers)
   return (
     <div className="flex flex-col gap-5">
       <TextField
@@ -54,11 +55,6 @@ export function PriceFields({ form, providers, price }: PriceFieldsProps) {
           />
         )}
       />
-      {price !== null && !canCharge && (
-        <Notice tone="warning">
-          Saving removes the price of {formatEuro(price)}, because no payment provider is connected.
-        </Notice>
-      )}
     </div>
   )
 }

@@ -51,6 +51,7 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
   const client = useQueryClient()
   const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
   const form = useForm({
+    mode: 'onTouched',
     resolver: contractResolver(appointmentTypeForm),
     defaultValues: draft?.values ?? toAppointmentTypeForm(type),
   })
@@ -71,8 +72,8 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
   const tell = async (error: unknown, values: AppointmentTypeBody) => {
     const problem = toProblem(error)
     if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, type: shown })
-    toast.error(`Failed: ${problem.message}`)
     if (await overtake(problem, findFresh)) return
+    toast.error(`Failed: ${problem.message}`)
     if (!showFieldProblems(problem, form.setError, FIELDS))
       form.setError('root', { message: problem.message })
   }

@@ -113,12 +113,10 @@ test('a list that does not load says so and can be asked for again', async () =>
   expect(await screen.findByText('Failed to load messages', {}, { timeout: 5_000 })).toBeDefined()
 })
 
-test('what could not be delivered for three days is said without opening anything', () => {
+test('what could not be delivered is said without opening anything', () => {
   stubApi({})
   renderPart(<AppointmentMessages appointment={makeAppointment({ undelivered_messages: 1 })} />)
-  expect(
-    screen.getByText('A message about this appointment could not be delivered for three days.'),
-  ).toBeDefined()
+  expect(screen.getByText('A message about this appointment could not be delivered.')).toBeDefined()
 })
 
 function renderMessages(list: unknown, again: unknown = undefined) {

@@ -22,8 +22,8 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
       {appointment.undelivered_messages > 0 && (
         <Notice tone="danger" title="Not delivered">
           {appointment.undelivered_messages === 1
-            ? 'A message about this appointment could not be delivered for three days.'
-            : `${appointment.undelivered_messages} messages about this appointment could not be delivered for three days.`}
+            ? 'A message about this appointment could not be delivered.'
+            : `${appointment.undelivered_messages} messages about this appointment could not be delivered.`}
         </Notice>
       )}
       <Button

@@ -3,6 +3,7 @@ import type {
   AgendaResponse,
   AppointmentRow,
   AppointmentsResponse,
+  UndeliveredMessagesResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
 import type { AppointmentMessagesResponse } from '#contract/messages.ts'
@@ -60,6 +61,18 @@ export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' 
     retry: retryOnce,
     refetchInterval: ({ state }) =>
       state.data?.messages.some((message) => message.state === 'queued') ? ON_ITS_WAY_MS : REFETCH_MS,
+  })
+}
+
+/** Messages of a calendar that could not be delivered. */
+export function undeliveredMessagesQuery(calendarId: string) {
+  const path = `/api/calendars/${encodeURIComponent(calendarId)}/undelivered-messages`
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointments', calendarId, 'undelivered'],
+    queryFn: ({ signal }) => getJson<UndeliveredMessagesResponse>(path, signal),
+    // Whoever acts on an appointment waits for what is asked again; nobody has to wait for this one.
+    retry: false,
+    refetchInterval: REFETCH_MS,
   })
 }
 

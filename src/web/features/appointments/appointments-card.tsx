@@ -7,6 +7,7 @@ import { AgendaView } from './agenda-view.tsx'
 import { appointmentsFilePath } from './appointment-queries.ts'
 import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
 import { ListView } from './list-view.tsx'
+import { UndeliveredNotice } from './undelivered-notice.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 type AppointmentsCardProps = {
@@ -56,6 +57,7 @@ export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actio
         </div>
       }
     >
+      <UndeliveredNotice calendarId={calendarId} />
       {chosen.view === 'list' ? (
         <ListView
           calendarId={calendarId}

@@ -71,13 +71,13 @@ describe('the week', () => {
 
   test('a range is added: Monday nine to five unless something else is chosen', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     expect(form.getByLabelText('Start time')).toHaveProperty('value', '09:00')
     expect(form.getByLabelText('End time')).toHaveProperty('value', '17:00')
     const added = range(1, '09:00', '17:00')
     api.answer(ADD, added)
     api.answer(WEEK, makeWeek([added]))
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     expect(await screen.findByText('Availability added')).toBeDefined()
     expect(await within(day('Monday')).findByText('9:00 AM – 5:00 PM')).toBeDefined()
     expect(api.to(ADD)[0]?.body).toEqual({ day_of_week: 1, start_time: '09:00:00', end_time: '17:00:00' })
@@ -85,7 +85,7 @@ describe('the week', () => {
 
   test('a range can last until midnight, and the time typed before comes back when it does not', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     const midnight = form.getByRole('checkbox', { name: 'Until midnight' })
     await user.click(midnight)
     expect(form.getByLabelText('End time')).toHaveProperty('disabled', true)
@@ -93,42 +93,54 @@ describe('the week', () => {
     expect(form.getByLabelText('End time')).toHaveProperty('value', '17:00')
     await user.click(midnight)
     api.answer(ADD, range(1, '09:00', '24:00'))
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     await waitFor(() => expect(api.to(ADD)[0]?.body).toMatchObject({ end_time: '24:00:00' }))
   })
 
   test('a start that is not before the end is refused before anything is sent', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     await user.clear(form.getByLabelText('Start time'))
     await user.type(form.getByLabelText('Start time'), '17:00')
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     expect(await form.findByText('Start time must be earlier than end time')).toBeDefined()
+    expect(api.to(ADD)).toEqual([])
+  })
+
+  test.each([
+    ['Start time', 'Please choose a start time.'],
+    ['End time', 'Please choose an end time.'],
+  ])('without a %s it asks for one', async (label, sentence) => {
+    const { user, api } = renderPanel(makeWeek())
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
+    await user.clear(form.getByLabelText(label))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
+    expect(await form.findByText(sentence)).toBeDefined()
     expect(api.to(ADD)).toEqual([])
   })
 
   test('an overlap is refused before anything is sent, a range that only touches is not', async () => {
     const { user, api } = renderPanel(makeWeek([range(1, '16:59', '18:00')]))
-    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     const sentence = 'This time range overlaps with existing availability for this day'
     expect(await form.findByText(sentence)).toBeDefined()
     expect(api.to(ADD)).toEqual([])
     await user.clear(form.getByLabelText('End time'))
     await user.type(form.getByLabelText('End time'), '16:59')
     api.answer(ADD, range(1, '09:00', '16:59'))
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     expect(await screen.findByText('Availability added')).toBeDefined()
   })
 
   test('an overlap that another window was faster with is told, what was typed stays, and the week is asked anew', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     api.answer(ADD, refuse('availability.overlap'))
     api.answer(WEEK, makeWeek([range(1, '10:00', '11:00')]))
     await user.clear(form.getByLabelText('Start time'))
     await user.type(form.getByLabelText('Start time'), '08:15')
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     const sentence = 'This time range overlaps with existing availability for this day'
     expect(await screen.findByText(`Failed to add availability: ${sentence}`)).toBeDefined()
     expect(form.getByText(sentence)).toBeDefined()
@@ -138,10 +150,10 @@ describe('the week', () => {
 
   test('pressed twice, a range is added once', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const form = within(await screen.findByRole('form', { name: 'Add availability' }))
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     const held = heldAnswer(range(1, '09:00', '17:00'))
     api.answer(ADD, held.answer)
-    await user.click(form.getByRole('button', { name: 'Add availability' }))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
     await user.click(await form.findByRole('button', { name: 'Adding...' }))
     held.release()
     expect(await screen.findByText('Availability added')).toBeDefined()
@@ -205,18 +217,24 @@ describe('the week', () => {
 
 describe('copying a day', () => {
   test('the dialog says what replaces what, and copies to the chosen days', async () => {
-    const { user, api } = renderPanel(makeWeek([range(1, '09:00', '12:00'), range(2, '10:00', '11:00')]))
+    const same = [1, 3].map((weekday) => range(weekday, '09:00', '12:00'))
+    const { user, api } = renderPanel(makeWeek([...same, range(2, '10:00', '11:00')]))
     const dialog = await openCopy(user)
-    expect(dialog.getByText(/are replaced by 9:00 AM – 12:00 PM\.$/)).toBeDefined()
+    expect(dialog.getByText('The chosen days get the hours of Monday: 9:00 AM – 12:00 PM.')).toBeDefined()
     expect(dialog.getByText('10:00 AM – 11:00 AM')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Copy' })).toHaveProperty('disabled', true)
-    await user.click(dialog.getByRole('checkbox', { name: 'Tuesday' }))
     await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Wednesday' }))
+    expect(dialog.queryByText('These hours will be replaced')).toBeNull()
+    await user.click(dialog.getByRole('checkbox', { name: 'Wednesday' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Tuesday' }))
+    expect(dialog.getByText('These hours will be replaced')).toBeDefined()
+    expect(dialog.getByText('Tuesday: 10:00 AM – 11:00 AM')).toBeDefined()
     api.answer(COPY, makeWeek())
     api.answer(WEEK, makeWeek([1, 2, 0].map((weekday) => range(weekday, '09:00', '12:00'))))
     await user.click(dialog.getByRole('button', { name: 'Copy to 2 days' }))
-    expect(await screen.findByText('Monday copied to Tuesday and Sunday')).toBeDefined()
-    expect(api.to(COPY)[0]?.body).toEqual({ from_day: 1, to_days: [2, 0] })
+    expect(await screen.findByText('Monday copied to Sunday and Tuesday')).toBeDefined()
+    expect(api.to(COPY)[0]?.body).toEqual({ from_day: 1, to_days: [0, 2] })
     expect(await within(day('Sunday')).findByText('9:00 AM – 12:00 PM')).toBeDefined()
   })
 
@@ -241,7 +259,7 @@ describe('copying a day', () => {
 describe('the slot settings', () => {
   test('can be saved once something is changed, and what was saved is said', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const save = await screen.findByRole('button', { name: 'Save settings' })
+    const save = await screen.findByRole('button', { name: 'Save Settings' })
     expect(save).toHaveProperty('disabled', true)
     await choose(user, 'Buffer time', '15 minutes')
     expect(screen.getByText('Not saved yet')).toBeDefined()
@@ -257,16 +275,16 @@ describe('the slot settings', () => {
     expect(api.to(SETTINGS)).toHaveLength(1)
     expect(api.to(SETTINGS)[0]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 0 } })
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true),
+      expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true),
     )
   })
 
   test('that cannot be saved stay as they were chosen, and the reason is there', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save settings' })
+    await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Slot length', '15 minutes')
     api.answer(SETTINGS, refuse('server.unavailable'))
-    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText('Failed to update settings. Please try again.')).toBeDefined()
     expect(screen.getByText(/^The service is not available/)).toBeDefined()
     expect(screen.getByLabelText('Slot length').textContent).toContain('15 minutes')
@@ -276,12 +294,12 @@ describe('the slot settings', () => {
 
   test('that another window changed are shown, not overwritten unseen, and saving again wins for what was chosen', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save settings' })
+    await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Buffer time', '15 minutes')
     const theirs = { ...DEFAULTS, buffer_time_minutes: 45, max_appointment_duration_minutes: 90 }
     api.answer(SETTINGS, refuse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), ...theirs })
-    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
     const form = within(screen.getByRole('form', { name: 'Time slot settings' }))
     const notice = within(form.getByRole('alert'))
@@ -289,12 +307,13 @@ describe('the slot settings', () => {
       '45 minutes',
       '90 minutes',
     ])
+    expect(screen.queryByText(/^Failed/)).toBeNull()
     expect(screen.getByLabelText('Buffer time').textContent).toContain('15 minutes')
     expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '90')
     const saved = { ...theirs, buffer_time_minutes: 15 }
     api.answer(SETTINGS, saved)
     api.answer(WEEK, { ...makeWeek(), ...saved })
-    await user.click(await screen.findByRole('button', { name: 'Save settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
     expect(api.to(SETTINGS)[1]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 45 } })
     await waitFor(() => expect(form.queryByRole('alert')).toBeNull())
@@ -303,25 +322,25 @@ describe('the slot settings', () => {
 
   test('that another window changed can be taken over', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save settings' })
+    await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Buffer time', '15 minutes')
     api.answer(SETTINGS, refuse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 45 })
-    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
     expect(screen.getByLabelText('Buffer time').textContent).toContain('45 minutes')
-    expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true)
   })
 
   test('that do not fit what another window has saved are refused with what is there now', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save settings' })
+    await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Slot length', '60 minutes')
     const message = 'Please use at least the length of a slot.'
     const path = 'max_appointment_duration_minutes'
     api.answer(SETTINGS, refuse('availability.max_below_slot', [{ path, message }]))
     api.answer(WEEK, { ...makeWeek(), max_appointment_duration_minutes: 45 })
-    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText('45 minutes', { selector: 'dd' })).toBeDefined()
     expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '45')
     expect(screen.getByLabelText('Slot length').textContent).toContain('60 minutes')
@@ -338,15 +357,19 @@ describe('the slot settings', () => {
     ['29', 'The longest appointment cannot be shorter than a time slot.'],
     ['481', 'Please use at most 480 minutes.'],
     ['', 'Please give whole minutes.'],
-  ])('a longest appointment of %j is refused', async (typed, sentence) => {
-    const { user, api } = renderPanel(makeWeek())
-    const longest = await screen.findByLabelText('Longest appointment')
-    await user.clear(longest)
-    if (typed !== '') await user.type(longest, typed)
-    await user.click(screen.getByRole('button', { name: 'Save settings' }))
-    expect(await screen.findByText(sentence)).toBeDefined()
-    expect(api.to(SETTINGS)).toEqual([])
-  })
+  ])(
+    'a longest appointment of %j is refused, and when the field is left it says why',
+    async (typed, sentence) => {
+      const { user, api } = renderPanel(makeWeek())
+      const longest = await screen.findByLabelText('Longest appointment')
+      await user.clear(longest)
+      if (typed !== '') await user.type(longest, typed)
+      await user.tab()
+      expect(await screen.findByText(sentence)).toBeDefined()
+      await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+      expect(api.to(SETTINGS)).toEqual([])
+    },
+  )
 
   test('warn of the types that do not suit them while they are being chosen', async () => {
     const appointment_types = [
@@ -389,6 +412,12 @@ describe('the preview', () => {
     expect(tuesday.getByText('No times')).toBeDefined()
     const wednesday = within(screen.getByRole('listitem', { name: 'Wednesday, January 6' }))
     expect(wednesday.getByText('Closed')).toBeDefined()
+    const legend = within(screen.getByRole('list', { name: 'Colours' })).getAllByRole('listitem')
+    expect(legend.map(({ textContent }) => textContent)).toEqual([
+      'Morning',
+      'Afternoon',
+      'Evening, from 5 PM',
+    ])
     expect(api.to(PREVIEW)[0]?.search.toString()).toBe('from=2027-01-04')
   })
 
@@ -427,7 +456,7 @@ describe('the preview', () => {
     api.answer(ADD, range(1, '09:00', '17:00'))
     api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['16:30'] }) })
     const before = api.to(OFFERED_TIMES).length
-    await user.click(screen.getByRole('button', { name: 'Add availability' }))
+    await user.click(screen.getByRole('button', { name: 'Add hours' }))
     expect(await screen.findByText('4:30 PM')).toBeDefined()
     await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
     expect(screen.queryByText('9:00 AM')).toBeNull()

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability.ts'
+import { availabilityPath } from '#web/app/kit/availability-query.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
@@ -9,7 +10,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityPath, refreshAvailability } from './availability-queries.ts'
+import { refreshAvailability } from './availability-queries.ts'
 import { formatRange, rangesOf, WEEK, weekdayName } from './week.ts'
 
 type CopyDayDialogProps = {
@@ -49,13 +50,18 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
     setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
   const others = WEEK.filter(({ day }) => day !== fromDay)
   const allChosen = days.length === others.length
+  const hours = describe(availability, fromDay)
+  const replaced = others.flatMap(({ day, name }) => {
+    const before = describe(availability, day)
+    return days.includes(day) && before !== CLOSED && before !== hours ? [`${name}: ${before}`] : []
+  })
 
   return (
     <Dialog
       open={open}
       onOpenChange={close}
       title={`Copy ${weekdayName(fromDay)} to other days`}
-      description={`The hours that the chosen days have now are replaced by ${describe(availability, fromDay)}.`}
+      description={`The chosen days get the hours of ${weekdayName(fromDay)}: ${hours}.`}
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
@@ -99,6 +105,18 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
             />
           ))}
         </fieldset>
+        {/* Always there, so that what is replaced is read out. */}
+        <div role="status" className="empty:-mt-4">
+          {replaced.length > 0 && (
+            <Notice tone="warning" title="These hours will be replaced">
+              <ul>
+                {replaced.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+        </div>
       </form>
     </Dialog>
   )
@@ -113,9 +131,11 @@ function draftKey(calendarId: string): string {
   return `availability-copy:${calendarId}`
 }
 
+const CLOSED = 'Closed'
+
 function describe(availability: readonly Availability[], day: number): string {
   const ranges = rangesOf(availability, day)
-  return ranges.length === 0 ? 'Closed' : ranges.map(formatRange).join(', ')
+  return ranges.length === 0 ? CLOSED : ranges.map(formatRange).join(', ')
 }
 
 /** `Tuesday`, `Tuesday and Friday`, `5 days` */

@@ -1,5 +1,5 @@
 import type { AvailabilityResponse, SlotSettings } from '#contract/availability.ts'
-import { type Incompatibility, listIncompatibleTypes } from '#core/scheduling/incompatible-types.ts'
+import { listUnsuitableTypes } from '#web/app/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 type TypeLength = AvailabilityResponse['appointment_types'][number]
@@ -7,13 +7,7 @@ type IncompatibleTypesProps = { types: readonly TypeLength[]; settings: SlotSett
 
 /** Warns of the types that do not suit the settings as they stand in the form. Source: spec §5 "Time-slot settings". */
 export function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
-  const found = listIncompatibleTypes(
-    types.map((type) => ({ ...type, durationMinutes: type.duration })),
-    {
-      slotMinutes: settings.slot_duration_minutes,
-      maxDurationMinutes: settings.max_appointment_duration_minutes,
-    },
-  )
+  const found = listUnsuitableTypes(types, settings)
   return (
     // Always there, so that a warning which arrives while somebody chooses is read out.
     <div role="status" className="empty:-mt-5">
@@ -27,10 +21,9 @@ export function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
           }
         >
           <ul className="mt-1 flex flex-col gap-1">
-            {found.map(({ type, reason }) => (
+            {found.map(({ type, meaning }) => (
               <li key={type.id} className="break-words">
-                <strong className="font-semibold">{type.name}</strong> ({type.duration} min){' '}
-                {MEANINGS[reason](settings)}
+                <strong className="font-semibold">{type.name}</strong> ({type.duration} min) {meaning}
               </li>
             ))}
           </ul>
@@ -38,11 +31,4 @@ export function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
       )}
     </div>
   )
-}
-
-const MEANINGS: Record<Incompatibility, (settings: SlotSettings) => string> = {
-  too_long: ({ max_appointment_duration_minutes: max }) =>
-    `offers no times: it is longer than ${Number.isNaN(max) ? 'the longest appointment' : `${max} minutes`}.`,
-  off_grid: ({ slot_duration_minutes: slot }) =>
-    `does not line up with the grid: it is not a multiple of ${slot} minutes, so some time around it stays unused.`,
 }

@@ -61,6 +61,20 @@ export function PreviewTimetable({ preview, availability, today }: PreviewTimeta
   )
 }
 
+/** What the colours of the times mean. */
+export function PreviewLegend() {
+  return (
+    <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+      {LEGEND.map(({ part, meaning }) => (
+        <li key={part} className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className={classNames('size-4 rounded-md', SKY[part])} />
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type PreviewDayProps = {
   /** yyyy-MM-dd */
   date: string
@@ -122,6 +136,12 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
 }
 
 const SKY = { dawn: 'bg-dawn', day: 'bg-day', dusk: 'bg-dusk' } as const
+
+const LEGEND = [
+  { part: 'dawn', meaning: 'Morning' },
+  { part: 'day', meaning: 'Afternoon' },
+  { part: 'dusk', meaning: 'Evening, from 5 PM' },
+] as const
 
 /** The first row has the names of the days. */
 function rowStyle(row: number): CSSProperties {

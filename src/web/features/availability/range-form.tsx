@@ -75,7 +75,7 @@ export function RangeForm({
     <form
       noValidate
       onSubmit={add}
-      aria-label={inRow ? `Add hours on ${weekdayName(values.day_of_week)}` : 'Add availability'}
+      aria-label={inRow ? `Add hours on ${weekdayName(values.day_of_week)}` : 'Add hours'}
       className="flex flex-col gap-3"
     >
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:flex">
@@ -123,7 +123,7 @@ export function RangeForm({
             pending={isSubmitting}
             pendingLabel="Adding..."
           >
-            {inRow ? 'Add hours' : 'Add availability'}
+            Add hours
           </Button>
           {onCancel !== undefined && (
             <Button variant="ghost" onClick={onCancel}>

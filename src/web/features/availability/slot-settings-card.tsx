@@ -8,11 +8,13 @@ import {
   slotSettingsForm,
 } from '#contract/availability.ts'
 import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
+import { availabilityQuery } from '#web/app/kit/availability-query.ts'
 import { listDiffering, toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { findDraft } from '#web/app/kit/draft.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { useKeptEdits } from '#web/app/kit/use-kept-edits.ts'
 import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +22,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityQuery, refreshAvailability, slotSettingsPath } from './availability-queries.ts'
+import { refreshAvailability, slotSettingsPath } from './availability-queries.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
 import { formatMinutes } from './minutes.ts'
 
@@ -42,6 +44,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const stored = toSettings(week)
   const [draft] = useState(() => findDraft<SlotSettingsDraft>(draftKey(calendarId)))
   const form = useForm({
+    mode: 'onTouched',
     resolver: contractResolver(slotSettingsForm),
     defaultValues: draft?.values ?? stored,
   })
@@ -61,6 +64,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const values = useWatch({ control }) as SlotSettings
   const { errors, isSubmitting } = formState
   const isChanged = listDiffering(values, shown).length > 0
+  const isRestored = useKeptEdits(draftKey(calendarId), isChanged ? { values, shown } : null)
 
   // Another window may have saved. While something is being changed here, that is left alone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only settings that were read anew are followed
@@ -75,19 +79,19 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     try {
       const { changes, was } = toSentChanges(settings, shown)
       const saved = await mutateAsync({ ...changes, was })
-      forgetDraft(draftKey(calendarId))
       toast.success(`Time slot settings updated: ${saved.buffer_time_minutes}min buffer time`)
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
       await refreshAvailability(client, calendarId)
       follow(saved)
     } catch (error) {
       const problem = toProblem(error)
-      if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values: settings, shown })
-      toast.error('Failed to update settings. Please try again.')
       if (await overtake(problem, readAgain)) return
+      toast.error('Failed to update settings. Please try again.')
       if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
     }
   })
+
+  const discard = () => follow(stored)
 
   return (
     <Card
@@ -100,6 +104,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
           overtaken={overtaken}
           labels={LABELS}
           onTakeStored={takeStored}
+          onDiscardRestored={isRestored ? discard : undefined}
         />
         <div className="grid items-start gap-5 md:grid-cols-3">
           <Controller
@@ -160,17 +165,11 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" disabled={!isChanged} pending={isSubmitting} pendingLabel="Saving...">
-            Save settings
+            Save Settings
           </Button>
-          {isChanged && !isSubmitting && (
+          {isChanged && !isSubmitting && !isRestored && (
             <>
-              <Button
-                variant="ghost"
-                onClick={() => {
-                  forgetDraft(draftKey(calendarId))
-                  follow(shown)
-                }}
-              >
+              <Button variant="ghost" onClick={discard}>
                 Discard
               </Button>
               <p role="status" className="text-sm text-ink-soft">

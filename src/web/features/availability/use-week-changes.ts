@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
+import { availabilityPath } from '#web/app/kit/availability-query.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { availabilityPath, refreshAvailability } from './availability-queries.ts'
+import { refreshAvailability } from './availability-queries.ts'
 
 /** How long a removal can be taken back, in milliseconds. */
 const UNDO_MS = 8_000

@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { previewQuery } from './availability-queries.ts'
-import { PreviewTimetable } from './preview-timetable.tsx'
+import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
 type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
@@ -92,6 +92,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
             </p>
           )}
           <PreviewTimetable preview={data} availability={week.availability} today={today} />
+          {!isEmpty && <PreviewLegend />}
         </div>
       )}
     </Card>

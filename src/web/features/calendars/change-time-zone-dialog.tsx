@@ -34,7 +34,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
           </span>
         </>
       }
-      confirmLabel="Update Timezone"
+      confirmLabel="Update Time Zone"
       pendingLabel="Updating..."
     />
   )
@@ -42,7 +42,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
 
 function sentenceWithoutNumber(isError: boolean): string {
   return isError
-    ? 'Future appointments keep their instant and will be shown at other wall-clock times.'
+    ? 'Future appointments do not move: only the time you see for them changes.'
     : 'Looking up how many appointments lie ahead…'
 }
 
@@ -52,16 +52,15 @@ function sentenceAbout({ future_appointments, next_appointment }: CalendarOutloo
   if (future_appointments === 0 || next_appointment === null) return 'No appointments lie ahead.'
   const what =
     future_appointments === 1
-      ? '1 future appointment keeps its instant: nobody has to come earlier or later.'
-      : `${future_appointments} future appointments keep their instant: nobody has to come earlier or later.`
+      ? '1 future appointment does not move: nobody has to come earlier or later.'
+      : `${future_appointments} future appointments do not move: nobody has to come earlier or later.`
   const before = readingOf(next_appointment.starts_at, zones.before)
   const after = readingOf(next_appointment.starts_at, zones.next)
   if (before.time === after.time && before.day === after.day) {
-    return `${what} The next one will be shown at the same time, ${after.time} on ${after.day}.`
+    return `${what} You will see the next one at the same time as now, ${after.time} on ${after.day}.`
   }
-  const shown = future_appointments === 1 ? 'It' : 'They'
   const from = before.day === after.day ? before.time : `${before.time} on ${before.day}`
-  return `${what} ${shown} will be shown at other wall-clock times: the next one at ${after.time} on ${after.day} instead of ${from}.`
+  return `${what} Only the time you see changes: you will see the next one at ${after.time} on ${after.day} instead of ${from}.`
 }
 
 /** What a clock and a calendar on the wall say: `9:30 AM`, `Tuesday, December 1`. */

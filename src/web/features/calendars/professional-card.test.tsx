@@ -20,6 +20,7 @@ afterEach(() => {
 test('it saves what was typed together with what it had shown of it, and says so', async () => {
   const api = stubApi({ [SAVE]: makeCalendar({ professional_first_name: 'Maya' }) })
   const { user } = renderCard()
+  expect(screen.getByRole('button', { name: 'Save Details' })).toHaveProperty('disabled', true)
   await rename(user, ' Maya ')
   await save(user)
   expect(await screen.findByText('Professional details updated successfully!')).toBeDefined()
@@ -70,6 +71,7 @@ test('a remark of the server stands under its field', async () => {
   const remark = { path: 'professional_last_name', message: 'Please use a single line of text.' }
   stubApi({ [SAVE]: refuse('request.invalid', [remark]) })
   const { user } = renderCard()
+  await rename(user, 'Maya')
   await save(user)
   expect(await screen.findByText(remark.message)).toBeDefined()
   expect(screen.getByLabelText('Last Name').getAttribute('aria-invalid')).toBe('true')
@@ -88,7 +90,7 @@ describe('changed in another window meanwhile', () => {
     expect(screen.getByRole('combobox', { name: 'Category' }).textContent).toContain('Doctor')
     const sentence = PROBLEMS['request.changed_meanwhile'].title
     expect(screen.getByText(sentence)).toBeDefined()
-    expect(screen.getByText(`Failed to update professional details: ${sentence}`)).toBeDefined()
+    expect(screen.queryByText(/^Failed to update/)).toBeNull()
     expect(firstName()).toHaveProperty('value', 'Maya')
     api.answer(SAVE, makeCalendar({ professional_first_name: 'Maya' }))
     await save(user)

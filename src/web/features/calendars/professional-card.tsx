@@ -22,7 +22,7 @@ const LABELS = {
 /** Whom customers book. Source: spec §2 "General", §8 "Professional details and timezone". */
 export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
-  const { form, save, isEdited, overtaken, takeStored, showing } = useCalendarForm({
+  const { form, save, isEdited, overtaken, takeStored, discardRestored, showing } = useCalendarForm({
     calendar,
     name: 'professional',
     schema: professionalForm,
@@ -40,7 +40,7 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card
       title={<span id={headingId}>Professional details</span>}
-      description="Customers see them on the booking page and in their mails."
+      description="Customers see them on the booking page and in their emails."
     >
       <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
         <FormNotices
@@ -48,6 +48,7 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
           overtaken={overtaken}
           labels={LABELS}
           onTakeStored={takeStored}
+          onDiscardRestored={discardRestored}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -80,7 +81,8 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
         <Button
           type="submit"
           className="self-start"
-          variant={isEdited ? 'primary' : 'secondary'}
+          variant="primary"
+          disabled={!isEdited}
           pending={isSubmitting}
           pendingLabel="Saving..."
         >

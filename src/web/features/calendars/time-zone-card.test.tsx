@@ -43,12 +43,12 @@ describe('before the change it says what happens to', () => {
     [
       'one',
       makeOutlook({ future_appointments: 1, next_appointment: NEXT }),
-      '1 future appointment keeps its instant: nobody has to come earlier or later. It will be shown at other wall-clock times: the next one at 6:30 PM on Tuesday, December 1 instead of 9:30 AM.',
+      '1 future appointment does not move: nobody has to come earlier or later. Only the time you see changes: you will see the next one at 6:30 PM on Tuesday, December 1 instead of 9:30 AM.',
     ],
     [
       'several',
       makeOutlook({ future_appointments: 12, next_appointment: NEXT }),
-      /^12 future appointments keep their instant: .* They will be shown at other wall-clock times/,
+      /^12 future appointments do not move: .* Only the time you see changes/,
     ],
     [
       'one that will be shown on another day',
@@ -61,7 +61,7 @@ describe('before the change it says what happens to', () => {
     [
       'some whose number cannot be read',
       refuse('request.too_many'),
-      'Future appointments keep their instant and will be shown at other wall-clock times.',
+      'Future appointments do not move: only the time you see for them changes.',
     ],
   ])('%s', async (_case, outlook, sentence) => {
     stubApi({ [OUTLOOK]: outlook })
@@ -77,7 +77,7 @@ describe('before the change it says what happens to', () => {
   test('appointments that keep their wall-clock time, too', async () => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: 2, next_appointment: NEXT }) })
     renderDialog('Europe/Lisbon')
-    const sentence = /The next one will be shown at the same time, 9:30 AM on Tuesday, December 1\.$/
+    const sentence = /You will see the next one at the same time as now, 9:30 AM on Tuesday, December 1\.$/
     expect(await screen.findByText(sentence)).toBeDefined()
   })
 
@@ -151,7 +151,7 @@ function zone(): HTMLInputElement {
 }
 
 function update(): HTMLElement {
-  return screen.getByRole('button', { name: 'Update Timezone' })
+  return screen.getByRole('button', { name: 'Update Time Zone' })
 }
 
 /** In one go: with every letter typed the list of hundreds of zones would be laid out anew. */
@@ -173,5 +173,5 @@ async function findQuestion() {
 /** Presses the button, and the one of the question. */
 async function confirm(user: User): Promise<void> {
   await user.click(update())
-  await user.click((await findQuestion()).getByRole('button', { name: 'Update Timezone' }))
+  await user.click((await findQuestion()).getByRole('button', { name: 'Update Time Zone' }))
 }

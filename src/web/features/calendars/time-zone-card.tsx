@@ -16,7 +16,7 @@ const timeZoneForm = z.object({ timezone: z.string() })
 /** The zone of a calendar, and changing it. Source: spec §2 "General", §8 "Professional details and timezone", §9. */
 export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
-  const { form, values, save, isEdited, overtaken, takeStored } = useCalendarForm({
+  const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
     calendar,
     name: 'time-zone',
     schema: timeZoneForm,
@@ -33,13 +33,14 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
     setAsking(false)
   }
   return (
-    <Card title="Timezone" description="Your weekly hours and your appointments are read in this zone.">
+    <Card title="Time zone" description="Your weekly hours and your appointments are read in this zone.">
       <div className="flex flex-col gap-4">
         <FormNotices
           problem={errors.root?.message}
           overtaken={overtaken}
           labels={{ timezone: 'Time zone' }}
           onTakeStored={takeStored}
+          onDiscardRestored={discardRestored}
         />
         <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
           <Combobox
@@ -52,11 +53,11 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
         </div>
         <Button
           className="self-start"
-          variant={isEdited ? 'primary' : 'secondary'}
+          variant="primary"
           disabled={!isEdited || isSubmitting}
           onClick={() => setAsking(true)}
         >
-          {isSubmitting ? 'Updating...' : 'Update Timezone'}
+          {isSubmitting ? 'Updating...' : 'Update Time Zone'}
         </Button>
       </div>
       <ChangeTimeZoneDialog

@@ -42,7 +42,7 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
         label={isPhysical ? LOCATION_LABELS.address : 'Address or meeting link'}
         maxLength={LIMITS.locationAddress}
         placeholder={isPhysical ? '14 Wharf Lane, London' : 'https://'}
-        hint="Customers see it when they book, and in their mails."
+        hint="Customers see it when they book, and in their emails."
         autoComplete="off"
         error={errors.address?.message}
         {...register('address')}

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CalendarLocation, Location, LocationUse } from '#contract/locations.ts'
+import { forgetTimes } from '#web/app/kit/own-times.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
@@ -40,11 +41,12 @@ export function locationUsageQuery(locationId: string) {
   })
 }
 
-/** Everything that shows a place is asked for again: its calendars, the owner's list, and the types held there. */
+/** Everything that depends on a place is asked for again: its calendars, the owner's list, the types held there, the times. */
 export async function refreshLocations(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'locations'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointment-types'] }),
+    forgetTimes(client),
   ])
 }
 

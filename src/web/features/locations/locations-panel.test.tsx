@@ -8,6 +8,7 @@ import {
   makeCalendarLocation,
   makeLocation,
 } from '#web/app/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { LocationsPanel } from './locations-panel.tsx'
@@ -129,10 +130,9 @@ describe('adding', () => {
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
     expect(await dialog.findByText('Please log in to manage your calendars')).toBeDefined()
     cleanup()
-    const again = renderPanel([])
+    renderPanel([])
     const back = within(await screen.findByRole('dialog', { name: 'Add Location' }))
     expect(back.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
-    await again.user.click(back.getByRole('button', { name: 'Cancel' }))
   })
 
   test('a name that one of the owner’s other locations has offers that one', async () => {
@@ -197,8 +197,10 @@ describe('editing', () => {
     await user.click(dialog.getByRole('switch', { name: 'Only one appointment at a time' }))
     expect(dialog.getByRole('status').textContent).toMatch(/no longer exclude each other/)
     api.answer(EDIT, river)
+    const before = api.to(OFFERED_TIMES).length
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Location updated successfully!')).toBeDefined()
+    await waitFor(() => expect(api.to(OFFERED_TIMES).length).toBeGreaterThan(before))
     expect(api.to(EDIT)[0]?.body).toEqual({ exclusive: false, was: { exclusive: true } })
   })
 
@@ -222,6 +224,7 @@ describe('editing', () => {
     })
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     const notice = await dialog.findByRole('alert')
+    expect(screen.queryByText(/^Failed/)).toBeNull()
     const told = within(notice).getAllByRole('definition')
     expect(told.map(({ textContent }) => textContent)).toEqual(['Riverside', '15 Wharf Lane', 'On'])
     expect(dialog.getByLabelText(/^Address/)).toHaveProperty('value', '15 Wharf Lane')
@@ -365,7 +368,13 @@ function renderPanel(rows: CalendarLocation[], own: Location[] = []) {
     [`GET ${ROWS}`]: { calendar_locations: rows },
     'GET /api/locations': { locations: own },
     [USAGE]: { calendars: [] },
+    [OFFERED_TIMES]: {},
   })
-  const { user } = renderPart(<LocationsPanel calendar={makeCalendar()} />)
+  const { user } = renderPart(
+    <>
+      <LocationsPanel calendar={makeCalendar()} />
+      <OfferedTimes />
+    </>,
+  )
   return { user, api }
 }

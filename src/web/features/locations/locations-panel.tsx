@@ -55,7 +55,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         {rows?.length === 0 && (
           <EmptyState
             title="No locations yet"
-            hint="Add the room where you see customers: they find it on the booking page and in their mails. The first location becomes the primary one."
+            hint="Add the room where you see customers: they find it on the booking page and in their emails. The first location becomes the primary one."
             action={
               <Button variant="primary" onClick={() => edit(null)}>
                 Add your first location

@@ -41,7 +41,6 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
       return sendJson('PATCH', locationPath(location.id), { ...changes, was })
     },
     onSuccess: () => toast.success('Location updated successfully!'),
-    onError: (error) => toast.error(`Failed to update location: ${error.message}`),
     onSettled: () => refreshLocations(client),
   })
 
@@ -49,6 +48,7 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
     const problem = toProblem(error)
     if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, location: shown })
     if (await overtake(problem, findFresh)) return
+    if (shown !== null) toast.error(`Failed to update location: ${problem.message}`)
     if (!showFieldProblems(problem, form.setError, FIELDS))
       form.setError('root', { message: problem.message })
   }

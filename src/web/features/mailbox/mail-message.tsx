@@ -1,80 +1,73 @@
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
-import type { Mail } from '#contract/mailbox.ts'
+import type { Mail, MailContent } from '#contract/mailbox.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { MailAttachments } from './mail-attachments.tsx'
-import { mailQuery } from './mail-queries.ts'
+import { MailFrame } from './mail-frame.tsx'
 import { MailTime } from './mail-time.tsx'
 
-type View = 'html' | 'text' | 'attachments'
-type MailMessageProps = { id: string; onBack: () => void }
+type ShownMail = MailContent & Partial<Pick<Mail, 'created_at'>>
 
-/** One mail as its reader would see it, as plain text, and what is attached. */
-export function MailMessage({ id, onBack }: MailMessageProps) {
-  const { data: mail, error, refetch } = useQuery(mailQuery(id))
+type MailMessageProps = {
+  query: UseQueryResult<ShownMail>
+  /** Where its HTML is a page. */
+  pagePath: string
+  /** On a narrow screen the list and the message take turns. */
+  backTo: string
+  onBack: () => void
+}
+
+/** One mail as its reader would see it, as plain text, its headers and what is attached. */
+export function MailMessage({ query, pagePath, backTo, onBack }: MailMessageProps) {
+  const { data: mail, error, refetch } = query
   return (
     <article aria-label="Mail" className="min-w-0 rounded-card border border-line bg-surface p-4 sm:p-6">
       <Button variant="ghost" size="sm" className="mb-3 -ms-2 md:hidden" onClick={onBack}>
         <ArrowLeft aria-hidden="true" className="size-4" />
-        All mails
+        {backTo}
       </Button>
       {mail === undefined && error === null && <LoadingState text="Loading mail..." />}
       {mail === undefined && error !== null && (
         <ErrorState title="Failed to load mail" hint={error.message} onRetry={() => refetch()} />
       )}
-      {mail !== undefined && <MailContent mail={mail} />}
+      {mail !== undefined && <MailParts mail={mail} pagePath={pagePath} />}
     </article>
   )
 }
 
-function MailContent({ mail }: { mail: Mail }) {
+type View = 'html' | 'text' | 'headers' | 'attachments'
+
+function MailParts({ mail, pagePath }: { mail: ShownMail; pagePath: string }) {
   const [view, setView] = useState<View>('html')
   return (
     <>
       <h2 className="text-xl font-semibold break-words">{mail.subject}</h2>
       <dl className="mt-2 mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-        <dt className="text-ink-soft">To</dt>
-        <dd className="break-all">{mail.to}</dd>
-        <dt className="text-ink-soft">From</dt>
-        <dd className="break-all">{mail.from}</dd>
-        {mail.reply_to !== null && (
-          <>
-            <dt className="text-ink-soft">Reply to</dt>
-            <dd className="break-all">{mail.reply_to}</dd>
-          </>
+        <Header name="To">{mail.to}</Header>
+        <Header name="From">{mail.from}</Header>
+        {mail.reply_to !== null && <Header name="Reply to">{mail.reply_to}</Header>}
+        {mail.created_at !== undefined && (
+          <Header name="When">
+            <MailTime at={mail.created_at} />
+          </Header>
         )}
-        <dt className="text-ink-soft">When</dt>
-        <dd>
-          <MailTime at={mail.created_at} />
-        </dd>
       </dl>
       <Tabs<View>
         label="Parts of the mail"
         value={view}
         onChange={setView}
         tabs={[
-          {
-            id: 'html',
-            label: 'HTML',
-            panel: (
-              // No scripts and no origin; links open in a new tab, outside the sandbox.
-              <iframe
-                title={`HTML of “${mail.subject}”`}
-                src={`/api/sandbox/mails/${encodeURIComponent(mail.id)}/html`}
-                sandbox="allow-popups allow-popups-to-escape-sandbox"
-                className="h-[70vh] w-full rounded-control border border-line bg-white"
-              />
-            ),
-          },
+          { id: 'html', label: 'HTML', panel: <MailFrame subject={mail.subject} path={pagePath} /> },
           {
             id: 'text',
             label: 'Text',
             panel: <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">{mail.text}</pre>,
           },
+          { id: 'headers', label: 'Headers', panel: <MailHeaders mail={mail} /> },
           {
             id: 'attachments',
             label: `Attachments (${mail.attachments.length})`,
@@ -82,6 +75,36 @@ function MailContent({ mail }: { mail: Mail }) {
           },
         ]}
       />
+    </>
+  )
+}
+
+/** As they are sent, but for those that the transport writes. */
+function MailHeaders({ mail }: { mail: ShownMail }) {
+  const headers = {
+    'Message-ID': mail.message_id,
+    From: mail.from,
+    To: mail.to,
+    ...(mail.reply_to !== null && { 'Reply-To': mail.reply_to }),
+    Subject: mail.subject,
+    ...mail.headers,
+  }
+  return (
+    <dl className="grid gap-x-4 gap-y-2 font-mono text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+      {Object.entries(headers).map(([name, value]) => (
+        <Header key={name} name={name}>
+          {value}
+        </Header>
+      ))}
+    </dl>
+  )
+}
+
+function Header({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
     </>
   )
 }

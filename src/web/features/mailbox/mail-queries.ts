@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Mail, MailsResponse } from '#contract/mailbox.ts'
+import type {
+  Mail,
+  MailContent,
+  MailSampleScene,
+  MailSamplesResponse,
+  MailsResponse,
+} from '#contract/mailbox.ts'
 import { retryOnce } from '#web/app/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
@@ -23,3 +29,30 @@ export function mailQuery(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
+
+/** Every message of the product. */
+export const mailSamplesQuery = queryOptions({
+  queryKey: ['sandbox-mail-samples'],
+  queryFn: async ({ signal }) =>
+    (await getJson<MailSamplesResponse>('/api/sandbox/mail-samples', signal)).samples,
+  retry: retryOnce,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** One of them, shown with what a scene is made of. */
+export function mailSampleQuery(id: string, scene: MailSampleScene) {
+  return queryOptions({
+    queryKey: ['sandbox-mail-sample', id, scene],
+    queryFn: ({ signal }) =>
+      getJson<MailContent>(`/api/sandbox/mail-samples/${encodeURIComponent(id)}?scene=${scene}`, signal),
+    retry: retryOnce,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Where the HTML of a message is a page of its own. */
+export const mailPages = {
+  kept: (id: string) => `/api/sandbox/mails/${encodeURIComponent(id)}/html`,
+  sample: (id: string, scene: MailSampleScene) =>
+    `/api/sandbox/mail-samples/${encodeURIComponent(id)}/html?scene=${scene}`,
+} as const

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mail } from '#contract/mailbox.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { stubFrames } from '#web/app/testing/stub-frames.ts'
+import { MailGalleryPage } from './mail-gallery-page.tsx'
 import { MailboxPage } from './mailbox-page.tsx'
 
 const LIST = 'GET /api/sandbox/mails'
@@ -16,18 +18,13 @@ const MAIL: Mail = {
   subject: 'Your appointment',
   created_at: '2026-11-20T10:02:00Z',
   message_id: '<1@localhost>',
+  headers: { 'Auto-Submitted': 'auto-generated' },
   text: 'See you on December 1.',
   html: '<p>See you on December 1.</p>',
   attachments: [{ filename: 'appointment.ics', content_type: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
 }
 
-beforeEach(() => {
-  // The environment loads no pages into frames and complains loudly; an element without meaning does as well.
-  const createElement = document.createElement.bind(document)
-  vi.spyOn(document, 'createElement').mockImplementation((tag: string) =>
-    createElement(tag === 'iframe' ? 'x-frame' : tag),
-  )
-})
+beforeEach(stubFrames)
 
 afterEach(() => {
   cleanup()
@@ -48,11 +45,14 @@ test('mails are listed with subject and addressee, and one is read as HTML in a 
   expect(screen.getByText('grey@example.org')).toBeDefined()
 })
 
-test('the text and the attachments are other views of the same mail', async () => {
+test('the text, the headers and the attachments are other views of the same mail', async () => {
   stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
   const { user } = renderMailbox(MAIL.id)
   await user.click(await screen.findByRole('tab', { name: 'Text' }))
   expect(await screen.findByText('See you on December 1.')).toBeDefined()
+  await user.click(screen.getByRole('tab', { name: 'Headers' }))
+  expect(screen.getByText('<1@localhost>')).toBeDefined()
+  expect(screen.getByText('auto-generated')).toBeDefined()
   await user.click(screen.getByRole('tab', { name: 'Attachments (1)' }))
   expect(await screen.findByText('BEGIN:VCALENDAR')).toBeDefined()
   const download = screen.getByRole('link', { name: 'Download' })
@@ -82,6 +82,43 @@ test('when there is no mailbox it says so', async () => {
   renderMailbox()
   expect(await screen.findByText('Failed to load mails')).toBeDefined()
 })
+
+test('the gallery shows every kind of message, narrow and wide, with another scene when that is chosen', async () => {
+  const SAMPLES = 'GET /api/sandbox/mail-samples'
+  const samples = [
+    { id: 'reminder', title: 'Reminder', group: 'customer' },
+    { id: 'owner-booking', title: 'New booking', group: 'owner' },
+  ]
+  stubApi({
+    [SAMPLES]: { samples },
+    [`${SAMPLES}/reminder`]: { ...MAIL, subject: 'A reminder' },
+    [`${SAMPLES}/owner-booking`]: MAIL,
+  })
+  const { user } = renderGallery()
+  expect(await screen.findByTitle('HTML of “A reminder”')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'New booking' }))
+  const frame = await screen.findByTitle('HTML of “Your appointment”')
+  expect(frame.getAttribute('src')).toBe('/api/sandbox/mail-samples/owner-booking/html?scene=everyday')
+  expect(frame.className).toContain('w-[640px]')
+  await user.click(screen.getByRole('button', { name: 'Narrow' }))
+  expect(frame.className).toContain('w-[375px]')
+  await user.click(screen.getByRole('combobox', { name: 'Shown with' }))
+  await user.click(await screen.findByRole('option', { name: 'Right-to-left names' }))
+  await vi.waitFor(() =>
+    expect(screen.getByTitle('HTML of “Your appointment”').getAttribute('src')).toContain(
+      'scene=right_to_left',
+    ),
+  )
+})
+
+function renderGallery() {
+  type Choice = Pick<ComponentProps<typeof MailGalleryPage>, 'sampleId' | 'scene'>
+  function Gallery() {
+    const [choice, setChoice] = useState<Choice>({ sampleId: undefined, scene: undefined })
+    return <MailGalleryPage {...choice} onChoose={setChoice} />
+  }
+  return renderPart(<Gallery />)
+}
 
 function renderMailbox(initial?: string) {
   function Mailbox() {

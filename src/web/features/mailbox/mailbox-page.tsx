@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
+import { paths } from '#web/shared/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { MailList } from './mail-list.tsx'
 import { MailMessage } from './mail-message.tsx'
-import { mailsQuery } from './mail-queries.ts'
+import { mailPages, mailQuery, mailsQuery } from './mail-queries.ts'
 
 type MailboxPageProps = {
   selectedId: string | undefined
@@ -22,6 +23,11 @@ export function MailboxPage({ selectedId, onSelect }: MailboxPageProps) {
       <h1 className="text-3xl">Mailbox</h1>
       <Notice tone="info">
         Sandbox: these mails were not sent. They are kept here because no mail server is set up (SMTP_URL).
+        All kinds of them, with made-up people, are in the{' '}
+        <a href={`${paths.sandboxMail()}/gallery`} className="text-link underline underline-offset-4">
+          gallery of messages
+        </a>
+        .
       </Notice>
       {mails === undefined && error === null && <LoadingState text="Loading mails..." />}
       {mails === undefined && error !== null && (
@@ -40,10 +46,21 @@ export function MailboxPage({ selectedId, onSelect }: MailboxPageProps) {
               Choose a mail to read it.
             </p>
           ) : (
-            <MailMessage key={selectedId} id={selectedId} onBack={() => onSelect(undefined)} />
+            <KeptMail key={selectedId} id={selectedId} onBack={() => onSelect(undefined)} />
           )}
         </div>
       )}
     </main>
+  )
+}
+
+function KeptMail({ id, onBack }: { id: string; onBack: () => void }) {
+  return (
+    <MailMessage
+      query={useQuery(mailQuery(id))}
+      pagePath={mailPages.kept(id)}
+      backTo="All mails"
+      onBack={onBack}
+    />
   )
 }

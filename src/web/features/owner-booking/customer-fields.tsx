@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import type { CustomerMatch } from '#contract/owner-booking.ts'
+import { useSettled } from '#web/app/kit/use-settled.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SuggestField } from '#web/ui/suggest-field.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
 import { customersQuery } from './owner-booking-queries.ts'
-import { useSettled } from './use-settled.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 
-/** Who comes: somebody who was there before, found by name, e-mail or phone number, or somebody new. */
+/** Who comes: somebody who was there before, found by name, email or phone number, or somebody new. */
 export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { control, register, setValue, formState } = form
   const { errors } = formState
@@ -38,7 +38,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
           <SuggestField
             label="Customer"
             required
-            hint="Type a name, e-mail or phone number to find somebody, or the name of somebody new."
+            hint="Type a name, email or phone number to find somebody, or the name of somebody new."
             error={errors.name?.message}
             value={field.value}
             onChange={field.onChange}
@@ -56,7 +56,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="off"
           maxLength={LIMITS.email}
@@ -78,7 +78,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
 
 /** What tells two people of one name apart. A phone number is not broken over two lines. */
 function Contacts({ email, phone }: Pick<CustomerMatch, 'email' | 'phone'>) {
-  if (email === null && phone === null) return 'No e-mail, no phone'
+  if (email === null && phone === null) return 'No email, no phone'
   return (
     <span className="flex flex-wrap gap-x-3">
       {email !== null && <span>{email}</span>}

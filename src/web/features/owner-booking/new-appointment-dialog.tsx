@@ -87,7 +87,7 @@ export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppoi
             name="typeId"
             render={({ field, fieldState }) => (
               <Select
-                label="Service"
+                label="Appointment type"
                 required
                 options={services.map(({ id, name, duration }) => ({
                   value: id,

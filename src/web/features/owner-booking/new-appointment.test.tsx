@@ -34,9 +34,9 @@ describe('booking an offered time', () => {
     const { user, api, dialog } = await openDialog({ types: [consultation, massage] })
     expect(dialog.getByText('Please select an appointment type first to see available times')).toBeDefined()
     await user.type(dialog.getByLabelText('Customer'), 'Alan')
-    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'a@example.org')
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'a@example.org')
     await user.type(dialog.getByRole('textbox', { name: 'Phone' }), '+44 1')
-    await user.click(dialog.getByRole('combobox', { name: /^Service/ }))
+    await user.click(dialog.getByRole('combobox', { name: /^Appointment type/ }))
     await user.click(await screen.findByRole('option', { name: 'Massage · 45 min' }))
     chooseDate(DATE)
     await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
@@ -64,7 +64,7 @@ describe('booking an offered time', () => {
     await user.type(dialog.getByLabelText('Customer'), 'ad')
     await user.click(await screen.findByRole('option', { name: /Ada Lovelace.*ada@example.org.*555/ }))
     expect(dialog.getByLabelText('Customer')).toHaveProperty('value', 'Ada Lovelace')
-    expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'ada@example.org')
+    expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveProperty('value', 'ada@example.org')
     expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveProperty('value', '555')
     // Asked once somebody pauses; a slow machine may see a pause between two letters.
     expect(['a', 'ad']).toContain(api.to(CUSTOMERS).at(0)?.search.get('search'))
@@ -85,7 +85,7 @@ describe('booking an offered time', () => {
 
   test('what is missing is said where it is missing, and nothing is sent', async () => {
     const { user, api, dialog } = await openDialog({ types: [consultation, massage] })
-    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'nobody')
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'nobody')
     await book(user)
     expect(await dialog.findByText(PROBLEMS['booking.customer_name_required'].title)).toBeDefined()
     expect(dialog.getByText(PROBLEMS['booking.service_required'].title)).toBeDefined()
@@ -116,14 +116,14 @@ describe('booking an offered time', () => {
   })
 })
 
-describe('the confirmation e-mail', () => {
+describe('the confirmation email', () => {
   test('cannot be sent without an address, and the switch says so', async () => {
     const { user, dialog } = await openDialog({})
-    const notify = dialog.getByRole('switch', { name: 'Send a confirmation e-mail' })
+    const notify = dialog.getByRole('switch', { name: 'Send a confirmation email' })
     expect(notify).toHaveProperty('disabled', true)
     expect(notify).toHaveProperty('checked', false)
-    expect(dialog.getByText('Without an e-mail address nothing can be sent.')).toBeDefined()
-    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'ada@example.org')
+    expect(dialog.getByText('Without an email address nothing can be sent.')).toBeDefined()
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.org')
     expect(notify).toHaveProperty('disabled', false)
     expect(notify).toHaveProperty('checked', true)
   })
@@ -309,7 +309,7 @@ async function openDialog({ types = [], ...answers }: Answers) {
   const { user } = renderPart(<NewAppointmentButton calendars={[calendar]} />)
   await user.click(screen.getByRole('button', { name: 'New appointment' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New appointment' }))
-  await dialog.findByLabelText(types.length === 0 ? /^Duration/ : /^Service/)
+  await dialog.findByLabelText(types.length === 0 ? /^Duration/ : /^Appointment type/)
   return { user, api, dialog }
 }
 

@@ -22,7 +22,7 @@ export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
       name="notify"
       render={({ field }) => (
         <Switch
-          label="Send a confirmation e-mail"
+          label="Send a confirmation email"
           checked={field.value && isPossible}
           disabled={!isPossible}
           onChange={field.onChange}
@@ -36,6 +36,6 @@ export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
 function hintOf(email: string, hasBegun: boolean): string {
   if (hasBegun) return 'The appointment has begun, so nothing is sent.'
   return email === ''
-    ? 'Without an e-mail address nothing can be sent.'
+    ? 'Without an email address nothing can be sent.'
     : `To ${email}, with a link to cancel.`
 }

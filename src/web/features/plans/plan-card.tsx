@@ -15,8 +15,12 @@ type PlanCardProps = {
 
 /** One plan: its price, what it gives, and its button. Only the free plan is there to be had: its button is the sun. */
 export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
+  const label = current ? 'Current Plan' : offer.buttonLabel
   return (
-    <li className="flex flex-col rounded-card border border-line bg-surface p-5 shadow-card">
+    <li
+      aria-current={current || undefined}
+      className="flex flex-col rounded-card border border-line bg-surface p-5 shadow-card aria-[current]:border-noon"
+    >
       <div className="flex items-start justify-between gap-2">
         <DayArc at={sunAt} className="h-14" />
         {current && <Badge tone="info">Your plan</Badge>}
@@ -45,10 +49,10 @@ export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
       <Button
         variant={offer.tier === 'free' && !current ? 'primary' : 'secondary'}
         className="mt-auto"
-        aria-label={`${offer.buttonLabel}: ${offer.name}`}
+        aria-label={`${label}: ${offer.name}`}
         onClick={onChoose}
       >
-        {offer.buttonLabel}
+        {label}
       </Button>
     </li>
   )

@@ -1,7 +1,7 @@
 import type { PlanTier } from '#core/plan/plan.ts'
 
-/** Who looks at the prices: a visitor, or an owner on a plan. */
-export type PlanViewer = { signedIn: false } | { signedIn: true; tier: PlanTier }
+/** Who looks at the prices: a visitor, or an owner on a plan, null until it is known which. */
+export type PlanViewer = { signedIn: false } | { signedIn: true; tier: PlanTier | null }
 
 type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
 

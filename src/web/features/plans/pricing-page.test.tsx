@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeOwner, makeSubscription } from '#web/app/testing/make-records.ts'
+import { heldAnswer, stubApi } from '#web/app/testing/stub-api.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { PricingPage } from './pricing-page.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 test('there are four plans with their price and what they give', () => {
   render(<PricingPage owner={null} />)
@@ -30,4 +35,18 @@ test('a visitor who wants a plan is asked to log in, with the way there', async 
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe: Professional' }))
   expect(screen.getByRole('status').textContent).toContain('Please log in to subscribe')
   expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy()
+})
+
+test('the plan of an owner is marked once it is known, and no other one before or after', async () => {
+  const held = heldAnswer(makeSubscription({ subscribed: true, subscription_tier: 'Business' }))
+  stubApi({ 'GET /api/subscription': held.answer })
+  render(<PricingPage owner={makeOwner()} />)
+  expect(screen.queryByText('Your plan')).toBeNull()
+  held.release()
+  const badge = await screen.findByText('Your plan')
+  const marked = screen.getAllByRole('listitem', { current: true })
+  expect(marked).toEqual([badge.closest('li')])
+  expect(
+    within(marked[0] as HTMLElement).getByRole('button', { name: 'Current Plan: Business' }),
+  ).toBeTruthy()
 })

@@ -44,6 +44,7 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
     )
   }
   const { subscription_tier: tier, subscription_end: end, limits } = subscription
+  const promised = listPromised(limits)
   return (
     <Card
       title={
@@ -69,18 +70,23 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
     >
       <CalendarMeter used={calendarCount} allowed={limits.calendars} />
       <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
-        {[...extrasOf(limits), ...IN_EVERY_PLAN].map((gift) => (
+        {IN_EVERY_PLAN.map((gift) => (
           <li key={gift} className="flex gap-2.5">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
             {gift}
           </li>
         ))}
       </ul>
+      {promised.length > 0 && (
+        <p className="mt-5 text-ink-soft">
+          Not ready yet, and yours as soon as they are: {promised.join(', ')}.
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
         <p className="text-ink-soft">
           {subscription.subscribed
             ? 'The other plans are on the pricing page.'
-            : 'More calendars, your own branding and domain come with the larger plans.'}
+            : 'More calendars come with the larger plans, which open soon.'}
         </p>
         <ButtonLink href={paths.pricing()}>Compare plans</ButtonLink>
       </div>
@@ -96,15 +102,15 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Enterprise: 'noon',
 }
 
-/** What a plan gives beyond the free one, by the names of the limits. */
-const EXTRAS: readonly (readonly [limit: string, gift: string])[] = [
-  ['custom_branding', 'Custom branding'],
-  ['custom_domains', 'Custom domains'],
+/** What larger plans promise and the product cannot do yet, by the names of the limits. */
+const PROMISED: readonly (readonly [limit: string, gift: string])[] = [
+  ['custom_branding', 'custom branding'],
+  ['custom_domains', 'custom domains'],
   ['paypal', 'PayPal payments'],
-  ['priority_support', 'Priority support'],
+  ['priority_support', 'priority support'],
 ]
 
-function extrasOf({ features, integrations }: SubscriptionResponse['limits']): string[] {
+function listPromised({ features, integrations }: SubscriptionResponse['limits']): string[] {
   const given = new Set([...features, ...integrations])
-  return EXTRAS.filter(([limit]) => given.has(limit)).map(([, gift]) => gift)
+  return PROMISED.filter(([limit]) => given.has(limit)).map(([, gift]) => gift)
 }

@@ -5,9 +5,9 @@ import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import type { PlanViewer } from './plan-notice.ts'
 
-/** Who looks at the prices. An owner counts as on the free plan until the server has said otherwise. */
+/** Who looks at the prices. */
 export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
-  const [tier, setTier] = useState<PlanTier>('free')
+  const [tier, setTier] = useState<PlanTier | null>(null)
   const signedIn = owner !== null && owner !== undefined
   useEffect(() => {
     if (!signedIn) return
@@ -15,7 +15,7 @@ export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
     getJson<SubscriptionResponse>('/api/subscription', leaving.signal)
       .then(({ subscription_tier }) => setTier(tierNamed(subscription_tier)))
       .catch(() => {
-        // The page works without it: at worst a subscriber reads that a plan is coming soon.
+        // The page works without it: no plan is marked then.
       })
     return () => leaving.abort()
   }, [signedIn])

@@ -7,7 +7,7 @@ import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { AccountPanel } from './account-panel.tsx'
 
-const EXPORT = 'GET /api/profile/export'
+const EXPORT = 'POST /api/profile/export'
 const DELETE = 'DELETE /api/profile'
 const assign = vi.fn()
 
@@ -31,18 +31,30 @@ describe('the export', () => {
     })
     const held = heldAnswer(new Response('zipped', { headers: { 'content-type': 'application/zip' } }))
     api.answer(EXPORT, held.answer)
-    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    await askForExport(user)
     await user.click(await screen.findByRole('button', { name: 'Preparing your data...' }))
     held.release()
     expect(await screen.findByText('Your data is in your downloads.')).toBeDefined()
     expect(downloads).toEqual([expect.stringMatching(/^meridian-\d{4}-\d\d-\d\d\.zip$/)])
-    expect(api.to(EXPORT)).toHaveLength(1)
+    expect(api.to(EXPORT).map(({ body }) => body)).toEqual([{ password: 'secret words' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    expect(await screen.findByLabelText(/^Password/)).toHaveProperty('value', '')
+  })
+
+  test('with a wrong password says so under its field and downloads nothing', async () => {
+    const { user, api } = openPanel()
+    const message = 'This password is not right. Please try again.'
+    api.answer(EXPORT, refuse('account.wrong_password', [{ path: 'password', message }]))
+    await askForExport(user)
+    expect(await screen.findByText(message)).toBeDefined()
+    expect(screen.getByLabelText(/^Password/).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('that is refused says why', async () => {
     const { user, api } = openPanel()
     api.answer(EXPORT, refuse('request.too_many'))
-    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    await askForExport(user)
     const sentence = 'Failed to export your data: Too many attempts. Please wait a moment and try again.'
     expect(await screen.findByText(sentence)).toBeDefined()
   })
@@ -51,9 +63,15 @@ describe('the export', () => {
     const { user, api } = openPanel()
     const broken = new ReadableStream({ start: (body) => body.error(new TypeError('connection lost')) })
     api.answer(EXPORT, () => new Response(broken))
-    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    await askForExport(user)
     expect(await screen.findByText(/^Failed to export your data: You appear to be offline/)).toBeDefined()
   })
+
+  async function askForExport(user: UserEvent) {
+    await user.click(screen.getByRole('button', { name: 'Export all my data' }))
+    await user.type(await screen.findByLabelText(/^Password/), 'secret words')
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+  }
 })
 
 describe('deleting the account', () => {

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
-import { deleteAccountBody } from '#contract/profile.ts'
+import { accountProofBody } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
@@ -107,7 +107,7 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
 }
 
 function confirmationOf(email: string) {
-  return deleteAccountBody.extend({
+  return accountProofBody.extend({
     email: z
       .string()
       .refine(

@@ -16,7 +16,8 @@ import { useProfileForm } from './use-profile-form.ts'
 /** The profile to read, and after 'Edit Profile' to write. */
 export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const formId = useId()
-  const { form, editing, edit, cancel, save, overtaken, takeStored } = useProfileForm(profile, onSaved)
+  const { form, editing, isEdited, edit, cancel, save, overtaken, takeStored, discardRestored } =
+    useProfileForm(profile, onSaved)
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
@@ -46,6 +47,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
           overtaken={overtaken}
           labels={PROFILE_LABELS}
           onTakeStored={takeStored}
+          onDiscardRestored={discardRestored}
           className="sm:col-span-2"
         />
         <TextField
@@ -121,7 +123,13 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
         {editing && (
           <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
             <Button onClick={cancel}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Saving...">
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!isEdited}
+              pending={isSubmitting}
+              pendingLabel="Saving..."
+            >
               Save
             </Button>
           </div>

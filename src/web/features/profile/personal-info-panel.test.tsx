@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
-import { findDraft, forgetDraft } from '#web/app/kit/draft.ts'
+import { findDraft } from '#web/app/kit/draft.ts'
 import { makeProfile, OWNER_ID } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
@@ -16,7 +16,6 @@ const FIELDS = [/^First Name/, /^Last Name/, /^Email/, /^Phone/, 'Time Zone', /^
 
 afterEach(() => {
   cleanup()
-  forgetDraft(`profile:${OWNER_ID}`)
   vi.unstubAllGlobals()
 })
 
@@ -105,6 +104,8 @@ describe('editing', () => {
     const { user, api } = await edit()
     const held = heldAnswer(makeProfile())
     api.answer(SAVE, held.answer)
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await retype(user, /^Bio/, 'Mine')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await user.click(await screen.findByRole('button', { name: 'Saving...' }))
     held.release()
@@ -120,6 +121,7 @@ describe('editing', () => {
     api.answer(READ, makeProfile({ bio: 'Theirs', phone: '+44 1' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile\./)).toBeDefined()
+    expect(screen.queryByText('Failed to update profile')).toBeNull()
     const told = screen.getAllByRole('definition')
     expect(told.map(({ textContent }) => textContent)).toEqual(['+44 1', 'Theirs'])
     expect(screen.getByLabelText(/^Bio/)).toHaveProperty('value', 'Mine')

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Profile, ProfileChanges } from '#contract/profile.ts'
-import { toSentChanges } from '#web/app/kit/changed-fields.ts'
+import { listDiffering, toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { findDraft } from '#web/app/kit/draft.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { useKeptEdits } from '#web/app/kit/use-kept-edits.ts'
 import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
 import { type ApiProblem, sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -24,6 +25,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   const [draft] = useState(() => findDraft<ProfileDraft>(draftKey))
   const [editing, setEditing] = useState(draft !== undefined)
   const form = useForm({
+    mode: 'onTouched',
     resolver: contractResolver(profileForm),
     defaultValues: draft?.values ?? toProfileForm(profile),
   })
@@ -34,6 +36,10 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     show: toProfileForm,
     describe: ({ time_zone }) => ({ time_zone }),
   })
+  // Without the password: whoever comes back types it again.
+  const values: ProfileForm = { ...form.watch(), current_password: '' }
+  const isEdited = editing && listDiffering(values, toProfileForm(shown)).length > 0
+  const isRestored = useKeptEdits(draftKey, isEdited ? { values, shown } : null)
   const { mutateAsync } = useMutation({
     mutationFn: (body: ProfileChanges) => sendJson<Profile>('PATCH', PROFILE_PATH, body),
   })
@@ -45,23 +51,16 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   }, [editing, profile])
 
   const edit = () => setEditing(true)
-  const cancel = () => {
-    forgetDraft(draftKey)
-    setEditing(false)
-  }
+  const cancel = () => setEditing(false)
 
   /** Tells why nothing was saved; what was typed stays. */
-  const showRefusal = async (problem: ApiProblem, values: ProfileForm) => {
-    toast.error('Failed to update profile')
-    // The password is not kept: whoever comes back types it again.
-    if (problem.code === 'auth.required')
-      keepDraft(draftKey, { values: { ...values, current_password: '' }, shown })
+  const showRefusal = async (problem: ApiProblem) => {
     if (await overtake(problem, () => client.fetchQuery({ ...profileQuery, staleTime: 0 }))) return
+    toast.error('Failed to update profile')
     if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
   }
 
-  const save = form.handleSubmit(async (values) => {
-    const { current_password, ...fields } = values
+  const save = form.handleSubmit(async ({ current_password, ...fields }) => {
     const { changes, was } = toSentChanges(fields, shown)
     if (changes.email !== undefined && current_password === '') {
       const message = PROBLEMS['account.password_required'].title
@@ -72,7 +71,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     try {
       client.setQueryData(profileQuery.queryKey, await mutateAsync({ ...changes, was, ...proof }))
     } catch (error) {
-      await showRefusal(toProblem(error), values)
+      await showRefusal(toProblem(error))
       return
     }
     cancel()
@@ -82,5 +81,6 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     onSaved()
   })
 
-  return { form, editing, edit, cancel, save, overtaken, takeStored }
+  const discardRestored = isRestored ? cancel : undefined
+  return { form, editing, isEdited, edit, cancel, save, overtaken, takeStored, discardRestored }
 }

@@ -4,7 +4,8 @@ import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
-import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { calendarPath, outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { useSettled } from '#web/app/kit/use-settled.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
 import { withDefaults } from './reminder-form.ts'
@@ -40,7 +41,6 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
         aria-label="Reminder"
         className="overflow-hidden rounded-card border border-line-strong bg-surface"
       >
-        <div aria-hidden="true" className="h-1.5" style={{ backgroundColor: calendar.color }} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-3 text-sm">
           <MailLine term="From">{mail.sender_name}</MailLine>
           {mail.sender_email.trim() !== '' && <MailLine term="Replies to">{mail.sender_email}</MailLine>}
@@ -49,10 +49,7 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
             <strong>{renderReminder(mail.subject, values)}</strong>
           </MailLine>
         </dl>
-        <div className="px-4 py-5">
-          <p className="mb-3 font-display text-lg font-semibold break-words">{calendar.name}</p>
-          <p className="break-words whitespace-pre-line">{renderReminder(mail.template, values)}</p>
-        </div>
+        <PreviewFrame calendarId={calendar.id} template={settings.template} />
       </article>
       <p className="text-sm text-ink-soft">
         {settings.enabled ? (
@@ -62,6 +59,26 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
         )}
       </p>
     </section>
+  )
+}
+
+/** Longer addresses are refused by servers. A template gets there only where each of its letters is sent as several. */
+const LONGEST_ADDRESS = 8_000
+
+/** The mail as the server makes it, without anything in it that could be pressed. */
+function PreviewFrame({ calendarId, template }: { calendarId: string; template: string }) {
+  const settled = useSettled(template)
+  const address = `${calendarPath(calendarId)}/reminder-preview?${new URLSearchParams({ template: settled })}`
+  if (address.length > LONGEST_ADDRESS) {
+    return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
+  }
+  return (
+    <iframe
+      title="The reminder as it will arrive"
+      src={address}
+      sandbox=""
+      className="h-[36rem] w-full bg-surface"
+    />
   )
 }
 

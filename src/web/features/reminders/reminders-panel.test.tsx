@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { stubFrames } from '#web/app/testing/stub-frames.ts'
 import { RemindersPanel } from './reminders-panel.tsx'
 
 const READ = `GET /api/calendars/${CALENDAR_ID}`
@@ -13,13 +14,24 @@ const SHOWN = makeCalendar().reminder_settings
 const NEXT = { customer_name: 'Ada Lovelace', starts_at: '2026-12-01T09:30:00Z', time_zone: 'Europe/Paris' }
 
 beforeEach(() => {
+  stubFrames()
   vi.useFakeTimers({ now: Date.parse('2026-11-21T15:42:10Z'), toFake: ['Date'] })
 })
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('the page says when reminders are sent, and that none are where they are switched off', () => {
+  stubApi({ [OUTLOOK]: makeOutlook() })
+  renderPanel()
+  expect(screen.getByText(/is sent one reminder, 24 hours before their appointment begins/)).toBeDefined()
+  cleanup()
+  renderPart(<RemindersPanel calendar={makeCalendar({ reminder_settings: { ...SHOWN, enabled: false } })} />)
+  expect(screen.getByText('Reminders are switched off: no customer is reminded.')).toBeDefined()
 })
 
 describe('saving', () => {
@@ -45,6 +57,7 @@ describe('saving', () => {
     const held = heldAnswer(makeCalendar())
     const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: held.answer })
     const { user } = renderPanel()
+    await retype(user, 'Subject', 'Soon')
     await save(user)
     await user.click(await screen.findByRole('button', { name: 'Saving...' }))
     held.release()
@@ -67,6 +80,7 @@ describe('saving', () => {
     const remark = { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' }
     stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('auth.invalid_email', [remark]) })
     const { user } = renderPanel()
+    await retype(user, 'Sender email', 'maya@harbour.example')
     await save(user)
     await waitFor(() =>
       expect(screen.getByLabelText('Sender email').getAttribute('aria-invalid')).toBe('true'),
@@ -79,14 +93,18 @@ describe('saving', () => {
     [/^Hours before/, '73', 'Please choose between 1 and 72 hours.'],
     [/^Hours before/, '', 'Please choose between 1 and 72 hours.'],
     ['Sender email', 'maya', 'Please enter a valid email address'],
-  ] as const)('with %s as %j is refused before anything is sent', async (label, typed, sentence) => {
-    const api = stubApi({ [OUTLOOK]: makeOutlook() })
-    const { user } = renderPanel()
-    await retype(user, label, typed)
-    await save(user)
-    expect(await screen.findByText(sentence)).toBeDefined()
-    expect(api.to(SAVE)).toEqual([])
-  })
+  ] as const)(
+    'with %s as %j is refused when the field is left, and not sent',
+    async (label, typed, sentence) => {
+      const api = stubApi({ [OUTLOOK]: makeOutlook() })
+      const { user } = renderPanel()
+      await retype(user, label, typed)
+      await user.tab()
+      expect(await screen.findByText(sentence)).toBeDefined()
+      await save(user)
+      expect(api.to(SAVE)).toEqual([])
+    },
+  )
 
   test('changed in another window meanwhile, it says what is there now and wins when saved again', async () => {
     const stored = { ...SHOWN, hours: 12, enabled: false, sender_name: 'Cristina' }
@@ -124,7 +142,7 @@ describe('the placeholders', () => {
     expect(area.value).toBe('Dear {customer_name}, see you')
     expect(document.activeElement).toBe(area)
     expect(area.selectionStart).toBe('Dear {customer_name}'.length)
-    expect(within(mail()).getByText('Dear Alex Morgan, see you')).toBeDefined()
+    await shows('Dear {customer_name}, see you')
   })
 
   test('that do not exist are pointed out and kept', async () => {
@@ -133,7 +151,7 @@ describe('the placeholders', () => {
     await retype(user, 'Message', 'Hi {{name}')
     expect(await screen.findByText('Not a placeholder')).toBeDefined()
     expect(screen.getByText('{name}')).toBeDefined()
-    expect(within(mail()).getByText('Hi {name}')).toBeDefined()
+    await shows('Hi {name}')
     await save(user)
     await waitFor(() =>
       expect(api.to(SAVE)[0]?.body).toMatchObject({ reminder_settings: { template: 'Hi {name}' } }),
@@ -144,10 +162,11 @@ describe('the placeholders', () => {
 describe('the preview', () => {
   test('has the values of the next appointment, on its customer’s clock', async () => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: 1, next_appointment: NEXT }) })
-    renderPanel()
+    const { user } = renderPanel()
     expect(await screen.findByText('Your next appointment')).toBeDefined()
-    const sentence = 'Hello Ada Lovelace, see you on Tuesday, December 1, 2026 at 10:30 AM (CET).'
-    expect(within(mail()).getByText(sentence)).toBeDefined()
+    expect(within(mail()).getByText('Ada Lovelace')).toBeDefined()
+    await retype(user, 'Subject', '{{date} at {{time}')
+    expect(within(mail()).getByText('Tuesday, December 1, 2026 at 10:30 AM (CET)')).toBeDefined()
     expect(
       screen.getByText('24 hours before this appointment is 9:30 AM on Monday, November 30, 2026.'),
     ).toBeDefined()
@@ -155,10 +174,23 @@ describe('the preview', () => {
 
   test('without an appointment has sample values, and says so', async () => {
     stubApi({ [OUTLOOK]: makeOutlook() })
-    renderPanel()
+    const { user } = renderPanel()
     expect(screen.getByText('Sample values')).toBeDefined()
-    const sentence = 'Hello Alex Morgan, see you on Sunday, November 22, 2026 at 10:00 AM (GMT).'
-    expect(within(mail()).getByText(sentence)).toBeDefined()
+    expect(within(mail()).getByText('Alex Morgan')).toBeDefined()
+    await retype(user, 'Subject', '{{date} at {{time}')
+    expect(within(mail()).getByText('Sunday, November 22, 2026 at 10:00 AM (GMT)')).toBeDefined()
+  })
+
+  test('is the mail itself, as the server makes it, and nothing in it can be pressed', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook() })
+    const { user } = renderPanel()
+    const frame = screen.getByTitle('The reminder as it will arrive')
+    expect(frame.getAttribute('sandbox')).toBe('')
+    await shows(SHOWN.template)
+    await user.clear(screen.getByLabelText('Message'))
+    await user.click(screen.getByLabelText('Message'))
+    await user.paste('日'.repeat(1_000))
+    expect(await screen.findByText(/too long for the preview/)).toBeDefined()
   })
 
   test('follows every keystroke, and shows the default of what is empty', async () => {
@@ -180,6 +212,13 @@ function renderPanel() {
 }
 
 type User = ReturnType<typeof renderPanel>['user']
+
+/** Waits until the frame asks for the mail with this template. */
+async function shows(template: string): Promise<void> {
+  const address = `/api/calendars/${CALENDAR_ID}/reminder-preview?${new URLSearchParams({ template })}`
+  const frame = screen.getByTitle('The reminder as it will arrive')
+  await waitFor(() => expect(frame.getAttribute('src')).toBe(address))
+}
 
 function mail(): HTMLElement {
   return screen.getByRole('article', { name: 'Reminder' })

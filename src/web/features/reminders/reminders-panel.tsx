@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import { DEFAULT_REMINDER_SUBJECT, LIMITS } from '#contract/limits.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { listUnknownPlaceholders } from '#core/reminding/reminder-template.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
@@ -15,7 +16,7 @@ import { TemplateField } from './template-field.tsx'
 
 /** What customers are reminded with, and how it will read. Source: spec §2 "Reminders", §8, §9. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
-  const { form, values, save, isEdited, overtaken, takeStored } = useCalendarForm({
+  const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
     calendar,
     name: 'reminders',
     schema: reminderForm(calendar.reminder_settings.sender_email),
@@ -27,10 +28,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <Card
-      title="Reminders"
-      description="A mail that reminds your customers of their appointment, in your own words. It is sent once for each appointment that is booked before that time."
-    >
+    <Card title="Reminders" description={describeReminders(calendar.reminder_settings)}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <form
           noValidate
@@ -43,6 +41,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             overtaken={overtaken}
             labels={REMINDER_LABELS}
             onTakeStored={takeStored}
+            onDiscardRestored={discardRestored}
           />
           <Controller
             control={control}
@@ -90,7 +89,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={LIMITS.email}
-            hint="Replies go there. The mails themselves come from Meridian’s address until your domain is verified."
+            hint="Replies go there. The emails themselves come from Meridian’s address until your domain is verified."
             error={errors.sender_email?.message}
             {...register('sender_email')}
           />
@@ -98,7 +97,8 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           <Button
             type="submit"
             className="self-start"
-            variant={isEdited ? 'primary' : 'secondary'}
+            variant="primary"
+            disabled={!isEdited}
             pending={isSubmitting}
             pendingLabel="Saving..."
           >
@@ -109,6 +109,13 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
       </div>
     </Card>
   )
+}
+
+/** What happens with what is stored. Source: spec §2 "Reminders"; `decideReminder` decides it. */
+function describeReminders({ enabled, hours }: ReminderSettings): string {
+  if (!enabled) return 'Reminders are switched off: no customer is reminded.'
+  const when = hours === 1 ? '1 hour' : `${hours} hours`
+  return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
 }
 
 /** Points out what looks like a placeholder and is none. It is kept: perhaps it was meant. */

@@ -27,17 +27,8 @@ export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps
   }
   if (data !== undefined) {
     return (
-      <Dialog
-        open={open}
-        onOpenChange={onOpenChange}
-        title="Save your backup codes"
-        footer={
-          <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Done
-          </Button>
-        }
-      >
-        <BackupCodes codes={data.backup_codes} />
+      <Dialog open={open} onOpenChange={onOpenChange} title="Save your backup codes" dismissible={false}>
+        <BackupCodes codes={data.backup_codes} onDone={() => onOpenChange(false)} />
       </Dialog>
     )
   }

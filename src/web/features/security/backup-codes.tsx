@@ -1,9 +1,17 @@
 import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
 import { CopyButton } from '#web/app/kit/copy-button.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 
-/** Codes that get in when the phone is not at hand. They are shown once: the server keeps them encrypted. */
-export function BackupCodes({ codes }: { codes: readonly string[] }) {
+type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
+
+/**
+ * Codes that get in when the phone is not at hand. They are shown once, as the server keeps them encrypted: whoever
+ * is done says that they are saved.
+ */
+export function BackupCodes({ codes, onDone }: BackupCodesProps) {
+  const [saved, setSaved] = useState(false)
   const text = codes.join('\n')
   return (
     <div className="flex flex-col gap-4">
@@ -32,6 +40,12 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
           <Download aria-hidden="true" className="size-4" />
           Download
         </ButtonLink>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+        <Checkbox label="I have saved these codes" checked={saved} onChange={setSaved} />
+        <Button variant="primary" className="ms-auto" disabled={!saved} onClick={onDone}>
+          Done
+        </Button>
       </div>
     </div>
   )

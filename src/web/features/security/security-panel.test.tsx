@@ -122,6 +122,32 @@ describe('the devices', () => {
     expect(await screen.findByText('Unknown device')).toBeDefined()
   })
 
+  test('that are alike have a name and a button of their own, by when they were first seen', async () => {
+    const [first, second, third] = ['901', '903', '904'].map((end, hour) =>
+      makeSession({
+        id: `00000000-0000-4000-8000-000000000${end}`,
+        created_at: `2026-12-01T0${hour}:00:00Z`,
+      }),
+    )
+    const path = `DELETE /api/security/sessions/${second?.id}`
+    const { user } = await renderPanel({
+      [path]: undefined,
+      [SESSIONS]: { sessions: [third, PHONE, second, first] },
+    })
+    expect(
+      screen
+        .getAllByRole('button', { name: /^Sign out .* on / })
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual([
+      'Sign out Firefox on Windows (3)',
+      'Sign out Safari on iPhone',
+      'Sign out Firefox on Windows (2)',
+      'Sign out Firefox on Windows (1)',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Sign out Firefox on Windows (2)' }))
+    await screen.findByText('Firefox on Windows (2) was signed out')
+  })
+
   test('are signed out one by one', async () => {
     const path = `DELETE /api/security/sessions/${PHONE.id}`
     const held = heldAnswer(undefined)
@@ -201,8 +227,33 @@ describe('the second factor', () => {
     await user.click(screen.getByRole('button', { name: 'Copy backup codes' }))
     await screen.findByText('Copied to clipboard!')
     expect(await navigator.clipboard.readText()).toBe(SETUP.backup_codes.join('\n'))
+    await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }))
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(await screen.findByText('You have 10 backup codes left.')).toBeDefined()
+  })
+
+  test('shows its backup codes until they are said to be saved', async () => {
+    const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: ON })
+    await openSetup(user)
+    await user.type(await screen.findByLabelText(/^Enter the code/), '123456')
+    await screen.findByRole('heading', { name: 'Save your backup codes' })
+    await user.keyboard('{Escape}')
+    await user.click(document.body)
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.getByRole('list', { name: 'Backup codes' })).toBeDefined()
+    await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('pressed twice is begun once, as a second secret would take the place of the one that is shown', async () => {
+    const held = heldAnswer(SETUP)
+    const { api, user } = await renderPanel({ [START]: held.answer })
+    await openSetup(user, (button) => user.dblClick(button))
+    held.release()
+    await screen.findByText('JBSW Y3DP EHPK 3PXP')
+    expect(api.to(START)).toHaveLength(1)
   })
 
   test('asks again when password or code are wrong', async () => {
@@ -281,6 +332,7 @@ describe('the second factor', () => {
     const dialog = await fillProof(user)
     await user.click(dialog.getByRole('button', { name: 'Make new codes' }))
     await screen.findByRole('list', { name: 'Backup codes' })
+    await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }))
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(await screen.findByText('You have 10 backup codes left.')).toBeDefined()
   })
@@ -308,10 +360,13 @@ async function fillPassword(user: UserEvent): Promise<void> {
   await user.type(screen.getByLabelText(/^Confirm New Password/), 'new password')
 }
 
-async function openSetup(user: UserEvent): Promise<void> {
+async function openSetup(
+  user: UserEvent,
+  press = (button: HTMLElement) => user.click(button),
+): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Turn on' }))
   await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Password/), 'my password')
-  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await press(screen.getByRole('button', { name: 'Continue' }))
 }
 
 async function fillProof(user: UserEvent) {

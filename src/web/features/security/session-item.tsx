@@ -7,6 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 
 type SessionItemProps = {
   session: OwnSession
+  /** What it is called in this list. */
+  name: string
   pending: boolean
   onSignOut: () => void
 }
@@ -14,8 +16,7 @@ type SessionItemProps = {
 const HANDHELD = ['iPhone', 'iPad', 'Android']
 
 /** One device that is signed in. This one has no button: it signs out at the top of the page. */
-export function SessionItem({ session, pending, onSignOut }: SessionItemProps) {
-  const name = deviceName(session)
+export function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
   const Icon = HANDHELD.includes(session.system ?? '') ? Smartphone : Laptop
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
@@ -29,7 +30,7 @@ export function SessionItem({ session, pending, onSignOut }: SessionItemProps) {
           {session.current ? 'In use now' : `Last used ${moment(session.last_used_at)}`}
         </p>
         <p className="text-sm text-ink-soft">
-          Signed in {moment(session.created_at)}
+          Logged in {moment(session.created_at)}
           {session.ip_address !== null && (
             <>
               {' from '}
@@ -51,12 +52,6 @@ export function SessionItem({ session, pending, onSignOut }: SessionItemProps) {
       )}
     </li>
   )
-}
-
-/** `Firefox on Windows`, as far as the device says. */
-export function deviceName({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string {
-  if (browser !== null && system !== null) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
 }
 
 /** `Dec 1, 2026, 9:30 AM` in this browser's zone. */

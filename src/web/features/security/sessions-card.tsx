@@ -8,8 +8,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { nameDevices } from './device-names.ts'
 import { ownSessionsQuery, SESSIONS_PATH } from './security-queries.ts'
-import { deviceName, SessionItem } from './session-item.tsx'
+import { SessionItem } from './session-item.tsx'
 
 const SIGN_OUT = ['security', 'sign-out']
 
@@ -19,7 +20,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Devices"
-      description="Where you are signed in. If you do not know one, sign it out and change your password."
+      description="Where you are logged in. If you do not know one, sign it out and change your password."
     >
       {sessions !== undefined && <Sessions sessions={sessions} />}
       {sessions === undefined && error === null && <LoadingState text="Loading your devices..." />}
@@ -34,12 +35,14 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const client = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   const others = sessions.filter(({ current }) => !current).length
+  const names = nameDevices(sessions)
+  const nameOf = ({ id }: OwnSession) => names.get(id) ?? ''
   const reload = () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
 
   const signOut = useMutation({
     mutationKey: SIGN_OUT,
     mutationFn: (session: OwnSession) => sendJson('DELETE', `${SESSIONS_PATH}/${session.id}`),
-    onSuccess: (_answer, session) => toast.success(`${deviceName(session)} was signed out`),
+    onSuccess: (_answer, session) => toast.success(`${nameOf(session)} was signed out`),
     onError: (problem) => toast.error(problem.message),
     onSettled: reload,
   })
@@ -68,6 +71,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
           <SessionItem
             key={session.id}
             session={session}
+            name={nameOf(session)}
             pending={signOut.isPending && signOut.variables.id === session.id}
             onSignOut={() => isUnderWay() || signOut.mutate(session)}
           />
@@ -82,7 +86,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         open={confirming}
         onOpenChange={setConfirming}
         title="Sign out all other devices?"
-        description="Only this one stays signed in. Devices you trusted ask for a code again."
+        description="Only this one stays logged in. Devices you trusted ask for a code again."
         confirmLabel="Sign out others"
         pendingLabel="Signing out..."
         pending={signOutOthers.isPending}

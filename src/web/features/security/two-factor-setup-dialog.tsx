@@ -35,12 +35,9 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
       open={open}
       onOpenChange={onOpenChange}
       title={title}
+      dismissible={!on}
       footer={
-        on ? (
-          <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Done
-          </Button>
-        ) : (
+        !on && (
           <>
             <Button onClick={() => onOpenChange(false)}>Cancel</Button>
             <Button
@@ -60,11 +57,12 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
       {setup !== null && !on && (
         <CodeStep formId={formId} setup={setup} onPending={setPending} onDone={() => setOn(true)} />
       )}
-      {setup !== null && on && <BackupCodes codes={setup.backup_codes} />}
+      {setup !== null && on && <BackupCodes codes={setup.backup_codes} onDone={() => onOpenChange(false)} />}
     </Dialog>
   )
 }
 
+const START = ['security', 'start']
 const CONFIRMATION = ['security', 'confirmation']
 
 type StepProps = { formId: string; onPending: (pending: boolean) => void }
@@ -80,11 +78,14 @@ function PasswordStep({
     defaultValues: { password: '' },
   })
   const { mutateAsync } = useMutation({
+    mutationKey: START,
     mutationFn: (body: { password: string }) => sendJson<TwoFactorSetup>('POST', TWO_FACTOR_PATH, body),
   })
   const { errors } = formState
 
   const start = handleSubmit(async (body) => {
+    // The secret of a second request would take the place of the one that is shown.
+    if (client.isMutating({ mutationKey: START }) > 0) return
     onPending(true)
     try {
       onDone(await mutateAsync(body))

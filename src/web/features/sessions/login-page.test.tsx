@@ -105,6 +105,7 @@ test('there is a way to sign up', () => {
 })
 
 describe('with a second factor', () => {
+  const WRONG_CODE = 'This code is not right. Please enter the one that your app shows now.'
   const CHALLENGE = { user: null, two_factor_required: true }
 
   test('the code is asked for after the password, and sent as soon as it is complete', async () => {
@@ -130,12 +131,30 @@ describe('with a second factor', () => {
     info.mockRestore()
   })
 
+  test('a code is sent once, though its last digit and Enter both send it, and a wrong one not again', async () => {
+    const held = heldAnswer(refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]))
+    const api = stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: held.answer })
+    const { user } = await renderCodeStep()
+    await user.type(screen.getByLabelText(/^Code/), '000000{Enter}')
+    await user.dblClick(screen.getByRole('button', { name: 'Verifying...' }))
+    held.release()
+    await screen.findByText(WRONG_CODE)
+    await user.keyboard('{Enter}')
+    expect(screen.getByText(WRONG_CODE)).toBeDefined()
+    expect(api.to(SECOND)).toHaveLength(1)
+    await user.clear(screen.getByLabelText(/^Code/))
+    await user.type(screen.getByLabelText(/^Code/), '000000')
+    await waitFor(() => expect(api.to(SECOND)).toHaveLength(2))
+  })
+
   test('a wrong code is said under the field and can be typed over', async () => {
-    const message = 'This code is not right. Please enter the one that your app shows now.'
-    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse('account.wrong_code', [{ path: 'code', message }]) })
+    stubApi({
+      [SIGN_IN]: CHALLENGE,
+      [SECOND]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
+    })
     const { user, onSignedIn } = await renderCodeStep()
     await user.type(screen.getByLabelText(/^Code/), '000000')
-    await screen.findByText(message)
+    await screen.findByText(WRONG_CODE)
     expect(screen.getByLabelText(/^Code/)).toBe(document.activeElement)
     expect(onSignedIn).not.toHaveBeenCalled()
     await user.clear(screen.getByLabelText(/^Code/))

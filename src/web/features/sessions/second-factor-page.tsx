@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { type SessionResponse, secondFactorBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
@@ -29,6 +29,8 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
     defaultValues: { code: '', trust_device: false },
   })
   const { errors, isSubmitting } = formState
+  // Whether the code was sent as it stands in the field: its last digit and Enter are one request, not two.
+  const sent = useRef(false)
 
   // Who comes here was typing, and goes on typing; so does who chooses the other kind of code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code is what the focus follows
@@ -43,6 +45,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
       const problem = toProblem(error)
       if (problem.code === 'auth.second_factor_expired') return onBack(problem.message)
       if (showFieldProblems(problem, setError, ['code'])) return setFocus('code', { shouldSelect: true })
+      sent.current = false
       setError('root', { message: problem.message })
       toast.error(problem.message)
       return
@@ -50,7 +53,14 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
     toast.success('Successfully logged in!')
     onSignedIn()
   })
+  const verifyOnce = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (sent.current || isSubmitting) return
+    sent.current = true
+    void verify()
+  }
   const switchKind = () => {
+    sent.current = false
     resetField('code')
     setUsesBackupCode(!usesBackupCode)
   }
@@ -64,9 +74,21 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
           : 'Enter the code from your authenticator app.'
       }
     >
-      <form noValidate onSubmit={verify} className="flex flex-col gap-4">
+      <form noValidate onSubmit={verifyOnce} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
-        {/* Above the code, which is sent as soon as it is complete. */}
+        <CodeField
+          label={usesBackupCode ? 'Backup code' : 'Code'}
+          inputMode={usesBackupCode ? 'text' : 'numeric'}
+          required
+          error={errors.code?.message}
+          hint={usesBackupCode ? undefined : 'It is sent as soon as all six digits are there.'}
+          onComplete={usesBackupCode ? undefined : verifyOnce}
+          {...register('code', {
+            onChange: () => {
+              sent.current = false
+            },
+          })}
+        />
         <Controller
           control={control}
           name="trust_device"
@@ -77,14 +99,6 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
               onChange={field.onChange}
             />
           )}
-        />
-        <CodeField
-          label={usesBackupCode ? 'Backup code' : 'Code'}
-          inputMode={usesBackupCode ? 'text' : 'numeric'}
-          required
-          error={errors.code?.message}
-          onComplete={usesBackupCode || isSubmitting ? undefined : () => void verify()}
-          {...register('code')}
         />
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Verifying...">
           Verify

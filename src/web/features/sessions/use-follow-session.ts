@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Owner } from '#contract/sessions.ts'
+import { forgetDrafts } from '#web/app/kit/draft.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
@@ -31,8 +32,11 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
     logAuthEvent(event, owner)
     rememberSignedIn(owner !== null)
     if (before === undefined || before?.id === owner?.id) return
-    // What the one before was shown is not for somebody else.
-    if (before !== null && owner !== null) client.resetQueries({ queryKey: [OWNER_KEY] })
+    // What the one before was shown, or wrote, is not for somebody else.
+    if (before !== null && owner !== null) {
+      forgetDrafts()
+      client.resetQueries({ queryKey: [OWNER_KEY] })
+    }
     onOwnerChange()
   }, [owner, dataUpdatedAt, client, onOwnerChange])
 

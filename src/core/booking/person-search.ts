@@ -1,0 +1,34 @@
+/** Whom an owner looks for. Somebody is found by all of the words or by the phone number. */
+export type PersonSearch = {
+  /** Each contained in the name, the e-mail address or the client number, in whatever case and order. */
+  readonly words: readonly string[]
+  /** Digits contained in the phone number, however both are written; null when no phone number was typed. */
+  readonly phoneDigits: string | null
+}
+
+const PHONE_DIGITS_MIN = 3
+
+/** Understands what was typed; null when it is nothing. */
+export function toPersonSearch(typed: string): PersonSearch | null {
+  const text = trimSearch(typed)
+  if (text === '') return null
+  const phoneDigits = phoneDigitsOf(text)
+  // A phone number is one, however it is spaced.
+  const words = phoneDigits === null ? [...new Set(text.split(' '))] : [text]
+  return { words, phoneDigits }
+}
+
+/** The row's own mark (`Client #`) may be typed or not. */
+export function trimSearch(typed: string): string {
+  return typed
+    .trim()
+    .replace(/^(client\s*)?#\s*/i, '')
+    .replace(/\s+/g, ' ')
+}
+
+/** Zeros in front are dropped: `020 7946` is found in `+44 20 7946`. */
+function phoneDigitsOf(text: string): string | null {
+  if (!/^[+\d\s()./-]+$/.test(text)) return null
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length < PHONE_DIGITS_MIN ? null : digits
+}

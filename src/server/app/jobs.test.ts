@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { HOLD_SWEEP, HOLD_SWEEP_CRON } from '#server/features/checkouts/job-definitions.ts'
+import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
+import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-problems.ts'
+import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
+import { JOBS } from './jobs.ts'
+
+const CRONS = new Map([
+  [HOLD_SWEEP.name, HOLD_SWEEP_CRON],
+  [REMINDERS.name, REMINDERS_CRON],
+  [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
+  [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
+])
+
+test('the table of jobs for operators has a row for each kind there is, with its retries and its hours', async () => {
+  const text = await readFile('docs/operations.md', 'utf8')
+  const rows = text.split('\n').filter((line) => /^\| `[a-z-]+` \|/.test(line))
+  const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))
+  expect(cells.map(([, name]) => name).sort()).toEqual(JOBS.map(({ name }) => `\`${name}\``).sort())
+  for (const job of JOBS) {
+    const [, , cause, , retries] = cells.find(([, name]) => name === `\`${job.name}\``) ?? []
+    expect(retries, job.name).toMatch(job.retryLimit === 0 ? /^none$/ : new RegExp(`\\b${job.retryLimit}\\b`))
+    const cron = CRONS.get(job.name)
+    if (cron !== undefined) expect(cause, job.name).toContain(`\`${cron}\` UTC`)
+  }
+})

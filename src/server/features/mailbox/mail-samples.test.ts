@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { mailSampleScene } from '#contract/mailbox.ts'
+import { MESSAGES } from '#server/features/messages/message-kinds.ts'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_SAMPLES } from './mail-samples.ts'
+
+const MAIL_FOLDER = join(import.meta.dirname, '..', 'mail')
+const SCENES = mailSampleScene.options
+
+test('every function that builds a message has its message in the gallery', async () => {
+  const builders = new Map<unknown, string>()
+  for (const file of readdirSync(MAIL_FOLDER).filter((name) => name.endsWith('-mail.ts'))) {
+    const module: Record<string, unknown> = await import(join(MAIL_FOLDER, file))
+    for (const [name, builder] of Object.entries(module))
+      if (name.startsWith('build')) builders.set(builder, name)
+  }
+  expect(builders.size).toBeGreaterThan(15)
+  for (const { build } of Object.values(MESSAGES)) expect(builders.has(build)).toBe(true)
+  for (const { builder } of Object.values(MAIL_SAMPLES)) builders.delete(builder)
+  expect([...builders.values()]).toEqual([])
+})
+
+test.each(SCENES)('every message about an appointment names the zone of its time: %s', async (scene) => {
+  for (const [id, sample] of samplesOf('customer', 'owner')) {
+    const { text, html } = await sample.build(SOURCE, scene)
+    const zone = ZONES[scene][sample.group === 'customer' ? 'customer' : 'owner']
+    expect(text, id).toContain(zone)
+    expect(html, id).toContain(zone)
+  }
+})
+
+test.each(SCENES)(
+  'every message about an appointment says who, where, what it costs and its reference: %s',
+  async (scene) => {
+    for (const [id, sample] of samplesOf('customer', 'owner')) {
+      const { text } = await sample.build(SOURCE, scene)
+      expect(text, id).toContain('BK-1795772400123')
+      if (id === 'delivery-problem') continue
+      expect(text, id).toMatch(/^Location: \S/m)
+      expect(text, id).toMatch(/^Price: [€$]\d+\.00/m)
+    }
+  },
+)
+
+test('every message has a way on: the owner to the appointment, the customer to the booking', async () => {
+  for (const [id, sample] of samplesOf('customer', 'owner')) {
+    const { text } = await sample.build(SOURCE, 'everyday')
+    if (id === 'cancelled' || id === 'calendar-closed') continue
+    const link = sample.group === 'owner' ? '/settings?tab=appointments' : '/confirmation?appointment_id='
+    expect(text, id).toContain(link)
+  }
+})
+
+test('calendar files of one appointment share their UID, and each later one has a higher SEQUENCE', async () => {
+  const revisions = await Promise.all(
+    ['booking-confirmation', 'cancelled', 'restored'].map(async (id) => {
+      const mail = await MAIL_SAMPLES[id]?.build(SOURCE, 'long')
+      const calendar = new ICAL.Component(ICAL.parse(mail?.attachments[0]?.content ?? ''))
+      const event = calendar.getFirstSubcomponent('vevent')
+      return ['uid', 'sequence'].map((name) => event?.getFirstPropertyValue(name))
+    }),
+  )
+  const uid = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40@book.example'
+  expect(revisions).toEqual([0, 1, 2].map((sequence) => [uid, sequence]))
+})
+
+const SOURCE = { origin: MAIL_ORIGIN, baseUrl: 'https://book.example' }
+
+const ZONES = {
+  everyday: { customer: 'London time, GMT', owner: 'London time, GMT' },
+  online: { customer: 'Kathmandu time, GMT+5:45', owner: 'St Johns time, NST' },
+  long: { customer: 'Berlin time, CET', owner: 'Berlin time, CET' },
+  right_to_left: { customer: 'Jerusalem time', owner: 'Jerusalem time' },
+} as const
+
+function samplesOf(...groups: string[]) {
+  return Object.entries(MAIL_SAMPLES).filter(([, { group }]) => groups.includes(group))
+}

@@ -1,0 +1,144 @@
+import type { MailSampleScene } from '#contract/mailbox.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
+import * as account from '#server/features/mail/account-mail.ts'
+import * as appointment from '#server/features/mail/appointment-mail.ts'
+import type { AccountNotice } from '#server/platform/auth/auth.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { SAMPLE_SCENES, sampleOwnerUrl, toSampleFacts } from './sample-scenes.ts'
+
+export type SampleSource = { readonly origin: appointment.MailOrigin; readonly baseUrl: string }
+
+export type MailSample = {
+  readonly title: string
+  readonly group: 'customer' | 'owner' | 'account'
+  /** The function that the product makes this message with. */
+  readonly builder: unknown
+  readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
+}
+
+type AppointmentBuilder = (
+  facts: appointment.AppointmentMailFacts,
+  origin: appointment.MailOrigin,
+  reminders: ReminderSettings,
+) => Promise<OutgoingMail>
+
+/** A message about the appointment of the scene, which is on its `sequence`th revision. */
+function about(
+  group: 'customer' | 'owner',
+  title: string,
+  builder: AppointmentBuilder,
+  sequence = 0,
+): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const facts = { ...toSampleFacts(SAMPLE_SCENES[scene], baseUrl), sequence }
+    const context = { calendarName: facts.calendar.name, mailFrom: origin.from.address }
+    return builder(facts, origin, toReminderSettings({}, context))
+  }
+  return { group, title, builder, build }
+}
+
+type AccountBuilder<Input> = (
+  input: Input & { to: { name: string; address: string }; deliveryId: string },
+  origin: appointment.MailOrigin,
+) => Promise<OutgoingMail>
+
+/** A message about the account of the scene's owner. */
+function toAccount<Input>(
+  title: string,
+  builder: AccountBuilder<Input>,
+  inputAt: (baseUrl: string) => Input,
+): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { name, email } = SAMPLE_SCENES[scene].owner
+    return builder({ ...inputAt(baseUrl), to: { name, address: email }, deliveryId: 'sample' }, origin)
+  }
+  return { group: 'account', title, builder, build }
+}
+
+const NOTICE_TITLES: Record<AccountNotice, string> = {
+  password_changed: 'Password changed',
+  two_factor_on: 'Two-factor authentication on',
+  two_factor_off: 'Two-factor authentication off',
+  backup_codes_replaced: 'Backup codes replaced',
+}
+
+const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, MailSample] => [
+  kind.replaceAll('_', '-'),
+  toAccount(title, account.buildAccountNotice, (baseUrl) => ({
+    notice: kind as AccountNotice, // its own keys
+    securityUrl: `${baseUrl}/profile?tab=security`,
+    resetUrl: `${baseUrl}/forgot-password`,
+  })),
+])
+
+const newEmail = 'maya@new.example'
+const deliveryFailure = 'The mail server answered 550 to RCPT'
+
+/** Every message of the product, by what names it in an address. */
+export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
+  'booking-confirmation': about('customer', 'Booking confirmation', appointment.buildBookingConfirmation),
+  reminder: about('customer', 'Reminder', appointment.buildReminder),
+  cancelled: about('customer', 'Appointment cancelled', appointment.buildCancellation, 1),
+  'cancellation-denied': about('customer', 'Cancellation denied', appointment.buildCancellationDenied),
+  restored: about('customer', 'Appointment restored', appointment.buildRestoredConfirmation, 2),
+  'calendar-closed': about('customer', 'Calendar closed', appointment.buildCalendarClosedCancellation),
+  'owner-booking': about('owner', 'New booking', appointment.buildOwnerBookingNotice),
+  'owner-confirmed': about('owner', 'Appointment confirmed', appointment.buildOwnerConfirmedNotice),
+  'owner-cancellation-request': about(
+    'owner',
+    'Cancellation requested',
+    appointment.buildOwnerCancellationRequest,
+  ),
+  'owner-cancelled': about('owner', 'Appointment cancelled', appointment.buildOwnerCancellationNotice, 1),
+  'owner-restored': about('owner', 'Appointment restored', appointment.buildOwnerRestoredNotice, 2),
+  'delivery-problem': {
+    group: 'owner',
+    title: 'Messages not delivered',
+    builder: appointment.buildDeliveryProblem,
+    build: ({ origin, baseUrl }, scene) => {
+      const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
+      const problem = {
+        bookingReference,
+        customerName: customer.name,
+        startsAt,
+        endsAt,
+        reason: deliveryFailure,
+      }
+      return appointment.buildDeliveryProblem(
+        {
+          deliveryId: 'sample',
+          owner,
+          calendar: { ...calendar, timeZone },
+          problems: ['Booking confirmation', 'Reminder'].map((what) => ({ what, ...problem })),
+          ownerUrl: sampleOwnerUrl(baseUrl),
+        },
+        origin,
+      )
+    },
+  },
+  'address-confirmation': toAccount('Confirm the address', account.buildAddressConfirmation, (baseUrl) => ({
+    url: `${baseUrl}/auth/callback?token=sample`,
+  })),
+  'already-registered': toAccount('Already registered', account.buildAlreadyRegistered, (baseUrl) => ({
+    loginUrl: `${baseUrl}/login`,
+    resetUrl: `${baseUrl}/forgot-password`,
+  })),
+  'password-reset': toAccount('Password reset', account.buildPasswordReset, (baseUrl) => ({
+    url: `${baseUrl}/reset-password?token=sample`,
+  })),
+  'address-change': toAccount('Confirm the new address', account.buildAddressChange, (baseUrl) => ({
+    url: `${baseUrl}/auth/email-change?token=sample`,
+  })),
+  'address-change-notice': toAccount(
+    'Address about to change',
+    account.buildAddressChangeNotice,
+    (baseUrl) => ({ newEmail, resetUrl: `${baseUrl}/forgot-password` }),
+  ),
+  'address-change-taken': toAccount('Address is taken', account.buildAddressChangeTaken, (baseUrl) => ({
+    loginUrl: `${baseUrl}/login`,
+  })),
+  'address-changed': toAccount('Address changed', account.buildAddressChanged, () => ({ newEmail })),
+  'account-deleted': toAccount('Account deleted', account.buildAccountDeleted, () => ({})),
+  ...Object.fromEntries(NOTICES),
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { MailRefusedError } from '#server/ports/mailer.ts'
+import { describeFailure } from './describe-failure.ts'
+
+test.each([
+  ['5.1.1 <grace@example.com>: no such user', ': 5.1.1 … no such user'],
+  ['Client host [198.51.100.7] is on a list', ': Client host […] is on a list'],
+  ['not from 2001:db8::25:1, please', ': not from …, please'],
+  ['one\r\n550-two\tthree', ': one 550-two three'],
+  ['', ''],
+])('the owner reads what the server said (%j) without addresses, in one line', (words, read) => {
+  expect(describeFailure(refusal(words))).toBe(`The mail server answered 550 to RCPT${read}`)
+})
+
+test('a long answer is cut to what the ledger keeps', () => {
+  expect(describeFailure(refusal('no '.repeat(200)))).toHaveLength(200)
+})
+
+test.each([
+  [{ code: 'ECONNREFUSED' }, 'The mail server could not be reached'],
+  [{ name: 'AbortError' }, 'The mail server did not answer in time'],
+  [{ code: 'EWHATEVER' }, 'The message could not be handed over'],
+])('%j reads as “%s”, and nothing of the operator’s machines', (properties, sentence) => {
+  expect(describeFailure(Object.assign(new Error('connect 10.0.0.5:25'), properties))).toBe(sentence)
+})
+
+function refusal(words: string): MailRefusedError {
+  return new MailRefusedError({ code: 550, command: 'RCPT', words, isFinal: true })
+}

@@ -1,0 +1,248 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Checkout, CheckoutRequest } from '#server/ports/payment-provider.ts'
+import {
+  failureOf,
+  makeCheckoutRequest,
+  paymentIdOf,
+  testPaymentProviderContract,
+} from '#tests/ports/payment-provider.ts'
+import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { post, type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { buildStripeProvider } from './adapter.ts'
+
+/** A checkout that carries a transaction of ours. */
+const OURS = { id: 'cs_1', metadata: { transaction_id: '1' } }
+
+let database: Database
+let stripe: StripeStandIn
+beforeAll(async () => {
+  database = await openTestDatabase()
+  stripe = await startStripeStandIn(database.db)
+})
+afterAll(async () => {
+  await stripe.stop()
+  await database.close()
+})
+
+describe('Stripe’s stand-in', () => {
+  testPaymentProviderContract(async () => ({ ...stripe, stop: async () => {} }), { hasPeople: true })
+})
+
+// With keys of a test platform and one of its accounts the same is asked of Stripe itself, but what needs a browser.
+const { STRIPE_TEST_SECRET_KEY: secretKey, STRIPE_TEST_ACCOUNT: accountId } = process.env
+if (secretKey !== undefined && accountId !== undefined) {
+  describe('Stripe itself', () => {
+    const keys = { secretKey, clientId: 'ca_unused', webhookSecret: 'whsec_unused', now: Date.now }
+    testPaymentProviderContract(
+      async () => ({
+        provider: buildStripeProvider(keys),
+        payee: { accountId, app: null },
+        now: Date.now,
+        canEnd: true,
+        people: null,
+        stop: async () => {},
+      }),
+      { hasPeople: false },
+    )
+  })
+}
+
+describe('a price kept at Stripe', () => {
+  test('is what the customer pays', async () => {
+    const checkout = await create({ stripePriceId: 'price_consultation_4000' })
+    await stripe.people.pay(checkout)
+    expect(await find(checkout)).toMatchObject({ status: 'paid', amountCents: 4_000 })
+  })
+
+  test('of another amount is refused, and its checkout ended', async () => {
+    const failure = await failureOf(create({ stripePriceId: 'price_consultation_4100' }))
+    expect(failure).toMatchObject({
+      kind: 'refused',
+      message: 'The price kept at Stripe is not the price of this appointment.',
+    })
+    await getWebhook('"amount_total":4100', '"type":"checkout.session.expired"')
+  })
+
+  test('that does not exist is refused in Stripe’s words', async () => {
+    const failure = await failureOf(create({ stripePriceId: 'price_gone' }))
+    expect(failure).toMatchObject({ kind: 'refused', message: "No such price: 'price_gone'" })
+  })
+})
+
+describe('a request that Stripe does not answer', () => {
+  test('is repeated, and the repetition makes no second checkout', async () => {
+    const request = makeCheckoutRequest(stripe, { customerEmail: 'timeout@stripe.example' })
+    const { id } = await impatient().createCheckout(request)
+    expect(await stripe.provider.createCheckout(request)).toMatchObject({ id })
+  })
+
+  test.each(['timeout-read', '500-read', '429-read'])(
+    'for good (%s) says that it is unavailable',
+    async (name) => {
+      const { id } = await create({ customerEmail: `${name}@stripe.example` })
+      for (const ask of [impatient().findCheckout, impatient().endCheckout]) {
+        expect(await failureOf(ask(stripe.payee, id))).toMatchObject({ kind: 'unavailable' })
+      }
+    },
+  )
+
+  test('because nobody is there says that it is unavailable', async () => {
+    const provider = buildStripeProvider({ ...stripe.sandbox.settings, sandboxUrl: 'http://127.0.0.1:1' })
+    expect(await failureOf(provider.findCheckout(stripe.payee, 'cs_test_1'))).toMatchObject({
+      kind: 'unavailable',
+    })
+  })
+
+  test('with a wrong key is refused without a word about the key', async () => {
+    const provider = buildStripeProvider({ ...stripe.sandbox.settings, secretKey: 'sk_test_wrong' })
+    const failure = await failureOf(provider.findCheckout(stripe.payee, 'cs_test_1'))
+    expect(failure).toMatchObject({
+      kind: 'refused',
+      message: 'Stripe does not accept the key of this installation.',
+    })
+  })
+})
+
+describe('a checkout', () => {
+  test('whose bank asks first is under way, and paid once the customer has answered', async () => {
+    const checkout = await create()
+    await stripe.payWith(checkout, '4000000000003220')
+    expect(await find(checkout)).toEqual({ status: 'processing' })
+    await post(checkout.url, { action: 'approve' })
+    expect(await find(checkout)).toMatchObject({ status: 'paid' })
+  })
+
+  test.each([
+    ['succeed', 'paid'],
+    ['fail', 'ended'],
+  ] as const)('under way whose bank lets it %s is %s', async (action, status) => {
+    const checkout = await create()
+    await stripe.people.payLater(checkout)
+    await stripe.press(checkout, action)
+    expect(await find(checkout)).toMatchObject({ status })
+  })
+
+  test('is over by itself 35 minutes after it began', async () => {
+    const checkout = await create()
+    stripe.clock.ms += 35 * 60_000
+    expect(await find(checkout)).toEqual({ status: 'ended' })
+  })
+
+  test('asked for again minutes later is the same', async () => {
+    const request = makeCheckoutRequest(stripe)
+    const { id } = await stripe.provider.createCheckout(request)
+    stripe.clock.ms += 4 * 60_000
+    expect(await stripe.provider.createCheckout(request)).toMatchObject({ id })
+  })
+
+  test('of an account that has cut the connection is refused, and we are told', async () => {
+    const payee = { accountId: 'acct_that_leaves', app: null }
+    await post(`${stripe.sandbox.settings.sandboxUrl}/dashboard/accounts/${payee.accountId}/disconnect`, {})
+    expect(await failureOf(create({ payee }))).toMatchObject({ kind: 'refused' })
+    const message = await getWebhook(`"account":"${payee.accountId}"`)
+    const event = await stripe.provider.readWebhook(message)
+    expect(event?.about).toEqual({ kind: 'account_gone', accountId: payee.accountId })
+  })
+
+  test('of another account is not found', async () => {
+    const { id } = await create()
+    const other = { accountId: 'acct_of_somebody_else', app: null }
+    expect(await failureOf(stripe.provider.findCheckout(other, id))).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('a refund', () => {
+  test('that was refused for want of money can be asked for again', async () => {
+    const { refund } = await paidCheckout({ customerEmail: 'refused-refund@stripe.example' })
+    expect(await failureOf(refund())).toMatchObject({
+      kind: 'refused',
+      message: 'Insufficient funds in your Stripe balance to refund this amount.',
+    })
+    expect(await refund()).toMatchObject({ status: 'refunded' })
+  })
+
+  test('on its way says so', async () => {
+    const { refund } = await paidCheckout({}, '4000000000007726')
+    expect(await refund()).toMatchObject({ status: 'pending' })
+  })
+
+  test('that fails at the bank is told, no longer counts, and can be made again', async () => {
+    const { checkout, paymentId, refund } = await paidCheckout({}, '4000000000005126')
+    const first = await refund()
+    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    const message = await getWebhook(`"id":"${first.refundId}"`, '"type":"refund.failed"')
+    const event = await stripe.provider.readWebhook(message)
+    expect(event?.about).toEqual({ kind: 'payment', paymentId })
+    expect((await refund()).refundId).not.toBe(first.refundId)
+  })
+
+  test('that went back in the dashboard is not made a second time', async () => {
+    const { checkout, refund } = await paidCheckout()
+    await stripe.press(checkout, 'refund')
+    expect(await refund()).toMatchObject({ status: 'refunded' })
+    expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
+  })
+
+  test('that Stripe cannot take says so', async () => {
+    const { refund } = await paidCheckout({ customerEmail: '500-refund@stripe.example' })
+    expect(await failureOf(refund())).toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('an event', () => {
+  test.each([
+    ['a checkout that the owner made elsewhere', { object: { id: 'cs_1', metadata: {} } }, {}],
+    ['the live mode, when our keys are of the test mode', { object: OURS }, { livemode: true }],
+    ['something else', { object: OURS }, { type: 'customer.created' }],
+  ])('about %s is about nothing of ours', async (_what, data, changes) => {
+    const event = await stripe.provider.readWebhook(makeWebhook({ data, ...changes }))
+    expect(event).toMatchObject({ id: 'evt_1', about: { kind: 'nothing' } })
+  })
+
+  test('signed with another secret is nobody’s', async () => {
+    expect(await stripe.provider.readWebhook(makeWebhook({}, 'whsec_of_somebody'))).toBeNull()
+  })
+})
+
+function create(changes: Partial<CheckoutRequest> = {}): Promise<Checkout> {
+  return stripe.provider.createCheckout(makeCheckoutRequest(stripe, changes))
+}
+
+function find({ id }: Checkout) {
+  return stripe.provider.findCheckout(stripe.payee, id)
+}
+
+async function paidCheckout(changes: Partial<CheckoutRequest> = {}, card = '4242424242424242') {
+  const request = makeCheckoutRequest(stripe, changes)
+  const checkout = await stripe.provider.createCheckout(request)
+  await stripe.payWith(checkout, card)
+  const paymentId = paymentIdOf(await find(checkout))
+  const refund = () => stripe.provider.refund({ ...request, paymentId })
+  return { checkout, paymentId, refund }
+}
+
+/** The message to our webhook that has all of these in it. */
+function getWebhook(...parts: readonly string[]) {
+  return waitFor(() => stripe.webhooks.find(({ rawBody }) => parts.every((part) => rawBody.includes(part))))
+}
+
+/** The adapter with little patience, for what is never answered. */
+function impatient() {
+  return buildStripeProvider({ ...stripe.sandbox.settings, timeoutMs: 400 })
+}
+
+function makeWebhook(changes: object, secret = stripe.sandbox.settings.webhookSecret) {
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
+    data: { object: OURS },
+    ...changes,
+  })
+  const timestamp = stripe.clock.ms / 1_000
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  return { headers: { 'stripe-signature': signature }, rawBody: Buffer.from(payload), payee: null }
+}

@@ -1,0 +1,168 @@
+import Stripe from 'stripe'
+import type { Clock } from '#server/platform/clock.ts'
+import {
+  type CheckoutRequest,
+  type CheckoutState,
+  type Payee,
+  type PaymentProvider,
+  ProviderError,
+} from '#server/ports/payment-provider.ts'
+import { CHECKOUT_EXPANSION, toCheckoutState } from './checkout-state.ts'
+import { buildConnectUrl } from './connect-url.ts'
+import { refundOnce } from './refund-once.ts'
+import { toProviderError } from './stripe-errors.ts'
+import { readStripeEvent } from './stripe-event.ts'
+
+export type StripeSettings = {
+  /** The platform's own key; `stripeAccount` says for whom it acts. */
+  readonly secretKey: string
+  /** Of the platform's Connect settings, `ca_…`. */
+  readonly clientId: string
+  /** Of the webhook endpoint for connected accounts, `whsec_…`. */
+  readonly webhookSecret: string
+  /** Where a stand-in listens; absent: Stripe itself. */
+  readonly sandboxUrl?: string
+  readonly timeoutMs?: number
+  readonly now: Clock
+}
+
+/** The version that the library's types describe: what Stripe answers does not change under us. */
+const API_VERSION = '2026-10-28.endive'
+const TIMEOUT_MS = 10_000
+/**
+ * How long a checkout can be paid at Stripe if our call that ends it never arrives, in seconds. Stripe asks for at least 30
+ * minutes from when it makes the session; the hold's 5 minutes more are for the way there and repetitions.
+ */
+const SESSION_LIFETIME_S = 35 * 60
+/** Stripe's limit for the name of what is sold, in characters. */
+const NAME_LENGTH = 250
+
+/** Stripe for connected standard accounts: hosted Checkout, refunds, and the events of those accounts. */
+export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
+  const stripe = new Stripe(settings.secretKey, {
+    apiVersion: API_VERSION,
+    timeout: settings.timeoutMs ?? TIMEOUT_MS,
+    // Each POST carries a key, so that Stripe does the work of a repetition once.
+    maxNetworkRetries: 1,
+    // Its time-out covers the whole request; that of the library's other client only silence.
+    httpClient: Stripe.createFetchHttpClient(),
+    telemetry: false,
+    ...addressOf(settings.sandboxUrl),
+  })
+
+  async function findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState> {
+    const params = { expand: CHECKOUT_EXPANSION }
+    const session = await stripe.checkout.sessions.retrieve(checkoutId, params, onAccount(payee))
+    return toCheckoutState(session, payee.accountId)
+  }
+
+  async function endCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState> {
+    const before = await findCheckout(payee, checkoutId)
+    // One whose payment is under way is not ended: the customer may have been charged.
+    if (before.status !== 'open') return before
+    try {
+      const params = { expand: CHECKOUT_EXPANSION }
+      const ended = await stripe.checkout.sessions.expire(checkoutId, params, onAccount(payee))
+      return toCheckoutState(ended, payee.accountId)
+    } catch (error) {
+      // Only an open session can be ended: the customer was faster.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return findCheckout(payee, checkoutId)
+      throw error
+    }
+  }
+
+  async function createCheckout(request: CheckoutRequest) {
+    const session = await stripe.checkout.sessions.create(toSessionParams(request), {
+      ...onAccount(request.payee),
+      idempotencyKey: `checkout-${request.transactionId}`,
+    })
+    const isAgreed = session.amount_total === request.amountCents && session.currency === request.currency
+    if (!isAgreed) {
+      await stripe.checkout.sessions.expire(session.id, {}, onAccount(request.payee))
+      throw new ProviderError('refused', 'The price kept at Stripe is not the price of this appointment.')
+    }
+    if (session.url === null) throw new ProviderError('refused', 'Stripe made a checkout without a page.')
+    return { id: session.id, url: session.url }
+  }
+
+  return {
+    buildConnectUrl: (request) => buildConnectUrl(settings, request),
+    connect: ({ code }) =>
+      inOurWords(async () => {
+        // A code is good for one use: a repetition would be told that it was used.
+        const options = { maxNetworkRetries: 0 }
+        const token = await stripe.oauth.token({ grant_type: 'authorization_code', code }, options)
+        if (token.stripe_user_id === undefined) {
+          throw new ProviderError('refused', 'Stripe did not name the account.')
+        }
+        return { accountId: token.stripe_user_id, email: null, webhookId: null }
+      }),
+    disconnect: ({ accountId }) =>
+      inOurWords(async () => {
+        try {
+          await stripe.oauth.deauthorize({ client_id: settings.clientId, stripe_user_id: accountId })
+        } catch (error) {
+          // "This application is not connected to stripe account …": cut already.
+          if (!(error instanceof Stripe.errors.StripeInvalidClientError)) throw error
+        }
+      }),
+    createCheckout: (request) => inOurWords(() => createCheckout(request)),
+    findCheckout: (payee, checkoutId) => inOurWords(() => findCheckout(payee, checkoutId)),
+    endCheckout: (payee, checkoutId) => inOurWords(() => endCheckout(payee, checkoutId)),
+    // Stripe captures by itself: nothing of its is ever `approved`.
+    captureCheckout: (payee, checkoutId) => inOurWords(() => findCheckout(payee, checkoutId)),
+    refund: (request) => inOurWords(() => refundOnce(stripe, request)),
+    readWebhook: (request) => readStripeEvent(settings, request),
+  }
+}
+
+function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = {
+    transaction_id: request.transactionId,
+    calendar_id: request.calendarId,
+    appointment_id: request.appointmentId,
+  }
+  const price =
+    request.stripePriceId === null
+      ? {
+          price_data: {
+            currency: request.currency,
+            unit_amount: request.amountCents,
+            product_data: { name: request.description.slice(0, NAME_LENGTH) },
+          },
+        }
+      : { price: request.stripePriceId }
+  return {
+    mode: 'payment',
+    line_items: [{ ...price, quantity: 1 }],
+    client_reference_id: request.appointmentId,
+    customer_email: request.customerEmail,
+    metadata,
+    // The owner finds it on the payment too, and so do events about charges.
+    payment_intent_data: { metadata, description: request.description },
+    // Else a customer may pay in another currency than was agreed.
+    adaptive_pricing: { enabled: false },
+    expires_at: Math.floor(request.beganAtMs / 1_000) + SESSION_LIFETIME_S,
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+  }
+}
+
+function onAccount(payee: Payee): Stripe.RequestOptions {
+  return { stripeAccount: payee.accountId }
+}
+
+/** The library takes an address in three parts. */
+function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  if (url === undefined) return {}
+  const { hostname, port, protocol } = new URL(url)
+  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }
+}
+
+async function inOurWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw toProviderError(error)
+  }
+}

@@ -1,0 +1,25 @@
+import type Stripe from 'stripe'
+import type { CheckoutState } from '#server/ports/payment-provider.ts'
+
+/** What has to be asked for with a session, because its id alone would come. */
+export const CHECKOUT_EXPANSION = ['payment_intent.latest_charge']
+
+/** How a session of this account stands, read with CHECKOUT_EXPANSION. What was received counts, not what was asked for. */
+export function toCheckoutState(session: Stripe.Checkout.Session, accountId: string): CheckoutState {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  if (session.payment_status === 'paid' && intent !== null) {
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    return {
+      status: 'paid',
+      paymentId: intent.id,
+      amountCents: intent.amount_received,
+      currency: intent.currency,
+      accountId,
+      refundedCents: charge?.amount_refunded ?? 0,
+    }
+  }
+  if (session.status === 'expired') return { status: 'ended' }
+  if (intent?.status === 'processing' || intent?.status === 'requires_action') return { status: 'processing' }
+  // A session is complete once the customer is through; a bank that says no afterwards ends it for good.
+  return { status: session.status === 'open' ? 'open' : 'ended' }
+}

@@ -1,0 +1,20 @@
+import type { ConnectRequest } from '#server/ports/payment-provider.ts'
+
+/**
+ * Where an owner allows us to act for their account. Written here, because the library's own always leads to https without
+ * a port. Source: https://docs.stripe.com/connect/oauth-reference
+ */
+export function buildConnectUrl(
+  settings: { readonly clientId: string; readonly sandboxUrl?: string },
+  request: ConnectRequest,
+): string {
+  const url = new URL('/oauth/authorize', settings.sandboxUrl ?? 'https://connect.stripe.com')
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: settings.clientId,
+    scope: 'read_write',
+    redirect_uri: request.redirectUri,
+    state: request.state,
+  }).toString()
+  return url.toString()
+}

@@ -1,0 +1,60 @@
+import Stripe from 'stripe'
+import {
+  ProviderError,
+  type ProviderRefund,
+  type ProviderRefundRequest,
+} from '#server/ports/payment-provider.ts'
+
+/** How many refusals of the past are passed over; each is one that a person has asked for. */
+const PAST_REFUSALS = 20
+
+/**
+ * Gives the money back once. Stripe forgets the key of a request after a day, so what went back already is looked at
+ * first, in whatever way it did: by us or in the owner's dashboard. A refund that failed leaves the way free for another.
+ *
+ * @throws ProviderError `refused` when Stripe did not take it, in Stripe's words
+ */
+export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest): Promise<ProviderRefund> {
+  const onAccount = { stripeAccount: request.payee.accountId }
+  const payment = { payment_intent: request.paymentId }
+  const { data: refunds } = await stripe.refunds.list({ ...payment, limit: 100 }, onAccount)
+  const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const [latest] = standing
+  if (latest !== undefined && sum(standing) >= request.amountCents) return toProviderRefund(latest)
+
+  const params = {
+    ...payment,
+    amount: request.amountCents,
+    metadata: { transaction_id: request.transactionId },
+  }
+  for (let attempt = refunds.length - standing.length; ; attempt += 1) {
+    const idempotencyKey = `refund-${request.transactionId}${attempt === 0 ? '' : `-${attempt}`}`
+    try {
+      return toProviderRefund(await stripe.refunds.create(params, { ...onAccount, idempotencyKey }))
+    } catch (error) {
+      if (attempt >= PAST_REFUSALS || !isPastRefusal(error)) throw error
+    }
+  }
+}
+
+/** Stripe repeats for a day what it once said no to, even when the balance has enough by now. */
+function isPastRefusal(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.headers?.['idempotent-replayed'] === 'true'
+  )
+}
+
+function sum(refunds: readonly Stripe.Refund[]): number {
+  return refunds.reduce((cents, refund) => cents + refund.amount, 0)
+}
+
+function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
+  if (refund.status === 'failed' || refund.status === 'canceled') {
+    throw new ProviderError(
+      'refused',
+      `Stripe could not return the money: ${refund.failure_reason ?? refund.status}.`,
+    )
+  }
+  return { refundId: refund.id, status: refund.status === 'succeeded' ? 'refunded' : 'pending' }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import Stripe from 'stripe'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { startSandboxServer } from '#server/platform/sandbox/sandbox-server.ts'
+import { buildWebhookSender } from '#server/platform/sandbox/webhook-sender.ts'
+import type { StripeSettings } from './adapter.ts'
+import { registerApi } from './sandbox/api.ts'
+import { registerCheckoutPages } from './sandbox/checkout-pages.ts'
+import { registerConnect } from './sandbox/connect-pages.ts'
+import { registerDashboard } from './sandbox/dashboard-pages.ts'
+import { toEvent } from './sandbox/resources.ts'
+import type { Happening, SandboxWorld } from './sandbox/world.ts'
+
+type SandboxOptions = {
+  readonly db: Db
+  readonly now: Clock
+  /** Where the product takes events of Stripe; null while it listens to nothing. */
+  readonly webhookUrl: () => string | null
+}
+
+export type StripeSandbox = {
+  /** With which the adapter talks to it instead of Stripe. */
+  readonly settings: StripeSettings & { readonly sandboxUrl: string }
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a stand-in of Stripe on loopback: its API, the pages to connect and to pay, the owner's dashboard at `/dashboard`,
+ * and signed events. What it knows is in the database.
+ */
+export async function startStripeSandbox({ db, now, webhookUrl }: SandboxOptions): Promise<StripeSandbox> {
+  const keys = {
+    secretKey: `sk_test_${randomBytes(12).toString('hex')}`,
+    clientId: 'ca_sandbox',
+    webhookSecret: `whsec_${randomBytes(16).toString('hex')}`,
+  }
+  const sender = buildWebhookSender()
+  const tell = (happened: Happening) => {
+    const body = JSON.stringify(toEvent(happened, Math.floor(now() / 1_000)))
+    sender.send(() => {
+      const url = webhookUrl()
+      return url === null ? null : { url, body, headers: signed(body, keys.webhookSecret, now()) }
+    })
+  }
+  const world: SandboxWorld = { db, now, tell, ...keys }
+  const server = await startSandboxServer((app) => {
+    registerApi(app, world)
+    registerConnect(app, world)
+    registerCheckoutPages(app, world)
+    registerDashboard(app, world)
+  })
+  return {
+    settings: { ...keys, sandboxUrl: server.url, now },
+    stop: async () => {
+      await sender.stop()
+      await server.stop()
+    },
+  }
+}
+
+function signed(payload: string, secret: string, nowMs: number): Record<string, string> {
+  const timestamp = Math.floor(nowMs / 1_000)
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+  }
+}

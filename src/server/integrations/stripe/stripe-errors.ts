@@ -1,0 +1,27 @@
+import Stripe from 'stripe'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+
+const { errors } = Stripe
+
+/** Says in the port's words what the library threw. What is not from Stripe is a fault of ours and stays what it is. */
+export function toProviderError(error: unknown): unknown {
+  if (!(error instanceof errors.StripeError)) return error
+  if (isUnavailable(error)) {
+    return new ProviderError('unavailable', 'Stripe could not be reached.', { cause: error })
+  }
+  // Its words would name a part of the key, and say nothing to an owner.
+  if (error instanceof errors.StripeAuthenticationError) {
+    return new ProviderError('refused', 'Stripe does not accept the key of this installation.')
+  }
+  return new ProviderError('refused', error.message, { cause: error })
+}
+
+/** No answer, too many questions, a fault there, or another request with the same key that is not through yet. */
+function isUnavailable(error: InstanceType<typeof errors.StripeError>): boolean {
+  return (
+    error instanceof errors.StripeConnectionError ||
+    error instanceof errors.StripeRateLimitError ||
+    error instanceof errors.StripeAPIError ||
+    (error.statusCode ?? 0) >= 500
+  )
+}

@@ -1,0 +1,66 @@
+import Stripe from 'stripe'
+import type { Clock } from '#server/platform/clock.ts'
+import type { ProviderEvent, WebhookRequest } from '#server/ports/payment-provider.ts'
+
+type EventSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly now: Clock }
+
+/** Older messages are not believed, in seconds (300 s, as Stripe's own libraries have it). */
+const TOLERANCE_S = 300
+
+const NOTHING = { kind: 'nothing' } as const
+
+/** What Stripe tells about a connected account, or null when it is not Stripe, or too old. */
+export async function readStripeEvent(
+  settings: EventSettings,
+  { headers, rawBody }: WebhookRequest,
+): Promise<ProviderEvent | null> {
+  const signature = headers['stripe-signature']
+  if (typeof signature !== 'string') return null
+  try {
+    const { webhooks } = Stripe
+    const event = await webhooks.constructEventAsync(
+      rawBody,
+      signature,
+      settings.webhookSecret,
+      TOLERANCE_S,
+      undefined,
+      settings.now(),
+    )
+    // An endpoint of the live mode is told about the test mode of connected accounts as well.
+    const isOfOurMode = event.livemode === /^[a-z]+_live_/.test(settings.secretKey)
+    return { id: event.id, type: event.type, about: isOfOurMode ? aboutOf(event) : NOTHING }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+    throw error
+  }
+}
+
+function aboutOf(event: Stripe.Event): ProviderEvent['about'] {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const { id, metadata } = event.data.object
+      return isOurs(metadata) ? { kind: 'checkout', checkoutId: id } : NOTHING
+    }
+    case 'charge.refunded':
+      return isOurs(event.data.object.metadata) ? aboutPayment(event.data.object) : NOTHING
+    // A refund that was made in the owner's dashboard carries nothing of ours.
+    case 'refund.failed':
+      return aboutPayment(event.data.object)
+    case 'account.application.deauthorized':
+      return event.account === undefined ? NOTHING : { kind: 'account_gone', accountId: event.account }
+    default:
+      return NOTHING
+  }
+}
+
+/** An owner sells elsewhere too: what does not carry a transaction of ours is not about us. */
+function isOurs(metadata: Stripe.Metadata | null): boolean {
+  return metadata?.transaction_id !== undefined
+}
+
+function aboutPayment({ payment_intent }: Stripe.Charge | Stripe.Refund): ProviderEvent['about'] {
+  return typeof payment_intent === 'string' ? { kind: 'payment', paymentId: payment_intent } : NOTHING
+}

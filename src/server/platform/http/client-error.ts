@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net'
+import type { ProblemCode } from '#contract/problem.ts'
+import { toProblem } from './error-handler.ts'
+
+/** Node's reasons for giving up on a connection, in our words; whatever is not listed was no HTTP. */
+const CODES: Readonly<Record<string, ProblemCode>> = {
+  HPE_INVALID_METHOD: 'request.method_unknown',
+  HPE_HEADER_OVERFLOW: 'request.too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.too_slow',
+}
+
+/** Answers what could not be read as a request, and closes the connection. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const problem = toProblem(CODES[error.code ?? ''] ?? 'request.invalid')
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} Refused`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify'
+
+/**
+ * Mail clients style by attributes, so a mail that is shown as a page may, too; it runs no script and reaches nothing.
+ * Our own pages show it in a sandboxed frame.
+ */
+const MAIL_CSP =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+/** Answers with the HTML of a mail as a page: its links open in a tab of their own. */
+export function sendMailPage(reply: FastifyReply, { html }: { readonly html: string }): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', MAIL_CSP)
+    .header('x-frame-options', 'SAMEORIGIN')
+    .header('cache-control', 'private, no-store')
+    .send(html.replace(/<head(\s[^>]*)?>/i, (head) => `${head}<base target="_blank">`))
+}

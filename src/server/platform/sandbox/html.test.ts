@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { html } from './html.ts'
+
+test('what is put into HTML is escaped, other HTML is not', () => {
+  const name = `<b title="x">'&`
+  const rows = [html`<td>${1}</td>`, html`<td>${name}</td>`]
+  expect(html`<tr>${rows}</tr>`.html).toBe(
+    '<tr><td>1</td><td>&lt;b title=&quot;x&quot;&gt;&#39;&amp;</td></tr>',
+  )
+})

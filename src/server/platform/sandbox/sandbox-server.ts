@@ -1,0 +1,38 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { LOOPBACK_HOST } from '#server/platform/http/security.ts'
+import { parseFormBody } from './form-body.ts'
+
+export type SandboxServer = {
+  /** Where it listens, without a path. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** No form and no request of a provider's client is near this; in bytes. */
+const BODY_LIMIT = 64 * 1024
+
+/** A provider's stand-in on a free loopback port: a site of its own, for the browser and for the provider's client. */
+export async function startSandboxServer(register: (app: FastifyInstance) => void): Promise<SandboxServer> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 200 },
+    // Some requests are left without an answer on purpose.
+    forceCloseConnections: true,
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string | Buffer) => parseFormBody(text.toString()),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    // A page of another site cannot reach it by its own name.
+    if (!LOOPBACK_HOST.test(request.headers.host ?? '')) return reply.code(404).send()
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    })
+  })
+  register(app)
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() }
+}

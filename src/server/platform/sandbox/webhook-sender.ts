@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type WebhookMessage = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type WebhookSender = {
+  /** `compose` is asked anew for each attempt, since a signature ages; null: nobody listens. */
+  readonly send: (compose: () => WebhookMessage | null) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Before each attempt, in milliseconds. The providers themselves try for days. */
+const PAUSES_MS = [0, 1_000, 5_000, 30_000]
+const TIMEOUT_MS = 10_000
+
+/** Tells the product by HTTP what happened at a stand-in, and again when it was not taken. */
+export function buildWebhookSender(): WebhookSender {
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+
+  async function deliver(compose: () => WebhookMessage | null): Promise<void> {
+    for (const pauseMs of PAUSES_MS) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false })
+      const message = compose()
+      if (message === null || (await isTaken(message, stopping.signal))) return
+    }
+  }
+
+  return {
+    send: (compose) => {
+      // Only a stop ends it early, and then nobody waits for it.
+      const delivery = deliver(compose).catch(() => {})
+      underWay.add(delivery)
+      delivery.finally(() => underWay.delete(delivery))
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function isTaken({ url, headers, body }: WebhookMessage, stop: AbortSignal): Promise<boolean> {
+  try {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)])
+    const response = await fetch(url, { method: 'POST', headers, body, signal })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

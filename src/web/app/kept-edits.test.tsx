@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makeProfile } from './testing/make-records.ts'
+import { renderApp } from './testing/render-page.tsx'
+import { SOMEBODY } from './testing/server-answers.ts'
+import { stubApi } from './testing/stub-api.ts'
+
+const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
+const WEEK = `GET /api/calendars/${CALENDAR_ID}/availability`
+const ANSWERS = {
+  ...SOMEBODY,
+  'GET /api/profile': makeProfile(),
+  [`${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
+  [WEEK]: {
+    slot_duration_minutes: 30,
+    buffer_time_minutes: 0,
+    max_appointment_duration_minutes: 120,
+    availability: [],
+    appointment_types: [],
+  },
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  [SETTINGS, 'Locations', 'General', 'First Name', 'Meredith', ''],
+  [`${SETTINGS}?tab=availability`, 'Locations', 'Availability', 'Longest appointment', '120', ''],
+  [`${SETTINGS}?tab=reminders`, 'Locations', 'Reminders', 'Sender name', 'Dr. Grey', ''],
+  ['/profile', 'Subscription', 'Personal Info', 'Last Name', 'Grey', 'Edit Profile'],
+])(
+  'what is typed at %s outlives a look at another tab, is pointed out, and can be discarded',
+  async (path, other, own, label, stored, begin) => {
+    stubApi(ANSWERS)
+    const { user } = renderApp(path)
+    const field = await screen.findByLabelText(label)
+    if (begin !== '') await user.click(screen.getByRole('button', { name: begin }))
+    await user.type(field, '1')
+    expect(screen.queryByText('You have unsaved changes')).toBeNull()
+    await user.click(screen.getByRole('tab', { name: other }))
+    await user.click(await screen.findByRole('tab', { name: own }))
+    expect(await screen.findByText('You have unsaved changes')).toBeDefined()
+    expect(screen.getByLabelText(label)).toHaveProperty('value', `${stored}1`)
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.getByLabelText(label)).toHaveProperty('value', stored)
+    expect(screen.queryByText('You have unsaved changes')).toBeNull()
+  },
+)

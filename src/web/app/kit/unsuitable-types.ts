@@ -1,0 +1,24 @@
+import type { SlotSettings } from '#contract/availability.ts'
+import { type Incompatibility, listIncompatibleTypes } from '#core/scheduling/incompatible-types.ts'
+
+/** The types that do not suit the slot settings, each with what that means, as the end of a sentence about it. */
+export function listUnsuitableTypes<Type extends { readonly duration: number }>(
+  types: readonly Type[],
+  settings: SlotSettings,
+): { readonly type: Type; readonly reason: Incompatibility; readonly meaning: string }[] {
+  const found = listIncompatibleTypes(
+    types.map((type) => ({ type, durationMinutes: type.duration })),
+    {
+      slotMinutes: settings.slot_duration_minutes,
+      maxDurationMinutes: settings.max_appointment_duration_minutes,
+    },
+  )
+  return found.map(({ type: { type }, reason }) => ({ type, reason, meaning: MEANINGS[reason](settings) }))
+}
+
+const MEANINGS: Record<Incompatibility, (settings: SlotSettings) => string> = {
+  too_long: ({ max_appointment_duration_minutes: max }) =>
+    `offers no times: it is longer than ${Number.isNaN(max) ? 'the longest appointment' : `${max} minutes`}.`,
+  off_grid: ({ slot_duration_minutes: slot }) =>
+    `does not line up with the grid: it is not a multiple of ${slot} minutes, so some time around it stays unused.`,
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { findDraft, forgetDraft, keepDraft } from './draft.ts'
+
+/**
+ * Keeps what stands in a form and is not saved while another tab or page is open, the login included; `findDraft` has
+ * it again. `edits` is null while nothing is to be saved. Says whether they are edits from before, until they are
+ * saved or discarded. Not for passwords.
+ */
+export function useKeptEdits<Edits>(key: string, edits: Edits | null): boolean {
+  const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)
+  const isEdited = edits !== null
+  useEffect(() => {
+    if (edits === null) forgetDraft(key)
+    else keepDraft(key, edits)
+  }, [key, edits])
+  useEffect(() => {
+    if (!isEdited) setRestored(false)
+  }, [isEdited])
+  return isRestored && isEdited
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { availabilityQuery } from '#web/app/kit/availability-query.ts'
+import { listUnsuitableTypes } from '#web/app/kit/unsuitable-types.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+type DurationWarningProps = {
+  calendarId: string
+  /** Minutes as they are typed. */
+  duration: number
+  /** The settings are asked for when the dialog is looked at. */
+  open: boolean
+}
+
+/** Warns of a duration that does not suit the calendar's time slots. Source: spec §5 "Time-slot settings". */
+export function DurationWarning({ calendarId, duration, open }: DurationWarningProps) {
+  const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
+  const found = settings === undefined ? undefined : listUnsuitableTypes([{ duration }], settings)[0]
+  return (
+    // Always there, so that a warning which arrives while somebody types is read out.
+    <div role="status" className="empty:-mt-5">
+      {found !== undefined && duration > 0 && (
+        <Notice tone={found.reason === 'too_long' ? 'warning' : 'info'}>
+          With this duration the type {found.meaning} You set that in the Availability tab.
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { AppointmentItem } from './appointment-item.tsx'
+import { undeliveredMessagesQuery } from './appointment-queries.ts'
+
+/**
+ * Says that messages of a calendar could not be delivered, whichever part of its appointments is in sight, and shows
+ * which. Nothing to say, nothing shown; a question that fails is asked again, and each row says it too.
+ */
+export function UndeliveredNotice({ calendarId }: { calendarId: string }) {
+  const { data } = useQuery(undeliveredMessagesQuery(calendarId))
+  const [open, setOpen] = useState(false)
+  const { messages, appointments } = data ?? { messages: 0, appointments: [] }
+  if (messages === 0 && !open) return null
+  return (
+    <>
+      {messages > 0 && (
+        <Notice
+          tone="danger"
+          className="mb-4"
+          title={`${counted(messages)} could not be delivered`}
+          action={<Button onClick={() => setOpen(true)}>Show them</Button>}
+        >
+          We tried for three days. Please reach the people concerned yourself, or send them again.
+        </Notice>
+      )}
+      <Dialog open={open} onOpenChange={setOpen} title="Messages that could not be delivered">
+        {appointments.length === 0 && <p role="status">Every message is delivered or on its way.</p>}
+        <ul
+          aria-label="Appointments with messages that could not be delivered"
+          className="@container -my-5 divide-y divide-line"
+        >
+          {appointments.map((appointment) => (
+            <li key={appointment.id}>
+              <AppointmentItem appointment={appointment} />
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  )
+}
+
+function counted(messages: number): string {
+  return messages === 1 ? '1 message' : `${messages} messages`
+}

@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import { accountProofBody } from '#contract/profile.ts'
+import { contractResolver } from '#web/app/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { getFile } from '#web/shared/get-file.ts'
+import { saveFile } from '#web/shared/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { PROFILE_PATH } from './profile-queries.ts'
+
+type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Asks for the password before everything leaves: names, notes and addresses of all customers are in it. */
+export function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
+  const formId = useId()
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: contractResolver(accountProofBody),
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const close = () => {
+    // A password is not kept for later.
+    reset()
+    onOpenChange(false)
+  }
+  const giveUp = () => {
+    if (!isSubmitting) close()
+  }
+  const download = handleSubmit(async (proof) => {
+    try {
+      const archive = await getFile(`${PROFILE_PATH}/export`, proof)
+      saveFile(archive, `meridian-${localDateOf(new Date().toISOString(), browserTimeZone())}.zip`)
+    } catch (error) {
+      const problem = toProblem(error)
+      if (!showFieldProblems(problem, setError, ['password'])) {
+        setError('root', { message: `Failed to export your data: ${problem.message}` })
+      }
+      return
+    }
+    toast.success('Your data is in your downloads.')
+    close()
+  })
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={giveUp}
+      title="Export all your data?"
+      description="The file has the names, addresses and notes of all your customers. Keep it where only you can open it."
+      footer={
+        <>
+          <Button onClick={giveUp}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isSubmitting}
+            pendingLabel="Preparing your data..."
+          >
+            Export
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={download} className="flex flex-col gap-5">
+        {errors.root?.message !== undefined && (
+          <Notice tone="danger" role="alert">
+            {errors.root.message}
+          </Notice>
+        )}
+        <PasswordField
+          label="Password"
+          required
+          autoComplete="current-password"
+          maxLength={LIMITS.passwordMax}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+type ChoiceProps<Value extends string> = {
+  /** What is chosen, for screen readers. */
+  legend: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A few ways to look at the same thing, side by side. What is chosen is written in ink. */
+export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <fieldset className="flex rounded-control border border-line-strong p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+          className="min-h-11 min-w-16 rounded-lg px-3 font-semibold text-ink-soft hover:text-ink aria-pressed:bg-chosen aria-pressed:text-on-night"
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

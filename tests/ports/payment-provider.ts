@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '#server/platform/clock.ts'
+import {
+  type Checkout,
+  type CheckoutRequest,
+  type CheckoutState,
+  type Payee,
+  type PaymentProvider,
+  ProviderError,
+  type WebhookRequest,
+} from '#server/ports/payment-provider.ts'
+
+/** What people do at the provider itself. A stand-in lets a program do it. */
+export type PeopleAtProvider = {
+  /** Answers where the owner is sent back to. */
+  readonly allow: (connectUrl: string) => Promise<URL>
+  readonly cancel: (connectUrl: string) => Promise<URL>
+  readonly pay: (checkout: Checkout) => Promise<void>
+  readonly decline: (checkout: Checkout) => Promise<void>
+  /** Pays in a way that the provider is not through with at once. */
+  readonly payLater: (checkout: Checkout) => Promise<void>
+  readonly refundInDashboard: (checkout: Checkout, amountCents: number) => Promise<void>
+  /** Customers whose checkout the provider cannot make now, or will not make. */
+  readonly customerEmails: { readonly unavailable: string; readonly refused: string }
+  /** The message about this checkout, as it was sent to our webhook. */
+  readonly getWebhook: (checkout: Checkout) => Promise<WebhookRequest>
+  /** Moves what the provider's side of ours takes for the present. */
+  readonly wait: (ms: number) => void
+}
+
+export type ProviderUnderTest = {
+  readonly provider: PaymentProvider
+  readonly payee: Payee
+  readonly now: Clock
+  /** Whether the provider can end a checkout; else it only says how it stands. */
+  readonly canEnd: boolean
+  /** Null where only a person with a browser can. */
+  readonly people: PeopleAtProvider | null
+  readonly stop: () => Promise<void>
+}
+
+const REDIRECT_URI = 'http://localhost:3000/connect-callback'
+const WEBHOOK_URL = 'http://localhost:3000/api/webhooks/provider'
+
+/** What every payment provider keeps. `hasPeople`: whether a program can do what people do there. */
+export function testPaymentProviderContract(
+  start: () => Promise<ProviderUnderTest>,
+  { hasPeople }: { readonly hasPeople: boolean },
+): void {
+  let under: ProviderUnderTest
+  beforeAll(async () => {
+    under = await start()
+  })
+  afterAll(() => under.stop())
+
+  const create = (changes: Partial<CheckoutRequest> = {}) =>
+    under.provider.createCheckout(makeCheckoutRequest(under, changes))
+  const find = ({ id }: Checkout) => under.provider.findCheckout(under.payee, id)
+
+  test('asked at once and again for one transaction, it makes one checkout, which is open', async () => {
+    const request = makeCheckoutRequest(under)
+    const both = await Promise.all([
+      under.provider.createCheckout(request),
+      under.provider.createCheckout(request),
+    ])
+    const third = await under.provider.createCheckout(request)
+    expect(new Set([...both, third].map(({ id }) => id)).size).toBe(1)
+    expect(third.url).toMatch(/^https?:/)
+    expect(await find(third)).toEqual({ status: 'open' })
+  })
+
+  test('a checkout that is ended stays as it is when it is ended again', async () => {
+    const checkout = await create()
+    const after: CheckoutState = { status: under.canEnd ? 'ended' : 'open' }
+    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(after)
+    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(after)
+    expect(await find(checkout)).toEqual(after)
+  })
+
+  test('a checkout that does not exist is refused', async () => {
+    const error = await failureOf(find({ id: 'cs_test_of_nobody', url: '' }))
+    expect(error).toMatchObject({ kind: 'refused', message: expect.stringMatching(/\S/) })
+  })
+
+  test('money of a checkout that nobody paid is not given back', async () => {
+    const checkout = await create()
+    expect(await failureOf(refund(under, checkout.id, 4_000))).toMatchObject({ kind: 'refused' })
+  })
+
+  test('a message without a signature is nobody’s', async () => {
+    const rawBody = Buffer.from('{"id":"evt_1","object":"event","type":"checkout.session.completed"}')
+    expect(await under.provider.readWebhook({ headers: {}, rawBody, payee: under.payee })).toBeNull()
+  })
+
+  if (!hasPeople) return
+  const people = (): PeopleAtProvider => {
+    if (under.people === null) throw new Error('nobody is there')
+    return under.people
+  }
+  /** Paid, and captured where that is ours to do. */
+  const pay = async (transactionId = randomUUID()) => {
+    const checkout = await create({ transactionId })
+    await people().pay(checkout)
+    const state = await find(checkout)
+    if (state.status !== 'approved') return { checkout, state }
+    return { checkout, state: await under.provider.captureCheckout(under.payee, checkout.id, transactionId) }
+  }
+
+  describe('an owner', () => {
+    const connectUrl = (state: string) =>
+      under.provider.buildConnectUrl({ state, redirectUri: REDIRECT_URI, app: under.payee.app })
+    const connect = (code: string) =>
+      under.provider.connect({
+        code,
+        redirectUri: REDIRECT_URI,
+        app: under.payee.app,
+        webhookUrl: WEBHOOK_URL,
+      })
+
+    test('who allows access comes back with the state and a code that is good once', async () => {
+      const back = await people().allow(connectUrl('a state & more'))
+      expect(`${back.origin}${back.pathname}`).toBe(REDIRECT_URI)
+      expect(back.searchParams.get('state')).toBe('a state & more')
+      const code = back.searchParams.get('code') ?? ''
+      expect(await connect(code)).toMatchObject({ accountId: expect.stringMatching(/\S/) })
+      expect(await failureOf(connect(code))).toMatchObject({ kind: 'refused' })
+    })
+
+    test('who cancels comes back with the state and no code', async () => {
+      const back = await people().cancel(connectUrl('the state'))
+      expect(back.searchParams.get('state')).toBe('the state')
+      expect(back.searchParams.get('code')).toBeNull()
+      expect(back.searchParams.get('error')).not.toBeNull()
+    })
+
+    test('can be cut off twice', async () => {
+      const back = await people().allow(connectUrl('the state'))
+      const { accountId } = await connect(back.searchParams.get('code') ?? '')
+      const payee = { ...under.payee, accountId }
+      await under.provider.disconnect(payee)
+      await under.provider.disconnect(payee)
+    })
+  })
+
+  test('a paid checkout says what was paid to whom, and is not ended any more', async () => {
+    const { checkout, state } = await pay()
+    const paid = {
+      status: 'paid',
+      paymentId: expect.stringMatching(/\S/),
+      amountCents: 4_000,
+      currency: 'eur',
+      accountId: under.payee.accountId,
+      refundedCents: 0,
+    }
+    expect(state).toEqual(paid)
+    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(paid)
+  })
+
+  test('a declined customer can try again', async () => {
+    const checkout = await create()
+    await people().decline(checkout)
+    expect(await find(checkout)).toEqual({ status: 'open' })
+  })
+
+  test('a payment under way is neither paid nor ended', async () => {
+    const checkout = await create()
+    await people().payLater(checkout)
+    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual({ status: 'processing' })
+  })
+
+  test('a refund asked for twice at once and again is made once', async () => {
+    const { checkout, state } = await pay()
+    const ask = () => refund(under, paymentIdOf(state), 4_000)
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect(first).toEqual({ refundId: expect.stringMatching(/\S/), status: 'refunded' })
+    expect([second, await ask()]).toEqual([first, first])
+    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 4_000 })
+  })
+
+  test('what went back in the provider’s dashboard is seen, and more than is left is not given back', async () => {
+    const { checkout, state } = await pay()
+    await people().refundInDashboard(checkout, 1_500)
+    expect(await find(checkout)).toMatchObject({ refundedCents: 1_500 })
+    expect(await failureOf(refund(under, paymentIdOf(state), 4_000))).toMatchObject({ kind: 'refused' })
+    await people().refundInDashboard(checkout, 2_500)
+    expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
+  })
+
+  test('its message names the checkout or the payment; altered or older than 300 s it is nobody’s', async () => {
+    const { checkout, state } = await pay()
+    const message = await people().getWebhook(checkout)
+    const event = await under.provider.readWebhook(message)
+    expect(event?.id).toMatch(/\S/)
+    expect([
+      { kind: 'checkout', checkoutId: checkout.id },
+      { kind: 'payment', paymentId: paymentIdOf(state) },
+    ]).toContainEqual(event?.about)
+    const altered = Buffer.from(message.rawBody.toString().replace('{', '{ '))
+    expect(await under.provider.readWebhook({ ...message, rawBody: altered })).toBeNull()
+    people().wait(301_000)
+    expect(await under.provider.readWebhook(message)).toBeNull()
+  })
+
+  test.each(['unavailable', 'refused'] as const)('a checkout that is %s is told so', async (kind) => {
+    const failed = await failureOf(create({ customerEmail: people().customerEmails[kind] }))
+    expect(failed).toMatchObject({ kind, message: expect.stringMatching(/\S/) })
+  })
+}
+
+/** A checkout of 40 euros that begins now. */
+export function makeCheckoutRequest(
+  { payee, now }: Pick<ProviderUnderTest, 'payee' | 'now'>,
+  changes: Partial<CheckoutRequest> = {},
+): CheckoutRequest {
+  return {
+    payee,
+    transactionId: randomUUID(),
+    beganAtMs: now(),
+    calendarId: randomUUID(),
+    appointmentId: randomUUID(),
+    amountCents: 4_000,
+    currency: 'eur',
+    description: 'Consultation, Jan 4, 9:00 AM',
+    stripePriceId: null,
+    customerEmail: 'grace@example.com',
+    successUrl: 'http://localhost:3000/payment-success?session={CHECKOUT_SESSION_ID}',
+    cancelUrl: 'http://localhost:3000/payment-cancelled',
+    ...changes,
+  }
+}
+
+/** With which ProviderError something failed. */
+export async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
+  const error: unknown = await work.then(
+    () => null,
+    (reason) => reason,
+  )
+  if (error instanceof ProviderError) return error
+  throw new Error('it did not fail as a provider does', { cause: error })
+}
+
+export function paymentIdOf(state: CheckoutState): string {
+  if (state.status !== 'paid') throw new Error(`it is ${state.status}`)
+  return state.paymentId
+}
+
+/** Of one transaction for each payment. */
+function refund({ provider, payee }: ProviderUnderTest, paymentId: string, amountCents: number) {
+  return provider.refund({ payee, transactionId: paymentId, paymentId, amountCents, currency: 'eur' })
+}

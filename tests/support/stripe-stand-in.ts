@@ -1,0 +1,77 @@
+import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
+import { type StripeSandbox, startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Checkout, WebhookRequest } from '#server/ports/payment-provider.ts'
+import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
+import { waitFor } from './meridian.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+export type StripeStandIn = ProviderUnderTest & {
+  readonly people: PeopleAtProvider
+  readonly sandbox: StripeSandbox
+  /** What the stand-in takes for the present; its money moves when people do. */
+  readonly clock: { ms: number }
+  /** Every message to our webhook, in order. */
+  readonly webhooks: readonly WebhookRequest[]
+  /** Pays with this card. */
+  readonly payWith: (checkout: Checkout, card: string) => Promise<Response>
+  /** Presses a button of a payment in the dashboard. */
+  readonly press: (checkout: Checkout, action: 'succeed' | 'fail' | 'refund') => Promise<Response>
+}
+
+/** The adapter and the stand-in of Stripe, with people who press its buttons and a webhook that keeps everything. */
+export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
+  const clock = { ms: Date.now() }
+  const now = () => clock.ms
+  const receiver = await startWebhookReceiver()
+  const sandbox = await startStripeSandbox({ db, now, webhookUrl: () => receiver.url })
+  const { sandboxUrl } = sandbox.settings
+  const payWith = (checkout: Checkout, card: string) => post(checkout.url, { action: 'pay', card })
+  const press = (checkout: Checkout, action: string, fields: Record<string, string> = {}) =>
+    post(`${sandboxUrl}/dashboard/payments/${checkout.id.replace('cs_test_', '')}`, { action, ...fields })
+
+  return {
+    provider: buildStripeProvider({ ...sandbox.settings, timeoutMs: 2_000 }),
+    payee: { accountId: 'acct_of_the_tests', app: null },
+    now,
+    canEnd: true,
+    people: {
+      allow: (url) => decide(url, 'allow'),
+      cancel: (url) => decide(url, 'cancel'),
+      pay: async (checkout) => void (await payWith(checkout, '4242 4242 4242 4242')),
+      decline: async (checkout) => void (await post(checkout.url, { action: 'decline' })),
+      payLater: async (checkout) => void (await payWith(checkout, 'DE89 3704 0044 0532 0130 00')),
+      refundInDashboard: async (checkout, amountCents) =>
+        void (await press(checkout, 'refund', { amount_cents: String(amountCents) })),
+      customerEmails: { unavailable: '500@stripe.example', refused: 'refused@stripe.example' },
+      getWebhook: ({ id }) =>
+        waitFor(() => receiver.webhooks.find(({ rawBody }) => rawBody.toString().includes(id))),
+      wait: (ms) => {
+        clock.ms += ms
+      },
+    },
+    sandbox,
+    clock,
+    webhooks: receiver.webhooks,
+    payWith,
+    press,
+    stop: async () => {
+      await sandbox.stop()
+      await receiver.stop()
+    },
+  }
+}
+
+/** Presses a button of the page at `url`; a redirect is answered, not followed. */
+export function post(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  return fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+}
+
+async function decide(connectUrl: string, decision: 'allow' | 'cancel'): Promise<URL> {
+  const { searchParams } = new URL(connectUrl)
+  const [redirect_uri = '', state = ''] = [searchParams.get('redirect_uri'), searchParams.get('state')].map(
+    (value) => value ?? '',
+  )
+  const response = await post(connectUrl, { decision, redirect_uri, state })
+  return new URL(response.headers.get('location') ?? '')
+}
