@@ -6,6 +6,7 @@ import { returnPayment } from '#server/features/checkouts/refund.ts'
 import {
   beginCheckout,
   checkOut,
+  listMessages,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
@@ -62,12 +63,7 @@ test('webhook, return page, sweep and whoever gives back find one payment: confi
     ])
     await waitForPayment(meridian, begun.id, ({ status }) => status === 'completed')
     expect((await readPaid(meridian, begun.id)).state).toEqual(CONFIRMED)
-    const messages = await readRows(
-      meridian.database,
-      'select kind from appointment_messages where appointment_id = $1 order by kind',
-      [begun.id],
-    )
-    expect(messages.map(({ kind }) => kind)).toEqual(['booking_confirmation', 'owner_booking_notice'])
+    expect(await listMessages(meridian, begun.id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
   }
 })
 

@@ -128,3 +128,14 @@ export function tell(
     payload: JSON.stringify(event),
   })
 }
+
+/** What was to be told about an appointment, by kind. */
+export async function listMessages({ database }: TestMeridian, appointmentId: string): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('appointment_messages')
+    .select('kind')
+    .where('appointment_id', '=', appointmentId)
+    .orderBy('kind')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}

@@ -80,7 +80,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const mailer = substitutes.mailer ?? buildMailer(config, database)
     closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
     let listener: FastifyInstance | null = null
-    const payments = await startPaymentProviders(config, { db: database.db, now, app: () => listener })
+    const payments =
+      substitutes.providers === undefined
+        ? await startPaymentProviders(config, { db: database.db, now, app: () => listener })
+        : { providers: substitutes.providers, stop: async () => {} }
     closers.push(() => payments.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
@@ -93,7 +96,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       jobs,
       log,
       baseUrl: config.BASE_URL,
-      providers: substitutes.providers ?? payments.providers,
+      providers: payments.providers,
       secrets: buildSecretBox(secret),
     }
     const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })

@@ -28,7 +28,6 @@ import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
-import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 
 export type RouteDeps = BookingsDeps &
   CheckoutsDeps &
@@ -38,7 +37,7 @@ export type RouteDeps = BookingsDeps &
   AppointmentActionsDeps &
   MessagesDeps &
   PaymentsDeps &
-  SessionsDeps & { readonly sandbox: boolean; readonly providers: PaymentProviders }
+  SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {

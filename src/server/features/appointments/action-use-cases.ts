@@ -75,8 +75,8 @@ export async function actOnAppointment(
               action,
               appointment,
               decision,
-              refundId: refund?.refundId ?? null,
               bufferMinutes,
+              refundId: refund?.refundId ?? null,
             })
           : ('none' as const)
       return {

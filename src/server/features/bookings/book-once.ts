@@ -19,43 +19,32 @@ type BookingRequest = {
 }
 
 /**
- * Books in one transaction under the calendar's lock, whoever asks for it, and answers before the commit: once it is
- * booked, nothing may turn the answer into a refusal.
+ * Books in one transaction under the calendar's lock, whoever asks for it.
  * @throws ProblemError `calendar.not_found`, `booking.slot_unavailable`, `booking.location_conflict`, `request.key_reused`
  */
-export function bookOnce<Answer>(
-  deps: Pick<BookingsDeps, 'db' | 'now'>,
-  { calendar: named, key, body }: BookingRequest,
-  steps: {
-    book: (trx: Trx, calendar: BookableCalendar, nowMs: number) => Promise<Booked>
-    answer: (trx: Trx, booked: Booked) => Promise<Answer>
-  },
-): Promise<Answer> {
+export function bookOnce(
+  deps: BookingsDeps,
+  request: BookingRequest,
+  book: (trx: Trx, calendar: BookableCalendar, nowMs: number) => Promise<Booked>,
+): Promise<{ readonly details: AppointmentDetails; readonly response: CreateBookingResponse }> {
   const refusals = { time: 'booking.slot_unavailable', place: 'booking.location_conflict' } as const
   return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
-      const calendar = await lockBookableCalendar(trx, named)
+      const calendar = await lockBookableCalendar(trx, request.calendar)
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const nowMs = deps.now()
+      const { key, body } = request
       const booked = await answerOnce(trx, { calendarId: calendar.id, key, body, nowMs }, () =>
-        steps.book(trx, calendar, nowMs),
+        book(trx, calendar, nowMs),
       )
-      return steps.answer(trx, booked)
+      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
+      const details = await findAppointmentDetails(trx, booked.appointmentId)
+      if (details === null) throw new ProblemError('appointment.not_found')
+      const confirmation_email_queued = booked.confirmationEmailQueued
+      return {
+        details,
+        response: { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued },
+      }
     }),
   )
-}
-
-/** How a booking is answered that is not paid first: with the appointment, as whoever holds its id may see it. */
-export async function answerBooked(
-  { baseUrl }: Pick<BookingsDeps, 'baseUrl'>,
-  trx: Trx,
-  { appointmentId, confirmationEmailQueued }: Booked,
-): Promise<{ readonly details: AppointmentDetails; readonly response: CreateBookingResponse }> {
-  const details = await findAppointmentDetails(trx, appointmentId)
-  if (details === null) throw new ProblemError('appointment.not_found')
-  const response = {
-    ...toPublicAppointment(details, baseUrl),
-    confirmation_email_queued: confirmationEmailQueued,
-  }
-  return { details, response }
 }

@@ -4,8 +4,8 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { answerBooked, bookOnce } from './book-once.ts'
-import { type BookableCalendar, type BookedType, lockLocation } from './repository.ts'
+import { bookOnce } from './book-once.ts'
+import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
   findPlace,
@@ -28,24 +28,26 @@ export async function createBooking(
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
   const { slug, key, body } = input
-  const { response } = await bookOnce(
-    deps,
-    { calendar: { slug }, key, body },
-    {
-      book: async (trx, calendar, nowMs) => {
-        const { appointmentId } = await takeCustomerTime(trx, { calendar, body, nowMs, holdExpiresAt: null })
-        const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
-        const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
-          calendarId: calendar.id,
-          appointmentId,
-          revision: { sequence: 0, changedAt: new Date(nowMs) },
-        })
-        return { appointmentId, confirmationEmailQueued }
-      },
-      answer: (trx, booked) => answerBooked(deps, trx, booked),
-    },
-  )
+  const request = { calendar: { slug }, key, body }
+  const { response } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
+    const wish = { calendar, body, nowMs, holdExpiresAt: null }
+    const { appointmentId } = await takeCustomerTime(trx, wish)
+    const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
+    const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
+      calendarId: calendar.id,
+      appointmentId,
+      revision: { sequence: 0, changedAt: new Date(nowMs) },
+    })
+    return { appointmentId, confirmationEmailQueued }
+  })
   return response
+}
+
+type Wish = {
+  readonly calendar: BookableCalendar
+  readonly body: BookingBody
+  readonly nowMs: number
+  readonly holdExpiresAt: Date | null
 }
 
 /**
@@ -54,13 +56,8 @@ export async function createBooking(
  */
 export async function takeCustomerTime(
   trx: Trx,
-  {
-    calendar,
-    body,
-    nowMs,
-    holdExpiresAt,
-  }: { calendar: BookableCalendar; body: BookingBody; nowMs: number; holdExpiresAt: Date | null },
-): Promise<{ appointmentId: string; type: BookedType | null }> {
+  { calendar, body, nowMs, holdExpiresAt }: Wish,
+): Promise<{ appointmentId: string; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
   const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.incomplete' })
   const terms = termsOf(calendar, type)
@@ -92,7 +89,7 @@ export async function takeCustomerTime(
     bookedBy: 'customer',
     nowMs,
   })
-  return { appointmentId, type }
+  return { appointmentId, priceCents: type?.priceCents ?? 0 }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

@@ -20,7 +20,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Booked } from './answer-once.ts'
-import { answerBooked, bookOnce } from './book-once.ts'
+import { bookOnce } from './book-once.ts'
 import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
@@ -60,10 +60,9 @@ export async function createOwnAppointment(
   const { calendarId, key, body } = input
   await getOwnCalendar(deps, ownerId, calendarId)
   const request = { calendar: { id: calendarId }, key, body: { by: 'owner', ...body } }
-  const { details, response } = await bookOnce(deps, request, {
-    book: (trx, calendar, nowMs) => book(deps, trx, { calendar, body, nowMs }),
-    answer: (trx, booked) => answerBooked(deps, trx, booked),
-  })
+  const { details, response } = await bookOnce(deps, request, (trx, calendar, nowMs) =>
+    book(deps, trx, { calendar, body, nowMs }),
+  )
   const { starts_at, created_at } = details
   return {
     ...response,

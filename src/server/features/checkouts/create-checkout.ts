@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
-import { bookOnce, findDetailsOfAny, takeCustomerTime } from '#server/features/bookings/use-cases.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import { type AppointmentDetails, bookOnce, takeCustomerTime } from '#server/features/bookings/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type CheckoutRequest, ProviderError } from '#server/ports/payment-provider.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
 import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
 import { findPayment, findPaymentOf, insertPayment, type Payment, updatePayment } from './repository.ts'
@@ -13,10 +12,7 @@ import { findStripePriceId } from './settings-repository.ts'
 
 type CheckoutBody = z.output<typeof createCheckoutBody>
 
-type Begun = {
-  readonly payment: Payment
-  readonly order: Pick<CheckoutRequest, 'description' | 'stripePriceId'> & { readonly slug: string }
-}
+type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
 
 /**
  * Holds a time for a customer who pays at once, and opens the provider's page for it. Asked again with the same key, it
@@ -32,53 +28,38 @@ export async function createCheckout(
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body } = input
   const request = { calendar: { slug }, key, body }
-  const begun = await bookOnce(deps, request, {
-    book: async (trx, calendar, nowMs) => {
-      const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
-      if (till === null) throw new ProblemError('payment.provider_not_connected')
-      const wish = { calendar, body, nowMs, holdExpiresAt: new Date(endOfHold(nowMs)) }
-      const { appointmentId, type } = await takeCustomerTime(trx, wish)
-      await insertPayment(trx, {
-        calendarId: calendar.id,
-        id: randomUUID(),
-        appointmentId,
-        provider: body.provider,
-        accountId: till.payee.accountId,
-        amountCents: type?.priceCents ?? 0,
-        currency: till.currency,
-        createdAt: new Date(nowMs),
-      })
-      // Nobody is told before it is paid.
-      return { appointmentId, confirmationEmailQueued: false }
-    },
-    answer: (trx, { appointmentId }) => getBegun(trx, appointmentId),
+  const { details } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
+    const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
+    if (till === null) throw new ProblemError('payment.provider_not_connected')
+    const wish = { calendar, body, nowMs, holdExpiresAt: new Date(endOfHold(nowMs)) }
+    const { appointmentId, priceCents } = await takeCustomerTime(trx, wish)
+    await insertPayment(trx, {
+      calendarId: calendar.id,
+      id: randomUUID(),
+      appointmentId,
+      provider: body.provider,
+      accountId: till.payee.accountId,
+      amountCents: priceCents,
+      currency: till.currency,
+      createdAt: new Date(nowMs),
+    })
+    // Nobody is told before it is paid.
+    return { appointmentId, confirmationEmailQueued: false }
   })
-  const { appointmentId, checkoutUrl } = begun.payment
-  const url = checkoutUrl ?? (await openCheckout(deps, begun, body.customer.email))
-  return { url, appointment_id: appointmentId }
-}
-
-async function getBegun(trx: Trx, appointmentId: string): Promise<Begun> {
-  const details = await findDetailsOfAny(trx, appointmentId)
-  if (details === null) throw new ProblemError('appointment.not_found')
-  const { calendar_id: calendarId, slug, title: description } = details
-  const payment = await findPaymentOf(trx, { calendarId, id: appointmentId })
+  const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
-  const stripePriceId =
-    payment.provider === 'stripe'
-      ? await findStripePriceId(trx, calendarId, details.appointment_type_id)
-      : null
-  return { payment, order: { slug, description, stripePriceId } }
+  const url = payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, body.customer.email))
+  return { url, appointment_id: details.id }
 }
 
 /** Opens the provider's page. When it cannot be opened, nobody can pay: the time is given back. */
 async function openCheckout(
   deps: CheckoutsDeps,
-  { payment, order }: Begun,
+  { payment, details }: Begun,
   customerEmail: string,
 ): Promise<string> {
   const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
-  const { slug, ...what } = order
+  const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
   try {
     const { provider, payee } = await getTillOf(deps, payment)
     const checkout = await provider.createCheckout({
@@ -88,10 +69,11 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      ...what,
+      description: details.title,
+      beganAtMs: details.created_at.getTime(),
+      stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
       customerEmail,
-      beganAtMs: payment.createdAtMs,
-      ...returnUrls(deps, payment, slug),
+      ...returnUrls(deps, payment, details.slug),
     })
     const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
@@ -100,9 +82,9 @@ async function openCheckout(
     await provider.endCheckout(payee, checkout.id)
   } catch (err) {
     const failure = err instanceof ProviderError ? err.message : null
-    // A second click may have opened it.
-    const url = (await findPayment(deps.db, payment))?.checkoutUrl
-    if (url) return url
+    const now = await findPayment(deps.db, payment)
+    // A second click has opened it.
+    if (now?.status === 'pending' && now.checkoutUrl !== null) return now.checkoutUrl
     await closeHold(deps, payment, { progress: 'ended', failure })
     if (failure === null) throw err
     deps.log.warn({ err }, 'a checkout was not made')

@@ -22,7 +22,6 @@ export type Payment = PaymentKey & {
   readonly refundedCents: number
   readonly refundReason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
-  readonly createdAtMs: number
   readonly completedAtMs: number | null
 }
 
@@ -162,7 +161,6 @@ function toPayment(
     refundedCents: row.refunded_cents,
     refundReason: row.refund_reason,
     failure: row.failure,
-    createdAtMs: row.created_at.getTime(),
     completedAtMs: row.completed_at?.getTime() ?? null,
   }
 }

@@ -31,11 +31,7 @@ export async function disconnectAccount(
 }
 
 /** The price that the owner keeps at Stripe for a type. Null when there is none, or the type is gone. */
-export async function findStripePriceId(
-  db: Db,
-  calendarId: string,
-  typeId: string | null,
-): Promise<string | null> {
+export async function findStripePriceId(db: Db, calendarId: string, typeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('appointment_types')
     .select('stripe_price_id')

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
-import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
-import type { ProviderError } from '#server/ports/payment-provider.ts'
 import {
-  type BegunCheckout,
   beginCheckout,
+  listMessages,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
   readPaid,
   settle,
-  waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import {
@@ -21,8 +18,6 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { sweepHolds } from './end-checkouts.ts'
-import { returnPayment } from './refund.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -38,9 +33,6 @@ beforeEach(async () => {
   calendar = await makePaidCalendar(meridian, owner)
   stripe.calls.length = 0
   paypal.calls.length = 0
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
 })
 afterAll(() => meridian.stop())
 
@@ -66,7 +58,7 @@ describe('a payment in time', () => {
       paymentIntentId: `pay_${checkoutId}`,
       payment: { payment_id: `pay_${checkoutId}`, completed_at: new Date(MONDAY) },
     })
-    expect(await listMessages(id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
+    expect(await listMessages(meridian, id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
     const mail = await meridian.waitForMail(
       (sent) => sent.text.includes(id) && sent.to.address !== owner.email,
     )
@@ -169,158 +161,6 @@ describe('giving the time back', () => {
   })
 })
 
-describe('the sweep', () => {
-  test('leaves a hold alone until its five minutes are over, then ends it at the provider and here', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    await sweepAfter(HOLD_MS - 1)
-    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
-    await sweepAfter(HOLD_MS)
-    expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
-  })
-
-  test('releases a PayPal order that nobody has approved, though it cannot be ended', async () => {
-    const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
-    await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
-  })
-
-  test('gives longer while the payment is under way, half an hour in all', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    stripe.set(checkoutId, 'processing')
-    await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({
-      isReleased: false,
-      holdExpiresAtMs: MONDAY + 2 * HOLD_MS,
-    })
-    await sweepAfter(LONGEST_HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'processing', appointment: null })
-  })
-
-  test('ends a hold of PayPal whose secret cannot be read any more, after half an hour', async () => {
-    const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
-    await meridian.database.db
-      .updateTable('payment_settings')
-      .set({ paypal_client_secret_encrypted: Buffer.alloc(64) })
-      .where('calendar_id', '=', calendar.id)
-      .execute()
-    await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
-    await sweepAfter(LONGEST_HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
-  })
-
-  test('gives longer while the provider cannot be asked', async () => {
-    const { id } = await beginCheckout(meridian, calendar)
-    stripe.failNext('endCheckout', UNAVAILABLE)
-    await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
-  })
-
-  test('confirms what was paid, and captures what was approved', async () => {
-    const card = await beginCheckout(meridian, calendar)
-    const wallet = await beginCheckout(meridian, calendar, {
-      provider: 'paypal',
-      starts_at: '2027-01-04T10:00:00Z',
-    })
-    stripe.pay(card.checkoutId)
-    paypal.set(wallet.checkoutId, 'approved')
-    await sweepAfter(HOLD_MS)
-    expect((await readPaid(meridian, card.id)).state).toEqual(CONFIRMED)
-    expect((await readPaid(meridian, wallet.id)).state).toEqual(CONFIRMED)
-  })
-
-  test('releases a hold whose payment was not what was agreed', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    stripe.pay(checkoutId, { currency: 'usd' })
-    await settle(meridian, id)
-    await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'mismatch' } })
-  })
-})
-
-describe('a payment that comes too late', () => {
-  test('takes the time again when it is still free', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    await sweepAfter(HOLD_MS)
-    stripe.pay(checkoutId)
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'paid', appointment: { id } })
-    expect(await readPaid(meridian, id)).toMatchObject({ state: CONFIRMED, isReleased: false })
-    expect(await listMessages(id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
-    expect((await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).statusCode).toBe(
-      409,
-    )
-  })
-
-  test('is returned once when somebody else has the time, with three near times in the answer and the mail', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    await sweepAfter(HOLD_MS)
-    await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
-    stripe.pay(checkoutId)
-    const [answer] = [await settle(meridian, id), await settle(meridian, id)]
-    expect(answer.json()).toMatchObject({
-      payment: 'refunded',
-      appointment: null,
-      near_times: ['2027-01-04T09:30:00.000Z', '2027-01-04T10:00:00.000Z', '2027-01-04T10:30:00.000Z'],
-    })
-    const mail = await meridian.waitForMail(
-      ({ text }) => text.includes(`/book/${calendar.slug}`) && text.includes('too late'),
-    )
-    expect(mail.to.address).toBe('grace@example.com')
-    expect(mail.subject).toMatch(/^Your payment is returned/)
-    expect(mail.text).toContain('€40.00')
-    expect(mail.text).toContain('Monday, January 4, 2027, 10:30 AM (GMT)')
-    await waitForRefund(id)
-    expect(await readPaid(meridian, id)).toMatchObject({
-      state: ['pending_payment', 'pending', 'refunded'],
-      isReleased: true,
-      payment: { refund_reason: 'too_late', refunded_cents: 4_000 },
-    })
-    expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(1)
-  })
-
-  test('is returned when the time itself is over', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    await sweepAfter(HOLD_MS)
-    stripe.pay(checkoutId)
-    meridian.clock.ms = Date.parse('2027-01-04T09:00:00Z')
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded' })
-    await waitForRefund(id)
-  })
-
-  test('goes back once, though the provider did not answer at first', async () => {
-    const late = await payTooLate(UNAVAILABLE)
-    await meridian.waitForMail(
-      ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
-    )
-    const { payment } = await waitForPayment(
-      meridian,
-      late.id,
-      ({ failure }) => failure === UNAVAILABLE.message,
-    )
-    expect(payment.status).toBe('refund_pending')
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
-    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
-    expect((await readPaid(meridian, late.id)).payment).toMatchObject({ status: 'refunded', failure: null })
-    expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(2)
-  })
-
-  test('that the provider refuses to return is told to the owner, in the provider’s words', async () => {
-    const late = await payTooLate(REFUSED)
-    const mail = await meridian.waitForMail(
-      ({ subject, text }) =>
-        subject.startsWith('A payment could not be returned') && text.includes(late.checkoutId),
-    )
-    expect(mail.to.address).toBe(owner.email)
-    expect(mail.text).toContain(REFUSED.message)
-    expect((await readPaid(meridian, late.id)).payment).toMatchObject({
-      status: 'refund_pending',
-      failure: REFUSED.message,
-    })
-  })
-})
-
 test('an appointment that nobody pays through a provider has no payment to ask for', async () => {
   const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   expect((await settle(meridian, booked.json().id)).json()).toMatchObject({ code: 'payment.not_found' })
@@ -329,34 +169,4 @@ test('an appointment that nobody pays through a provider has no payment to ask f
 
 function giveBack(id: string) {
   return meridian.request({ method: 'DELETE', url: `/api/public/appointments/${id}` })
-}
-
-async function sweepAfter(ms: number): Promise<void> {
-  meridian.clock.ms = MONDAY + ms
-  await sweepHolds(meridian.deps)
-}
-
-/** Somebody pays after the time went to another, and the provider's first answer to the refund is this. */
-async function payTooLate(answer: ProviderError): Promise<BegunCheckout> {
-  const late = await beginCheckout(meridian, calendar)
-  await sweepAfter(HOLD_MS)
-  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
-  stripe.pay(late.checkoutId)
-  stripe.failNext('refund', answer)
-  await settle(meridian, late.id)
-  return late
-}
-
-function waitForRefund(id: string) {
-  return waitForPayment(meridian, id, ({ status }) => status === 'refunded')
-}
-
-async function listMessages(appointmentId: string): Promise<string[]> {
-  const rows = await meridian.database.db
-    .selectFrom('appointment_messages')
-    .select('kind')
-    .where('appointment_id', '=', appointmentId)
-    .orderBy('kind')
-    .execute()
-  return rows.map(({ kind }) => kind)
 }

@@ -64,7 +64,7 @@ function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlo
     const { date, time } = describeStart(startsAt, timeZone)
     return `${date}, ${time}`
   })
-  return [{ kind: 'facts', facts: [{ label: 'Free near it', lines }] }]
+  return [{ kind: 'notes', label: 'Free times near it', lines }]
 }
 
 const OWNER_TEXTS = {
