@@ -13,8 +13,14 @@ import { readPaypalEvent } from './paypal-event.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
-/** Somebody else captured it, or the customer has to go back to PayPal: how it stands says which. */
-const ASK_AGAIN = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'])
+/** The customer may choose another way to pay on the same page. */
+const CUSTOMER_IS_ASKED = new Set([
+  'INSTRUMENT_DECLINED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'PAYER_ACTION_REQUIRED',
+])
+/** Somebody else captured it, or the customer took a step back: how it stands says which. */
+const ORDER_HAS_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
 
 /** PayPal as each owner's own app: orders that we capture, refunds, and the events of that app. */
 export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
@@ -58,9 +64,8 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       return toCheckoutState(captured, payee.accountId)
     } catch (error) {
       if (!(error instanceof PaypalRefusal)) throw error
-      // The customer may choose another card on the same page.
-      if (error.issue === 'INSTRUMENT_DECLINED') return { status: 'open' } as const
-      if (ASK_AGAIN.has(error.issue)) return findCheckout(payee, checkoutId)
+      if (CUSTOMER_IS_ASKED.has(error.issue)) return { status: 'open' } as const
+      if (ORDER_HAS_CHANGED.has(error.issue)) return findCheckout(payee, checkoutId)
       throw error
     }
   }

@@ -45,13 +45,13 @@ function refuseUnlessApproved({ status, capture }: SandboxOrder): void {
   if (capture !== null) {
     throw unprocessable(
       'ORDER_ALREADY_CAPTURED',
-      "Order already captured. If 'intent=CAPTURE' only one capture per order is allowed.",
+      "Order already captured.If 'intent=CAPTURE' only one capture per order is allowed.",
     )
   }
   if (status !== 'APPROVED') {
     throw unprocessable(
       'ORDER_NOT_APPROVED',
-      "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call.",
+      "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call or provide a valid `payment_source` in the request.",
     )
   }
 }

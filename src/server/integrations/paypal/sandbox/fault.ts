@@ -52,7 +52,9 @@ export function failWhenAsked(email: string, operation: Operation): void {
   const failure = failureAskedFor(email, operation)
   if (failure === '500') throw new PaypalFault(500, 'INTERNAL_SERVER_ERROR')
   if (failure === '429') throw new PaypalFault(429, 'RATE_LIMIT_REACHED')
-  if (failure === 'refused' && operation !== 'refund') {
+  if (failure !== 'refused') return
+  if (operation === 'capture') throw unprocessable('TRANSACTION_REFUSED', 'The request was refused.')
+  if (operation === 'create') {
     throw unprocessable('PAYEE_ACCOUNT_RESTRICTED', 'The merchant account is restricted.')
   }
 }
