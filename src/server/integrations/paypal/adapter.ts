@@ -41,7 +41,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       path: '/v2/checkout/orders',
       requestId: request.transactionId,
       body: JSON.stringify(toOrderRequest(request)),
-      reply: paypalOrder,
+      reply: paypalOrder.pick({ id: true, links: true }),
     })
     const page = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
     if (page === undefined) throw new ProviderError('refused', 'PayPal made a checkout without a page.')

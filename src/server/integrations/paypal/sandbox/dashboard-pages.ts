@@ -57,11 +57,13 @@ ${orders.length === 0 ? html`<p>No payments yet.</p>` : orders.map(toOrderCard)}
 function toOrderCard(order: SandboxOrder): Html {
   const back = refundedCents(order)
   const backText = back === 0 ? '' : `, ${formatMoney({ ...order, amountCents: back })} went back`
+  const actions = listActions(order)
+  const form = html`<form class="actions" method="post" action="/dashboard/orders/${order.id}">${actions}</form>`
   const standing = captureStatusOf(order) ?? order.status
   return html`<section class="card">
 <h2>${formatMoney(order)}</h2>
 <p>${order.description}<br><span class="soft">${order.customerEmail} · ${standing}${backText}</span></p>
-<form class="actions" method="post" action="/dashboard/orders/${order.id}">${listActions(order)}</form>
+${actions.length === 0 ? '' : form}
 </section>`
 }
 

@@ -9,6 +9,7 @@ import {
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
 import { sendSandboxPage } from '#server/platform/sandbox/sandbox-page.ts'
+import { ID_CHARACTERS } from './order.ts'
 import { CODES, type Payer, type SandboxWorld, type TokenHolder } from './world.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ })
@@ -116,9 +117,8 @@ function sendUnknownApp(reply: FastifyReply): FastifyReply {
 
 /** The same for the same address, as an account has one. */
 function payerIdOf(email: string): string {
-  const characters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   const bytes = createHash('sha256').update(email.toLowerCase()).digest().subarray(0, 13)
-  return Array.from(bytes, (byte) => characters[byte % characters.length]).join('')
+  return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('')
 }
 
 /** Null when there are no credentials, or wrong ones. */

@@ -58,7 +58,8 @@ export const sandboxOrder = z.object({
 })
 export type SandboxOrder = z.infer<typeof sandboxOrder>
 
-const ID_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Without those that look alike. */
+export const ID_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** In the characters of PayPal's ids: 17 of them for orders, captures and refunds. */
 export function makePaypalId(length = 17): string {
