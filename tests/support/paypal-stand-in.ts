@@ -1,7 +1,12 @@
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
 import { type PaypalSandbox, startPaypalSandbox } from '#server/integrations/paypal/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Checkout, ProviderApp, WebhookRequest } from '#server/ports/payment-provider.ts'
+import type {
+  Checkout,
+  ConnectedAccount,
+  ProviderApp,
+  WebhookRequest,
+} from '#server/ports/payment-provider.ts'
 import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
 import { waitFor } from './meridian.ts'
 import { post } from './post-form.ts'
@@ -11,6 +16,8 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 export type PaypalStandIn = ProviderUnderTest & {
   readonly people: PeopleAtProvider
   readonly app: ProviderApp
+  /** Logs the owner in once more. */
+  readonly connect: () => Promise<ConnectedAccount>
   readonly sandbox: PaypalSandbox
   /** What the adapter asked so far, and what was answered. */
   readonly exchanges: readonly Exchange[]
@@ -36,9 +43,12 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   const provider = buildPaypalProvider({ now, sandboxUrl: recorder.url, timeoutMs: 5_000 })
 
   const keys: ProviderApp = { clientId: 'app', clientSecret: 'secret', mode: 'sandbox', webhookId: null }
-  const back = await decide(provider.buildConnectUrl({ ...RETURN, app: keys }), 'allow')
-  const code = back.searchParams.get('code') ?? ''
-  const connected = await provider.connect({ ...RETURN, code, app: keys, webhookUrl: WEBHOOK_URL })
+  const connect = async () => {
+    const back = await decide(provider.buildConnectUrl({ ...RETURN, app: keys }), 'allow')
+    const code = back.searchParams.get('code') ?? ''
+    return provider.connect({ ...RETURN, code, app: keys, webhookUrl: WEBHOOK_URL })
+  }
+  const connected = await connect()
   const app = { ...keys, webhookId: connected.webhookId }
   const payee = { accountId: connected.accountId, app }
 
@@ -74,6 +84,7 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
         clock.ms += ms
       },
     },
+    connect,
     sandbox,
     exchanges: recorder.exchanges,
     payWith,

@@ -134,6 +134,17 @@ describe('an app', () => {
     await paypal.provider.disconnect({ ...paypal.payee, app: { ...paypal.app, clientSecret: 'wrong' } })
   })
 
+  test('whose account is connected again has the same webhook', async () => {
+    const before = paypal.exchanges.length
+    expect(await paypal.connect()).toMatchObject({
+      accountId: paypal.payee.accountId,
+      email: 'owner@business.example',
+      webhookId: paypal.app.webhookId,
+    })
+    const asked = paypal.exchanges.slice(before).map(({ method, path }) => `${method} ${path}`)
+    expect(asked).not.toContain('POST /v1/notifications/webhooks')
+  })
+
   test('of somebody else does not see the order', async () => {
     const { id } = await create()
     const payee: Payee = { ...paypal.payee, app: { ...paypal.app, clientId: 'of somebody else' } }

@@ -63,26 +63,13 @@ export async function connectAccount(
 
 /** Made unless the app has it already: a connection may have been cut without a word to PayPal. */
 async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): Promise<string> {
-  try {
-    const event_types = EVENT_TYPES.map((name) => ({ name }))
-    const made = await client.ask(app, {
-      method: 'POST',
-      path: '/v1/notifications/webhooks',
-      body: JSON.stringify({ url, event_types }),
-      reply: webhook,
-    })
-    return made.id
-  } catch (error) {
-    if (!(error instanceof PaypalRefusal && error.issue === 'WEBHOOK_URL_ALREADY_EXISTS')) throw error
-    const { webhooks } = await client.ask(app, {
-      method: 'GET',
-      path: '/v1/notifications/webhooks',
-      reply: webhookList,
-    })
-    const known = webhooks.find((one) => one.url === url)
-    if (known === undefined) throw error
-    return known.id
-  }
+  const path = '/v1/notifications/webhooks'
+  const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })
+  const known = webhooks.find((one) => one.url === url)
+  if (known !== undefined) return known.id
+  const body = JSON.stringify({ url, event_types: EVENT_TYPES.map((name) => ({ name })) })
+  const made = await client.ask(app, { method: 'POST', path, body, reply: webhook })
+  return made.id
 }
 
 /** PayPal stops telling us. A webhook or an app that is gone already has stopped. */

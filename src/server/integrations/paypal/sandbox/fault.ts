@@ -7,6 +7,7 @@ const MESSAGES = {
   RESOURCE_NOT_FOUND: 'The specified resource does not exist.',
   UNPROCESSABLE_ENTITY:
     'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  WEBHOOK_URL_ALREADY_EXISTS: 'Webhook URL already exists.',
   RATE_LIMIT_REACHED: 'Too many requests. Blocked due to rate limiting.',
   INTERNAL_SERVER_ERROR: 'An internal server error occurred.',
 } as const

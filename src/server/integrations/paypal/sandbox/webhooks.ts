@@ -51,10 +51,7 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
     const clientId = clientIdOf(world, request)
     const { url, event_types } = parse(webhookBody, request.body)
     const known = await listWebhooks(world, clientId)
-    if (known.some((webhook) => webhook.url === url)) {
-      const description = 'Webhook URL already exists.'
-      throw new PaypalFault(400, 'INVALID_REQUEST', [{ issue: 'WEBHOOK_URL_ALREADY_EXISTS', description }])
-    }
+    if (known.some((webhook) => webhook.url === url)) throw new PaypalFault(400, 'WEBHOOK_URL_ALREADY_EXISTS')
     const eventTypes = event_types.map(({ name }) => name)
     const webhook = { id: makePaypalId(), clientId, url, eventTypes, isDeleted: false }
     await addSandboxObject(world.db, WEBHOOKS, webhook.id, webhook)
