@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '#server/platform/clock.ts'
 import { ProviderError, type ProviderEvent, type WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { PaypalClient } from './paypal-client.ts'
+import { toJson } from './paypal-request.ts'
 
 /** Older messages are not believed, in milliseconds. */
 const TOLERANCE_MS = 300_000
@@ -50,7 +51,7 @@ export async function readPaypalEvent(
 ): Promise<ProviderEvent | null> {
   const app = payee?.app ?? null
   const signed = signature.safeParse(headers)
-  const event = paypalEvent.safeParse(toJson(rawBody))
+  const event = paypalEvent.safeParse(toJson(rawBody.toString()))
   if (app === null || app.webhookId === null || !signed.success || !event.success) return null
   const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
   // Not `>`: what is no time has no age.
@@ -84,12 +85,4 @@ function aboutOf({ event_type, resource }: PaypalEvent): ProviderEvent['about'] 
   const up = resource.links.find(({ rel }) => rel === 'up')?.href
   const [, paymentId = resource.id] = /\/captures\/(\w{1,50})$/.exec(up ?? '') ?? []
   return paymentId === undefined ? { kind: 'nothing' } : { kind: 'payment', paymentId }
-}
-
-function toJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString())
-  } catch {
-    return null
-  }
 }

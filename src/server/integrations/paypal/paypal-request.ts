@@ -66,7 +66,7 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
 }
 
 /** Null where there is no JSON: a deletion has no answer, and a fault may answer with a page. */
-function toJson(text: string): unknown {
+export function toJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
