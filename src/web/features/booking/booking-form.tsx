@@ -11,10 +11,11 @@ import { ChosenSummary } from './chosen-summary.tsx'
 import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { findOffer } from './payment-offer.ts'
+import type { SendBooking } from './send-booking.ts'
 import { defaultZone } from './shown-zone.ts'
 import { SubmitStep } from './submit-step.tsx'
 import { TypeChoice } from './type-choice.tsx'
-import { type Booked, type SendBooking, useBookingForm } from './use-booking-form.ts'
+import { type Booked, useBookingForm } from './use-booking-form.ts'
 
 type BookingFormProps = {
   calendar: PublicCalendar

@@ -31,7 +31,10 @@ export function NearTimes({ startsAt, bookingPath }: NearTimesProps) {
               className="h-full w-full text-center"
               onClick={() => chooseTimeInDraft(start, timeZone)}
             >
-              {formatDateHeading(localDateOf(start, timeZone))} at {formatTime(start, timeZone)}
+              <span>
+                {formatDateHeading(localDateOf(start, timeZone))}{' '}
+                <span className="whitespace-nowrap">at {formatTime(start, timeZone)}</span>
+              </span>
             </ButtonLink>
           </li>
         ))}

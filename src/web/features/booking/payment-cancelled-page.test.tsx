@@ -48,6 +48,7 @@ test('a payment that is under way keeps the time and leads to how it stands', as
   expect(
     await screen.findByText('This payment is under way or was made already, so your time is kept.'),
   ).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Payment Not Cancelled' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See Your Payment' }).getAttribute('href')).toBe(
     `/payment-success?appointment_id=${APPOINTMENT.id}`,
   )
@@ -61,6 +62,7 @@ test.each([
   api.overrides.set(PATH, answer)
   open()
   await waitFor(() => expect(toastText()).toBe(sentence))
+  expect(screen.getByText('Your time becomes free by itself within a few minutes.')).toBeTruthy()
   expect(localStorage.length).toBe(1)
   api.overrides.set(PATH, GIVEN_BACK)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -29,7 +29,7 @@ export function PaymentCancelledPage({ appointmentId, slug }: PaymentCancelledPa
   const bookingPath = slug === null ? paths.home() : paths.book(slug)
   return (
     <BookingOutcome
-      heading="Payment Cancelled"
+      heading={isKept ? 'Payment Not Cancelled' : 'Payment Cancelled'}
       bookingPath={bookingPath}
       actions={
         <>
@@ -73,7 +73,7 @@ type Standing = { isFetching: boolean; isKept: boolean; hasFailed: boolean }
 function textFor({ isFetching, isKept, hasFailed }: Standing): string {
   if (isFetching) return 'Giving your time back...'
   if (isKept) return 'This payment is under way or was made already, so your time is kept.'
-  if (hasFailed) return 'Nothing was paid. Your time becomes free by itself within a few minutes.'
+  if (hasFailed) return 'Your time becomes free by itself within a few minutes.'
   return 'Nothing was paid, and your time was given back.'
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { formatEuro } from '#web/shared/format-money.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { PaymentOffer, Provider } from './payment-offer.ts'
-import type { SendBooking } from './use-booking-form.ts'
+import type { SendBooking } from './send-booking.ts'
 import { useCheckout } from './use-checkout.ts'
 
 type PaymentChoiceProps = {
@@ -46,12 +45,10 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
               key={provider}
               size="lg"
               pendingLabel="Redirecting to payment..."
-              className="justify-between"
               {...stateOf(provider)}
               onClick={() => pay(provider)}
             >
               {PROVIDER_LABELS[provider]}
-              <span className="tabular-nums">{formatEuro(offer.price)}</span>
             </Button>
           ))}
         </div>

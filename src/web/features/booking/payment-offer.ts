@@ -6,7 +6,6 @@ export type Provider = CreateCheckoutBody['provider']
 
 /** How what was chosen can be paid at once. */
 export type PaymentOffer = {
-  readonly price: number
   /** One or both. */
   readonly providers: readonly Provider[]
   /** It cannot be booked without. */
@@ -21,7 +20,6 @@ export function findOffer(
 ): PaymentOffer | null {
   if (!type?.price || !(stripe_connected || paypal_connected)) return null
   return {
-    price: type.price,
     providers: [
       ...(stripe_connected ? ['stripe' as const] : []),
       ...(paypal_connected ? ['paypal' as const] : []),

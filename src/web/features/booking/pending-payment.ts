@@ -5,7 +5,7 @@ import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
-import { LEFT_FORM, PENDING_PAYMENT } from './use-pending-payment.ts'
+import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
 type PendingPayment = {
   readonly appointment_id: string

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { PaymentOffer } from './payment-offer.ts'
-import type { SendBooking } from './use-booking-form.ts'
+import type { SendBooking } from './send-booking.ts'
 
 type SubmitStepProps = {
   /** null where there is nothing to pay at once. */

@@ -17,16 +17,11 @@ import {
   toBookingBody,
 } from './booking-draft.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
 import { usePendingPayment } from './use-pending-payment.ts'
 
 export type Booked = { appointment: CreateBookingResponse; email: string }
-
-/** Another way to send a booking than to book at once. Resolves to null when nothing is booked yet. */
-export type SendBooking = (
-  body: CreateBookingBody,
-  draft: BookingDraft,
-) => Promise<CreateBookingResponse | null>
 
 type Submission = {
   /** `typeId` and `title` as they are shown, which the draft alone does not tell. */

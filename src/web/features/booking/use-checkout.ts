@@ -6,8 +6,8 @@ import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import type { BookingDraft } from './booking-draft.ts'
 import type { Provider } from './payment-offer.ts'
 import { comeBack, giveBack, rememberPayment } from './pending-payment.ts'
+import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
-import type { SendBooking } from './use-booking-form.ts'
 
 /** How long the page stays busy while the provider's page loads; then the customer may press again. */
 const LEAVING_MS = 20_000

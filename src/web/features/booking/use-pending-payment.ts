@@ -1,10 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect } from 'react'
 import type { BookingDraft } from './booking-draft.ts'
-
-/** Where the browser remembers the hold that its customer went to pay for (spec §4 "Booking"). */
-export const PENDING_PAYMENT = 'pending-payment'
-/** Where this tab keeps what was typed, while its customer is at the provider. */
-export const LEFT_FORM = 'left-booking-form'
+import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
 /** How often the page checks what it remembers. Source: spec §9 "Pending payment cleanup". */
 const CHECK_MS = 60_000
