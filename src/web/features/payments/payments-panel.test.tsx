@@ -29,6 +29,7 @@ const APP = { paypal_client_id: 'client', paypal_redirect_uri: 'https://meridian
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('switched off there is nothing to set up; switched on, it is saved at once', async () => {
@@ -70,6 +71,15 @@ test('connecting leads to the provider in a new tab that cannot reach back', asy
   expect(await screen.findByText('Redirecting to Stripe Connect...')).toBeDefined()
   expect(tab.location.replace).toHaveBeenCalledWith('https://connect.example/1')
   expect(tab.opener).toBeNull()
+})
+
+test('a browser that opens no tab goes to the provider in this one', async () => {
+  vi.stubGlobal('open', () => null)
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
+  const { user, api } = open()
+  api.answer(connection('POST', 'stripe'), { url: 'https://connect.example/1' })
+  await user.click(await screen.findByRole('button', { name: 'Connect Stripe' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://connect.example/1'))
 })
 
 test('the account that was connected in the other tab is seen on coming back', async () => {
