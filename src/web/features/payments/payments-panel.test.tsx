@@ -127,7 +127,8 @@ test('the secret is written and replaced, never shown, and only what was changed
   expect(await screen.findByText('A secret is stored')).toBeDefined()
   expect(screen.queryByLabelText(/^Client Secret/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Replace Client Secret' }))
-  await user.type(screen.getByLabelText(/^Client Secret/), 'another')
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Client Secret/))
+  await user.keyboard('another')
   api.answer(SAVE, makePaymentSettings({ ...APP, has_paypal_client_secret: true }))
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText('A secret is stored')).toBeDefined()
@@ -190,7 +191,8 @@ test('disconnecting asks first and says what ends', async () => {
   api.answer(READ, makePaymentSettings())
   await user.click(confirm)
   expect(await screen.findByText('Stripe account disconnected')).toBeDefined()
-  expect(await screen.findByRole('button', { name: 'Connect Stripe' })).toBeDefined()
+  const connect = await screen.findByRole('button', { name: 'Connect Stripe' })
+  await waitFor(() => expect(document.activeElement).toBe(connect))
 })
 
 test('while PayPal is connected its app stays as it is, and customers keep the other way to pay', async () => {
