@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { PROVIDER_NAMES, type Provider } from './payment-queries.ts'
@@ -19,9 +19,10 @@ type ConnectionRowProps = {
 export function ConnectionRow(props: ConnectionRowProps) {
   const { provider, account, onConnect, isConnecting } = props
   const [asking, setAsking] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
   const name = PROVIDER_NAMES[provider]
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div ref={row} className="flex flex-wrap items-center justify-between gap-3">
       {account === null ? (
         <p className="text-ink-soft">No account is connected.</p>
       ) : (
@@ -35,7 +36,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
         </Button>
       )}
       {account !== null && <Button onClick={() => setAsking(true)}>Disconnect {name}</Button>}
-      <DisconnectDialog {...props} open={asking} onOpenChange={setAsking} />
+      <DisconnectDialog {...props} home={row} open={asking} onOpenChange={setAsking} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
@@ -12,6 +13,8 @@ type DisconnectDialogProps = {
   /** Whether customers can pay another way afterwards. */
   hasOther: boolean
   open: boolean
+  /** Its first button has the focus afterwards: the one that asked may be gone. */
+  home: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
 }
 
@@ -21,6 +24,7 @@ export function DisconnectDialog({
   provider,
   hasOther,
   open,
+  home,
   onOpenChange,
 }: DisconnectDialogProps) {
   const client = useQueryClient()
@@ -29,8 +33,9 @@ export function DisconnectDialog({
   const priced = data?.appointment_types.filter(({ price }) => (price ?? 0) > 0).length ?? 0
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('DELETE', connectionPath(calendarId, provider)),
-    onSuccess: () => {
+    onSuccess: async () => {
       toast.success(`${name} account disconnected`)
+      await client.invalidateQueries({ queryKey: paymentSettingsQuery(calendarId).queryKey })
       onOpenChange(false)
     },
     onError: (error) => {
@@ -39,7 +44,6 @@ export function DisconnectDialog({
         details: errors.map((theirs) => theirs.message),
       })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: paymentSettingsQuery(calendarId).queryKey }),
   })
   return (
     <ConfirmDialog
@@ -60,6 +64,7 @@ export function DisconnectDialog({
       pending={isPending}
       onConfirm={mutate}
       tone="danger"
+      focusAfter={() => home.current}
     />
   )
 }

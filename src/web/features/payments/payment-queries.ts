@@ -4,6 +4,7 @@ import type {
   CompleteConnectionBody,
   CompleteConnectionResponse,
   PaymentSettings,
+  PaymentSettingsChanges,
 } from '#contract/payment-settings.ts'
 import { calendarPath, showChangedCalendar } from '#web/app/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
@@ -35,7 +36,15 @@ export function showPaymentSettings(
   showChangedCalendar(client, { ...calendar, payment_required: settings.payment_required })
 }
 
-export function paymentSettingsPath(calendarId: string): string {
+/** Saves what was changed. @throws ApiProblem */
+export function savePaymentSettings(
+  calendarId: string,
+  changes: PaymentSettingsChanges,
+): Promise<PaymentSettings> {
+  return sendJson('PATCH', paymentSettingsPath(calendarId), changes)
+}
+
+function paymentSettingsPath(calendarId: string): string {
   return `${calendarPath(calendarId)}/payment-settings`
 }
 

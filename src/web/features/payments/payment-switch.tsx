@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
-import { sendJson } from '#web/shared/api-client.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { paymentSettingsPath, paymentSettingsQuery, showPaymentSettings } from './payment-queries.ts'
+import { paymentSettingsQuery, savePaymentSettings, showPaymentSettings } from './payment-queries.ts'
 
 type PaymentSwitchProps = { calendar: Calendar; settings: PaymentSettings }
 
@@ -13,7 +12,7 @@ export function PaymentSwitch({ calendar, settings }: PaymentSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (isRequired: boolean) =>
-      sendJson<PaymentSettings>('PATCH', paymentSettingsPath(calendar.id), {
+      savePaymentSettings(calendar.id, {
         payment_required: isRequired,
         was: { payment_required: !isRequired },
       }),

@@ -29,6 +29,7 @@ const APP = { paypal_client_id: 'client', paypal_redirect_uri: 'https://meridian
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('switched off there is nothing to set up; switched on, it is saved at once', async () => {
@@ -70,6 +71,15 @@ test('connecting leads to the provider in a new tab that cannot reach back', asy
   expect(await screen.findByText('Redirecting to Stripe Connect...')).toBeDefined()
   expect(tab.location.replace).toHaveBeenCalledWith('https://connect.example/1')
   expect(tab.opener).toBeNull()
+})
+
+test('a browser that opens no tab goes to the provider in this one', async () => {
+  vi.stubGlobal('open', () => null)
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
+  const { user, api } = open()
+  api.answer(connection('POST', 'stripe'), { url: 'https://connect.example/1' })
+  await user.click(await screen.findByRole('button', { name: 'Connect Stripe' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://connect.example/1'))
 })
 
 test('the account that was connected in the other tab is seen on coming back', async () => {
@@ -117,7 +127,8 @@ test('the secret is written and replaced, never shown, and only what was changed
   expect(await screen.findByText('A secret is stored')).toBeDefined()
   expect(screen.queryByLabelText(/^Client Secret/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Replace Client Secret' }))
-  await user.type(screen.getByLabelText(/^Client Secret/), 'another')
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Client Secret/))
+  await user.keyboard('another')
   api.answer(SAVE, makePaymentSettings({ ...APP, has_paypal_client_secret: true }))
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText('A secret is stored')).toBeDefined()
@@ -180,7 +191,8 @@ test('disconnecting asks first and says what ends', async () => {
   api.answer(READ, makePaymentSettings())
   await user.click(confirm)
   expect(await screen.findByText('Stripe account disconnected')).toBeDefined()
-  expect(await screen.findByRole('button', { name: 'Connect Stripe' })).toBeDefined()
+  const connect = await screen.findByRole('button', { name: 'Connect Stripe' })
+  await waitFor(() => expect(document.activeElement).toBe(connect))
 })
 
 test('while PayPal is connected its app stays as it is, and customers keep the other way to pay', async () => {

@@ -4,10 +4,9 @@ import { type PaymentSettings, paypalFields, paypalSecret } from '#contract/paym
 import { PROBLEMS } from '#contract/problem.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { useRecordForm } from '#web/app/kit/use-record-form.ts'
-import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ConnectionRow } from './connection-row.tsx'
-import { paymentSettingsPath, paymentSettingsQuery, showPaymentSettings } from './payment-queries.ts'
+import { paymentSettingsQuery, savePaymentSettings, showPaymentSettings } from './payment-queries.ts'
 import { PaypalForm, type PaypalValues } from './paypal-form.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { useConnect } from './use-connect.ts'
@@ -31,10 +30,7 @@ export function PaypalCard({ calendar, settings, subscription }: PaypalCardProps
     show: toValues,
     keep: (values) => ({ ...values, paypal_client_secret: '' }),
     send: async ({ changes, was: { paypal_client_secret: _never, ...was } }) => {
-      const saved = await sendJson<PaymentSettings>('PATCH', paymentSettingsPath(calendar.id), {
-        ...changes,
-        was,
-      })
+      const saved = await savePaymentSettings(calendar.id, { ...changes, was })
       showPaymentSettings(client, calendar, saved)
       return saved
     },

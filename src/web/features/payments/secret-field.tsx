@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, useState } from 'react'
+import { type ComponentPropsWithRef, useEffect, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
@@ -9,7 +9,12 @@ type SecretFieldProps = Omit<ComponentPropsWithRef<typeof TextField>, 'type'> & 
 
 /** A secret that can be written and replaced, never read. */
 export function SecretField({ isStored, label, ...field }: SecretFieldProps) {
+  const id = useId()
   const [isReplacing, setReplacing] = useState(false)
+  // The button that was pressed is gone: what was asked for has the focus.
+  useEffect(() => {
+    if (isReplacing) document.getElementById(id)?.focus()
+  }, [isReplacing, id])
   if (isStored && !isReplacing) {
     return (
       <div className="flex min-w-0 flex-col gap-1.5">
@@ -26,6 +31,7 @@ export function SecretField({ isStored, label, ...field }: SecretFieldProps) {
   return (
     <TextField
       {...field}
+      id={id}
       label={label}
       type="password"
       autoComplete="off"
