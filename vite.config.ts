@@ -16,6 +16,8 @@ export default defineConfig({
     manifest: true,
     // Data URIs would need `img-src data:` for every small icon; files are cached for a year anyway.
     assetsInlineLimit: 0,
+    // Browsers without it (before 2023) only load a little later, and the booking page has no room for its stand-in.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
         site: join(WEB, 'site/index.html'),

@@ -13,6 +13,8 @@ const PUBLIC_PATHS = [
   '/nothing-here',
   '/book/demo',
   '/cancel/00000000-0000-4000-8000-000000000000',
+  '/payment-success',
+  '/payment-cancelled?calendar_slug=demo',
 ]
 
 /** Each page is read by axe and may not scroll sideways at 320 px, in both themes. */

@@ -1,15 +1,14 @@
+import { BOOKING_LIMITS } from './booking-limits.ts'
+
+export { DEFAULT_TIME_ZONE, LISTED_TIME_ZONES } from './booking-limits.ts'
+
 /**
  * Bounds of every input, in one place and without zod, so that forms on the small booking page can read them.
  * Lengths are in UTF-16 code units, durations in minutes.
  */
 export const LIMITS = {
-  personName: 200,
-  /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets with its angle brackets. */
-  email: 254,
-  phone: 40,
+  ...BOOKING_LIMITS,
   bio: 2_000,
-  appointmentTitle: 200,
-  appointmentDescription: 5_000,
   calendarName: 100,
   calendarDescription: 2_000,
   category: 60,
@@ -85,28 +84,6 @@ export const CATEGORIES = [
   'Developer',
 ] as const
 
-/** Time zones that are listed first, with the names people know them by (spec §9). */
-export const LISTED_TIME_ZONES = [
-  ['America/New_York', 'New York'],
-  ['America/Chicago', 'Chicago'],
-  ['America/Denver', 'Denver'],
-  ['America/Los_Angeles', 'Los Angeles'],
-  ['Europe/London', 'London'],
-  ['Europe/Malta', 'Malta'],
-  ['Europe/Paris', 'Paris'],
-  ['Europe/Berlin', 'Berlin'],
-  ['Europe/Rome', 'Rome'],
-  ['Europe/Madrid', 'Madrid'],
-  ['Europe/Amsterdam', 'Amsterdam'],
-  ['Asia/Tokyo', 'Tokyo'],
-  ['Asia/Shanghai', 'Shanghai'],
-  ['Asia/Kolkata', 'Kolkata'],
-  ['Australia/Sydney', 'Sydney'],
-  ['Pacific/Auckland', 'Auckland'],
-  ['UTC', 'UTC'],
-] as const
-
-export const DEFAULT_TIME_ZONE = 'Europe/London'
 export const DEFAULT_TITLE_TEMPLATE = 'Appointment with {{calendar_name}}'
 
 /** A reminder until its owner writes another one (spec §9; the text is ours). */

@@ -14,7 +14,8 @@ export const PAYMENT_PROBLEMS = {
     title: 'The payment of this appointment is under way, so its time is kept for now.',
   },
   'payment.not_found': { status: 404, title: 'There is no payment for this appointment.' },
-  'payment.callback_invalid': { status: 400, title: 'Invalid callback from the payment provider' },
+  // Who comes back with what another session set out with is not let in.
+  'payment.callback_invalid': { status: 403, title: 'Invalid callback from the payment provider' },
   'payment.connect_failed': {
     status: 502,
     title: 'The payment provider did not connect the account. Please try again.',
@@ -26,6 +27,14 @@ export const PAYMENT_PROBLEMS = {
   'payment.paypal_incomplete': {
     status: 400,
     title: 'Enter PayPal Client ID and Redirect URI, then click Save before connecting.',
+  },
+  'payment.paypal_credentials_incomplete': {
+    status: 400,
+    title: 'Enter the PayPal Client Secret, then click Save before connecting.',
+  },
+  'payment.paypal_connected': {
+    status: 409,
+    title: 'Disconnect PayPal before you change its Client ID or its mode.',
   },
   'payment.redirect_uri_invalid': {
     status: 400,

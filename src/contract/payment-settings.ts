@@ -23,22 +23,28 @@ export const paymentSettingsSchema = z.object({
   /** The providers that this installation has keys for. */
   offered: z.array(providerName),
   /** Those that are stand-ins: no real money moves. */
-  sandbox: z.boolean(),
+  sandbox: z.array(providerName),
   /** Where PayPal must be told to send the owner back to. */
   paypal_callback_url: z.string(),
 })
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
-/** What an owner saves. An absent secret stays as it is; it is never read back. */
-export const paymentSettingsChanges = changesOf({
-  payment_required: z.boolean(),
+/** What an owner types of their own app at PayPal. */
+export const paypalFields = z.object({
   paypal_client_id: line(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
     z.literal(''),
     z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' }).max(LIMITS.url),
   ]),
   paypal_mode: z.enum(['sandbox', 'live']),
-}).extend({ paypal_client_secret: line(LIMITS.paypalClientSecret).min(1).optional() })
+})
+export const paypalSecret = line(LIMITS.paypalClientSecret)
+
+/** What an owner saves. An absent secret stays as it is; it is never read back. */
+export const paymentSettingsChanges = changesOf({
+  payment_required: z.boolean(),
+  ...paypalFields.shape,
+}).extend({ paypal_client_secret: paypalSecret.min(1).optional() })
 export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
 export const connectionParams = z.object({ id: z.uuid('calendar.not_found'), provider: providerName })

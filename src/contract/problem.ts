@@ -3,6 +3,7 @@ import { APPOINTMENT_PROBLEMS } from './appointment-problems.ts'
 import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
+import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
@@ -75,6 +76,7 @@ export const PROBLEMS = {
   'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
 
   ...BOOKING_PROBLEMS,
+  ...CANCELLATION_PROBLEMS,
   ...APPOINTMENT_PROBLEMS,
   ...MESSAGE_PROBLEMS,
   ...OWNER_BOOKING_PROBLEMS,

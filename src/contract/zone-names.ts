@@ -1,4 +1,4 @@
-import { LISTED_TIME_ZONES } from './limits.ts'
+import { LISTED_TIME_ZONES } from './booking-limits.ts'
 
 /** How time zones are called, the same on screens and in mails. */
 

@@ -136,8 +136,9 @@ export function testPaymentProviderContract(
 
     test('can be cut off twice', async () => {
       const back = await people().allow(connectUrl('the state'))
-      const { accountId } = await connect(back.searchParams.get('code') ?? '')
-      const payee = { ...under.payee, accountId }
+      const { accountId, webhookId } = await connect(back.searchParams.get('code') ?? '')
+      const { app } = under.payee
+      const payee = { accountId, app: app === null ? null : { ...app, webhookId } }
       await under.provider.disconnect(payee)
       await under.provider.disconnect(payee)
     })

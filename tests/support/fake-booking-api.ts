@@ -1,6 +1,7 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { CreateBookingBody, CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
+import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
@@ -99,18 +100,22 @@ export function makePageData(
 /** One answer of a server, or `offline` when none comes. */
 type Answer = { status: number; body: unknown } | 'offline'
 
-type SentBooking = { key: string | null; body: CreateBookingBody }
+type Sent<Body> = { key: string | null; body: Body }
+
+/** Where the stand-in sends customers to pay. */
+export const CHECKOUT_URL = 'https://checkout.example.org/pay/1'
 
 /** A stand-in for the public API behind `fetch`: it offers `times` and books the way it is told to. */
 export class FakeBookingApi {
   page: BookingPageData = makePageData()
   /** Free starts, RFC 3339. */
   times: string[] = []
-  /** What the next bookings are answered, in turn; after that each succeeds. */
+  /** What the next bookings and checkouts are answered, in turn; after that each succeeds. */
   refusals: Answer[] = []
   /** Answers by path, before anything else is looked at. */
   readonly overrides = new Map<string, Answer>()
-  readonly bookings: SentBooking[] = []
+  readonly bookings: Sent<CreateBookingBody>[] = []
+  readonly checkouts: Sent<CreateCheckoutBody>[] = []
   private held: Promise<void> = Promise.resolve()
   readonly paths: string[] = []
 
@@ -120,7 +125,7 @@ export class FakeBookingApi {
     const answer = this.overrides.get(url.pathname) ?? this.answerTo(url, init)
     await this.held
     if (answer === 'offline') throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(answer.body), { status: answer.status })
+    return new Response(answer.status === 204 ? null : JSON.stringify(answer.body), { status: answer.status })
   }
 
   /** Lets requests wait for their answers until the returned function is called. */
@@ -141,14 +146,16 @@ export class FakeBookingApi {
       return ok(this.slotsOf(url.searchParams.get('date') ?? '', this.zone(url.searchParams)))
     if (resource === 'days') return ok(this.daysOf(url.searchParams))
     if (resource === 'appointments') return this.book(init)
+    if (resource === 'checkouts') return this.openCheckout(init)
     if (resource === 'appointment-types') return ok({ appointment_types: this.page.appointment_types })
     if (resource === 'payment-providers') return ok(this.page.payment_providers)
     return this.page.calendar === null ? refusal('calendar.not_found') : ok(this.page.calendar)
   }
 
   private book(init: RequestInit): Answer {
-    const body = JSON.parse(String(init.body)) as CreateBookingBody // the page sends what the contract says
-    this.bookings.push({ key: new Headers(init.headers).get('idempotency-key'), body })
+    const sent = readSent<CreateBookingBody>(init)
+    this.bookings.push(sent)
+    const { body } = sent
     const refused = this.refusals.shift()
     if (refused !== undefined) return refused
     const made: CreateBookingResponse = {
@@ -160,6 +167,12 @@ export class FakeBookingApi {
       confirmation_email_queued: true,
     }
     return { status: 201, body: made }
+  }
+
+  private openCheckout(init: RequestInit): Answer {
+    this.checkouts.push(readSent<CreateCheckoutBody>(init))
+    const made: CreateCheckoutResponse = { url: CHECKOUT_URL, appointment_id: APPOINTMENT.id }
+    return this.refusals.shift() ?? { status: 201, body: made }
   }
 
   private slotsOf(date: string, timeZone: string) {
@@ -189,6 +202,17 @@ export class FakeBookingApi {
     return asked.get('time_zone') ?? this.page.calendar?.timezone ?? 'UTC'
   }
 }
+
+/** A request as it was sent, which is what the contract says. */
+function readSent<Body>(init: RequestInit): Sent<Body> {
+  return {
+    key: new Headers(init.headers).get('idempotency-key'),
+    body: JSON.parse(String(init.body)) as Body,
+  }
+}
+
+/** The answer to what is given back. */
+export const GIVEN_BACK: Answer = { status: 204, body: null }
 
 /** An answer that succeeds. */
 export function ok(body: unknown): Answer {

@@ -77,6 +77,7 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     },
     failNext: (call, error) => failures.set(call, error),
     delayNext: (call, until) => delays.set(call, until),
+    isStandIn: true,
     buildConnectUrl: ({ state }) => `https://${name}.example/connect?state=${state}`,
     connect: async () => ({ accountId: `acct_${name}`, email: null, webhookId: null }),
     disconnect: async () => {},

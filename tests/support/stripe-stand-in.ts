@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Checkout, WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
 import { waitFor } from './meridian.ts'
+import { post } from './post-form.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 export type StripeStandIn = ProviderUnderTest & {
@@ -60,11 +61,6 @@ export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
       await receiver.stop()
     },
   }
-}
-
-/** Presses a button of the page at `url`; a redirect is answered, not followed. */
-export function post(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
-  return fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 }
 
 async function decide(connectUrl: string, decision: 'allow' | 'cancel'): Promise<URL> {

@@ -29,7 +29,7 @@ export async function startWebhookReceiver(status = 200): Promise<WebhookReceive
   }
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+export async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countOf, isEarliestFirst, type ListFilter, rangeOfPage } from './list-range.ts'
+import { countOf, isEarliestFirst, type ListFilter, rangeOfPage, readFromNearerEnd } from './list-range.ts'
 
 const filters: ListFilter[] = ['upcoming', 'past', 'all']
 
@@ -19,6 +19,20 @@ test('the pages of every filter are the plain list in pieces', () => {
           if (!isEarliestFirst(filter)) page.reverse()
           expect(page).toEqual(plain.slice((number - 1) * size, number * size))
         }
+      }
+    }),
+  )
+})
+
+test('a page is read from the nearer end, and is the same piece of the list as from the start', () => {
+  fc.assert(
+    fc.property(fc.nat(60), fc.integer({ min: 1, max: 12 }), (total, size) => {
+      const list = Array.from({ length: total }, (_, i) => i)
+      for (let number = 1; number <= Math.ceil(total / size) + 1; number += 1) {
+        const { offset, limit, isFromEnd } = readFromNearerEnd(total, { number, size })
+        const read = (isFromEnd ? list.toReversed() : list).slice(offset, offset + limit)
+        expect(isFromEnd ? read.reverse() : read).toEqual(list.slice((number - 1) * size, number * size))
+        expect(offset).toBeLessThanOrEqual(total / 2)
       }
     }),
   )

@@ -31,3 +31,17 @@ export function rangeOfPage(
   if (filter === 'upcoming') return { start: counts.past + offset, length }
   return { start: Math.max(0, countOf(filter, counts) - offset - length), length }
 }
+
+/** How a page is read: `limit` rows after the first `offset`, counted from one end of the list. */
+export type PageReading = { readonly offset: number; readonly limit: number; readonly isFromEnd: boolean }
+
+/** From the nearer end, because an OFFSET costs every row that it skips. Nothing beyond the last page. */
+export function readFromNearerEnd(
+  total: number,
+  page: { readonly number: number; readonly size: number },
+): PageReading {
+  const offset = (page.number - 1) * page.size
+  const limit = Math.max(0, Math.min(page.size, total - offset))
+  const isFromEnd = offset > total / 2
+  return { offset: isFromEnd ? Math.max(0, total - offset - limit) : offset, limit, isFromEnd }
+}

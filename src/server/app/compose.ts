@@ -20,7 +20,7 @@ import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts
 import { buildLog } from '#server/platform/log.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import type { PaymentProviders } from '#server/ports/payment-provider.ts'
+import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -89,7 +89,6 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
     await jobs.start()
-    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     const secret = await getSecretKey(config)
     const shared = {
       db: database.db,
@@ -100,6 +99,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       providers: payments.providers,
       secrets: buildSecretBox(secret),
     }
+    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, mailer, origin })
 
     const auth = buildAuth({
@@ -123,7 +123,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         payBack: (key) => payBack(shared, key),
         endCheckout: (key) => endCheckout(shared, key),
       },
-      endCheckouts: (calendarId) => endOpenCheckouts(shared, { calendarId }),
+      endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
+        endOpenCheckouts(shared, { calendarId, provider }),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))

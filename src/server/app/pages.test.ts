@@ -122,6 +122,8 @@ test.each([
   ['/book/studio/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'Your appointment · Meridian'],
+  ['/payment-success?appointment_id=x', 'booking', 'Your appointment · Meridian'],
+  ['/payment-cancelled?appointment_id=x&calendar_slug=studio', 'booking', 'Your appointment · Meridian'],
 ])('%s is served by %s with the title %s', async (url, entry, title) => {
   const page = await meridian.request({ url })
   expect(page.statusCode).toBe(200)

@@ -26,6 +26,8 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
   { path: '/auth/email-change', title: 'Confirming your new address' },
   { path: '/dashboard', title: 'Dashboard' },
   { path: '/profile', title: 'Profile' },
+  { path: '/stripe-connect-callback', title: 'Connecting your account' },
+  { path: '/paypal-connect-callback', title: 'Connecting your account' },
   { path: '/calendar/:id', title: 'Calendar' },
   { path: '/calendar/:id/settings', title: 'Calendar' },
 ]
@@ -111,7 +113,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (data.calendar === null) reply.code(404)
     return send(request, reply, 'booking', bookingHead(data), data)
   })
-  for (const path of ['/book/:slug/confirmation', '/confirmation', '/cancel/:appointmentId']) {
+  for (const path of [
+    '/book/:slug/confirmation',
+    '/confirmation',
+    '/cancel/:appointmentId',
+    '/payment-success',
+    '/payment-cancelled',
+  ]) {
     page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
       onRequest: keepPrivate,
     })

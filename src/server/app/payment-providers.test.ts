@@ -24,7 +24,19 @@ const start = (config: Config) =>
 
 test('without keys there is no Stripe in production', async () => {
   const { providers } = await start({ ...readConfig({}), sandbox: false })
-  expect(providers).toEqual({})
+  expect(providers.stripe).toBeUndefined()
+})
+
+test('PayPal itself is asked in production, and its stand-in on a developer’s machine', async () => {
+  const app = { clientId: 'id', clientSecret: 'secret', mode: 'live', webhookId: null } as const
+  const production = await start({ ...readConfig({}), sandbox: false })
+  const development = await start(readConfig({}))
+  const [real, standIn] = [production, development].map(({ providers }) =>
+    providers.paypal?.buildConnectUrl({ ...RETURN, app }),
+  )
+  expect(real).toMatch(/^https:\/\/www\.paypal\.com\//)
+  expect(standIn).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
+  await development.stop()
 })
 
 test('with keys owners are sent to Stripe itself, on a developer’s machine too', async () => {

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
+import { startPaypalSandbox } from '#server/integrations/paypal/sandbox.ts'
 import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
 import { startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -15,15 +17,23 @@ type Surroundings = {
 
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
-/** The providers that keys were given for; on a developer's machine stand-ins of the others. */
+/**
+ * The providers that keys were given for, and PayPal, whose keys are each owner's own; on a developer's machine stand-ins of
+ * those without.
+ */
 export async function startPaymentProviders(
   config: Config,
   surroundings: Surroundings,
 ): Promise<Started<{ readonly providers: PaymentProviders }>> {
   const stripe = await startStripe(config, surroundings)
-  return stripe === null
-    ? { providers: {}, stop: async () => {} }
-    : { providers: { stripe: stripe.provider }, stop: stripe.stop }
+  const paypal = await startPaypal(config, surroundings)
+  return {
+    providers: { paypal: paypal.provider, ...(stripe === null ? {} : { stripe: stripe.provider }) },
+    stop: async () => {
+      await stripe?.stop()
+      await paypal.stop()
+    },
+  }
 }
 
 async function startStripe(
@@ -37,6 +47,16 @@ async function startStripe(
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe')
   const { settings, stop } = await startStripeSandbox({ db, now, webhookUrl })
   return { provider: buildStripeProvider(settings), stop }
+}
+
+async function startPaypal(
+  config: Config,
+  { db, now, app }: Surroundings,
+): Promise<Started<{ readonly provider: PaymentProvider }>> {
+  if (!config.sandbox) return { provider: buildPaypalProvider({ now }), stop: async () => {} }
+  const reach = (webhookUrl: string) => addressOf(app(), new URL(webhookUrl).pathname)
+  const { settings, stop } = await startPaypalSandbox({ db, now, reach })
+  return { provider: buildPaypalProvider(settings), stop }
 }
 
 /** Where this process itself listens: its port may be any free one. Null while it does not. */

@@ -16,6 +16,8 @@ import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-messages.ts'
 import { messageRoutes } from '#server/features/messages/routes.ts'
+import { paymentRoutes } from '#server/features/payments/routes.ts'
+import type { PaymentsDeps } from '#server/features/payments/use-cases.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import type { ProfileDeps } from '#server/features/profile/use-cases.ts'
 import { securityRoutes } from '#server/features/security/routes.ts'
@@ -24,6 +26,7 @@ import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
+import { transactionRoutes } from '#server/features/transactions/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 
 export type RouteDeps = BookingsDeps &
@@ -33,6 +36,7 @@ export type RouteDeps = BookingsDeps &
   SecurityDeps &
   AppointmentActionsDeps &
   MessagesDeps &
+  PaymentsDeps &
   SessionsDeps & { readonly sandbox: boolean }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
@@ -51,6 +55,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(messageRoutes(deps, signedIn))
+  await app.register(paymentRoutes(deps, signedIn))
+  await app.register(transactionRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(profileRoutes(deps, signedIn))
   await app.register(sessionRoutes(deps))

@@ -125,10 +125,12 @@ export class ProviderError extends Error {
 }
 
 /**
- * A payment provider in our words. Every call but `readWebhook` may take seconds and rejects with a ProviderError; none is
+ * A payment provider in our words. Every call but `buildConnectUrl` may take seconds and rejects with a ProviderError; none is
  * made between BEGIN and COMMIT.
  */
 export type PaymentProvider = {
+  /** A stand-in on a developer's machine: no real money moves. */
+  readonly isStandIn: boolean
   /** Where the owner's browser goes to connect an account. */
   buildConnectUrl(request: ConnectRequest): string
   /** Turns the code of the callback into an account. */
@@ -144,7 +146,10 @@ export type PaymentProvider = {
   /** Moves the money of an approved checkout, once per transaction; answers how it stands afterwards. */
   captureCheckout(payee: Payee, checkoutId: string, transactionId: string): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
-  /** Null when the signature does not fit or is older than 300 s. */
+  /**
+   * Null when the signature does not fit or is older than 300 s. PayPal is asked about its own: `unavailable` when it did not
+   * answer, so that the message is not taken and comes again.
+   */
   readWebhook(request: WebhookRequest): Promise<ProviderEvent | null>
 }
 

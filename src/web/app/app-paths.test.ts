@@ -8,6 +8,8 @@ test.each([
   '/reset-password',
   '/auth/callback',
   '/dashboard',
+  '/stripe-connect-callback',
+  '/paypal-connect-callback',
   '/calendar/1',
   '/calendar/1/settings',
   '/calendar/1/nowhere',

@@ -1,6 +1,6 @@
 /** The pages of this entry. Any other address is another document (home, pricing, booking pages). */
 const APP_PATHS = [
-  /^\/(login|register|forgot-password|reset-password|auth\/callback|auth\/email-change|dashboard|profile|sandbox\/mail|sandbox\/mail\/gallery)\/?$/,
+  /^\/(login|register|forgot-password|reset-password|auth\/callback|auth\/email-change|dashboard|profile|(stripe|paypal)-connect-callback|sandbox\/mail|sandbox\/mail\/gallery)\/?$/,
   /^\/calendar\//,
 ]
 

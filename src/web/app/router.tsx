@@ -20,6 +20,7 @@ import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSigned
 import { useDocumentTitle } from './kit/use-document-title.ts'
 import { PageError } from './page-error.tsx'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
+import { PaypalConnectRoute, StripeConnectRoute } from './pages/connect-routes.tsx'
 import { DashboardPage } from './pages/dashboard-page.tsx'
 import { GalleryRoute } from './pages/gallery-route.tsx'
 import { MailboxRoute } from './pages/mailbox-route.tsx'
@@ -127,6 +128,22 @@ const profileRoute = createRoute({
   component: ProfilePage,
 })
 
+const stripeConnectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/stripe-connect-callback',
+  validateSearch: callbackParams,
+  beforeLoad: requireOwner,
+  component: StripeConnectRoute,
+})
+
+const paypalConnectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/paypal-connect-callback',
+  validateSearch: callbackParams,
+  beforeLoad: requireOwner,
+  component: PaypalConnectRoute,
+})
+
 const mailboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/mail',
@@ -153,6 +170,8 @@ const routeTree = rootRoute.addChildren([
   calendarRoute,
   calendarSettingsRoute,
   profileRoute,
+  stripeConnectRoute,
+  paypalConnectRoute,
   mailboxRoute,
   galleryRoute,
 ])
@@ -193,6 +212,15 @@ function redirectParam(search: Record<string, unknown>) {
 
 function tokenParam(search: Record<string, unknown>) {
   return given({ token: textParam(search, 'token') })
+}
+
+/** What a payment provider sends an owner back with (spec §2 "Route table"). */
+function callbackParams(search: Record<string, unknown>) {
+  return given({
+    code: textParam(search, 'code'),
+    state: textParam(search, 'state'),
+    error: textParam(search, 'error'),
+  })
 }
 
 /** Leaves out what is undefined, so that addresses stay as they were written. */

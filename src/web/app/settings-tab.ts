@@ -5,6 +5,8 @@ const SETTINGS_TABS: readonly unknown[] = [
   'availability',
   'appointments',
   'types',
+  'payments',
+  'transactions',
   'reminders',
   'locations',
 ] satisfies SettingsTab[]

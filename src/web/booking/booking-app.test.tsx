@@ -21,6 +21,8 @@ test.each([
   [`/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`, 'Booking Confirmed!'],
   ['/confirmation', 'No appointment ID provided'],
   ['/cancel/nope', 'Appointment Not Found'],
+  ['/payment-success', 'No appointment ID provided'],
+  ['/payment-cancelled', 'Payment Cancelled'],
   ['/book/a/b', 'Page Not Found'],
 ])('%s shows %s', async (address, heading) => {
   open(address)

@@ -19,10 +19,18 @@ const CancellationPage = lazy(async () => {
   const { CancellationPage } = await import('#web/features/cancellation/cancellation-page.tsx')
   return { default: CancellationPage }
 })
+const PaymentSuccessPage = lazy(async () => {
+  const { PaymentSuccessPage } = await import('#web/features/booking/payment-part.ts')
+  return { default: PaymentSuccessPage }
+})
+const PaymentCancelledPage = lazy(async () => {
+  const { PaymentCancelledPage } = await import('#web/features/booking/payment-part.ts')
+  return { default: PaymentCancelledPage }
+})
 
 type BookingAppProps = { inlined: BookingPageData | null }
 
-/** What a customer downloads: booking, confirmation and cancellation. */
+/** What a customer downloads: booking, paying, confirmation and cancellation. */
 export function BookingApp({ inlined }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
   // Read once: the address changes when a booking is made, the page does not.
@@ -57,5 +65,9 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
           summary={(appointment) => <AppointmentSummary appointment={appointment} />}
         />
       )
+    case 'payment-success':
+      return <PaymentSuccessPage appointmentId={route.appointmentId} />
+    case 'payment-cancelled':
+      return <PaymentCancelledPage appointmentId={route.appointmentId} slug={route.slug} />
   }
 }

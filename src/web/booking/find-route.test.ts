@@ -21,6 +21,15 @@ test('each page of the entry has its address', () => {
     appointmentId: ID,
   })
   expect(routeOf(`/cancel/${ID}`)).toEqual({ page: 'cancel', appointmentId: ID })
+  expect(routeOf(`/payment-success?session_id=cs_1&appointment_id=${ID}`)).toEqual({
+    page: 'payment-success',
+    appointmentId: ID,
+  })
+  expect(routeOf(`/payment-cancelled?appointment_id=${ID}&calendar_slug=dr-grey&transaction_id=1`)).toEqual({
+    page: 'payment-cancelled',
+    appointmentId: ID,
+    slug: 'dr-grey',
+  })
 })
 
 test('a slash at the end changes nothing, and a slug is decoded', () => {
@@ -40,6 +49,7 @@ test.each([
   '/book/a/b',
   '/book/a/confirmation/c',
   '/cancel/a/b',
+  '/payment-success/a',
   '/book/%E0%A4%A',
   '/pricing',
 ])('%s is no page of this entry', (address) => {

@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/booking-limits.ts'
 import { zoneAbbreviation as abbreviationAt, presentZone, zoneCity } from '#contract/zone-names.ts'
 
 /** The one door for dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: spec §9 "Formats". */

@@ -20,6 +20,7 @@ test('every page has its path', () => {
     bookConfirmation: paths.bookConfirmation('dr-grey', 'a1'),
     confirmation: paths.confirmation('a1'),
     cancel: paths.cancel('a1'),
+    paymentSuccess: paths.paymentSuccess('a1'),
     sandboxMail: paths.sandboxMail(),
   }).toEqual({
     home: '/',
@@ -39,6 +40,7 @@ test('every page has its path', () => {
     bookConfirmation: '/book/dr-grey/confirmation?appointment_id=a1',
     confirmation: '/confirmation?appointment_id=a1',
     cancel: '/cancel/a1',
+    paymentSuccess: '/payment-success?appointment_id=a1',
     sandboxMail: '/sandbox/mail',
   } satisfies Record<keyof typeof paths, string>)
 })

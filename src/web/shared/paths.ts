@@ -1,4 +1,12 @@
-export type SettingsTab = 'general' | 'availability' | 'appointments' | 'types' | 'reminders' | 'locations'
+export type SettingsTab =
+  | 'general'
+  | 'availability'
+  | 'appointments'
+  | 'types'
+  | 'payments'
+  | 'transactions'
+  | 'reminders'
+  | 'locations'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
@@ -23,6 +31,7 @@ export const paths = {
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
   confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
   sandboxMail: () => '/sandbox/mail',
 } as const
 

@@ -13,11 +13,14 @@ type Attempt = {
  * the way is not made twice; other content gets a key of its own.
  *
  * When an answer was lost and the content was changed since, the open attempt is sent again first: if it was booked, that
- * is the booking, and nobody is told that their own time is taken.
+ * is the booking, and nobody is told that their own time is taken; unless `keeps` decides that it is not what is wanted
+ * any more, and undoes it.
  *
  * @throws ApiProblem
  */
-export function useBookingRequest<Body, Booked>(): (path: string, body: Body) => Promise<Booked> {
+export function useBookingRequest<Body, Booked>(
+  keeps: (earlier: Booked) => Promise<boolean> | boolean = () => true,
+): (path: string, body: Body) => Promise<Booked> {
   const last = useRef<Attempt | null>(null)
   const open = useRef<Attempt | null>(null)
 
@@ -30,8 +33,9 @@ export function useBookingRequest<Body, Booked>(): (path: string, body: Body) =>
       open.current = null
       return booked
     } catch (error) {
-      // A refusal is an answer; silence and a fault of the server are not.
-      if (error instanceof ApiProblem && error.status > 0 && error.status < 500) open.current = null
+      // A refusal is an answer, as is that no checkout was made; silence and a fault of the server are not.
+      if (error instanceof ApiProblem && (isRefusal(error) || error.code === 'payment.initiation_failed'))
+        open.current = null
       throw error
     }
   }
@@ -41,12 +45,17 @@ export function useBookingRequest<Body, Booked>(): (path: string, body: Body) =>
     const unanswered = open.current
     if (unanswered !== null && unanswered.content !== content) {
       try {
-        return await send(unanswered)
+        const earlier = await send(unanswered)
+        if (await keeps(earlier)) return earlier
       } catch (error) {
         if (open.current !== null) throw error
       }
     }
-    const isSame = last.current?.content === content
-    return send({ path, body, content, key: isSame && last.current ? last.current.key : crypto.randomUUID() })
+    const key = last.current?.content === content ? last.current.key : crypto.randomUUID()
+    return send({ path, body, content, key })
   }
+}
+
+function isRefusal({ status }: ApiProblem): boolean {
+  return status > 0 && status < 500
 }

@@ -1,6 +1,12 @@
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import { type AppointmentSearch, toAppointmentSearch } from '#core/booking/appointment-search.ts'
-import { countOf, isEarliestFirst, type ListCounts, rangeOfPage } from '#core/booking/list-range.ts'
+import {
+  countOf,
+  isEarliestFirst,
+  type ListCounts,
+  rangeOfPage,
+  readFromNearerEnd,
+} from '#core/booking/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
 import { countFound, countFoundIn, isFound, listFoundIds, listFoundPage } from './search-repository.ts'
@@ -61,25 +67,17 @@ async function findFoundPage(
   },
 ): Promise<Page> {
   const { filter, search, found, size, few = FEW } = query
-  const offset = (query.page - 1) * size
   if (found <= few) {
     const ids = await listFoundIds(db, scope, { filter, search, direction: directionOf(filter) })
+    const offset = (query.page - 1) * size
     return { total: ids.length, ids: ids.slice(offset, offset + size) }
   }
   const total = await countFoundOf(db, scope, { filter, search, found, counts })
-  const limit = Math.min(size, total - offset)
-  if (limit <= 0) return { total, ids: [] }
-  // From the nearer end, because an OFFSET costs every row that it skips.
-  const fromEnd = offset > total / 2
-  const direction = isEarliestFirst(filter) === fromEnd ? 'desc' : 'asc'
-  const ids = await listFoundPage(db, scope, {
-    filter,
-    search,
-    direction,
-    offset: fromEnd ? total - offset - limit : offset,
-    limit,
-  })
-  return { total, ids: fromEnd ? ids.reverse() : ids }
+  const { offset, limit, isFromEnd } = readFromNearerEnd(total, { number: query.page, size })
+  if (limit === 0) return { total, ids: [] }
+  const direction = isEarliestFirst(filter) === isFromEnd ? 'desc' : 'asc'
+  const ids = await listFoundPage(db, scope, { filter, search, direction, offset, limit })
+  return { total, ids: isFromEnd ? ids.reverse() : ids }
 }
 
 /** The total of all is known already, so of past and upcoming only the shorter one is counted. */

@@ -193,7 +193,12 @@ function toRuled(
 /** The columns that an owner's change may set. */
 export type CalendarColumns = Pick<
   Updateable<Schema['calendars']>,
-  'professional_first_name' | 'professional_last_name' | 'category' | 'timezone' | 'reminder_settings'
+  | 'professional_first_name'
+  | 'professional_last_name'
+  | 'category'
+  | 'timezone'
+  | 'reminder_settings'
+  | 'payment_required'
 >
 
 export async function updateCalendarRow(

@@ -36,6 +36,7 @@ import {
   lockOwner,
   type RuledCalendar,
   tryTakeSlug,
+  updateCalendarRow,
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 
@@ -137,6 +138,16 @@ export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise
  */
 export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
   return refuseForeign(await lockCalendar(trx, id), ownerId).rules
+}
+
+/** Sets whether customers pay at once for what has a price. The calendar is locked by its owner. */
+export async function setPaymentRequired(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { isRequired, changedAt }: { isRequired: boolean; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, { payment_required: isRequired, updated_at: changedAt })
 }
 
 /** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */

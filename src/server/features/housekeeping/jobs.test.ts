@@ -24,6 +24,28 @@ test('whoever is signed in stays so, and a session that has expired is removed',
   expect(rows).toEqual([{ user_id: here.id }])
 })
 
+test('a way to a payment provider that was not come back from is removed when its time is up', async () => {
+  const { db } = meridian.database
+  const owner = await makeOwner(meridian)
+  const { id: calendar_id } = await makeCalendar(meridian, owner)
+  const { id: session_id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  const way = { session_id, calendar_id, provider: 'stripe' } as const
+  await db
+    .insertInto('payment_connections')
+    .values([
+      { ...way, state_hash: 'over', expires_at: new Date(meridian.clock.ms - 1) },
+      { ...way, state_hash: 'on the way', expires_at: new Date(meridian.clock.ms + 1) },
+    ])
+    .execute()
+  await keepHouse({ db, now: () => meridian.clock.ms })
+  const left = await db.selectFrom('payment_connections').select('state_hash').execute()
+  expect(left).toEqual([{ state_hash: 'on the way' }])
+})
+
 test('a key is forgotten after a day, an ended hold and what providers told after 30, and nothing else is', async () => {
   const { db } = meridian.database
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))

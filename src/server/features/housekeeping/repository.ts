@@ -8,8 +8,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 5_000
 
 /**
- * Removes what has served its time: idempotency keys after a day, ended holds and what providers told after 30 days, sessions and links
- * that have expired, and throttle counters of yesterday.
+ * Removes what has served its time: idempotency keys after a day, ended holds and what providers told after 30 days,
+ * sessions, links and ways to a payment provider that have expired, and throttle counters of yesterday.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const yesterday = new Date(nowMs - DAY_MS)
@@ -17,6 +17,7 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'idempotency_keys', sql`created_at < ${yesterday}`)
   await removeAll(db, 'appointments', sql`released_at < ${lastMonth}`)
   await removeAll(db, 'payment_events', sql`received_at < ${lastMonth}`)
+  await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
   // The account library keeps these by the system's clock, not by ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)

@@ -5,7 +5,7 @@ import type { DropReason } from '#server/platform/db/schema.ts'
 import { MESSAGES } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'
 
-export type Details = NonNullable<AppointmentDetails>
+export type Details = AppointmentDetails
 
 type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat'>
 

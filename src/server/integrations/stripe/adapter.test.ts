@@ -9,7 +9,8 @@ import {
   testPaymentProviderContract,
 } from '#tests/ports/payment-provider.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
-import { post, type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { post } from '#tests/support/post-form.ts'
+import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
 import { buildStripeProvider } from './adapter.ts'
 
 /** A checkout that carries a transaction of ours. */

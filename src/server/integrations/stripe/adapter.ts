@@ -86,6 +86,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
   }
 
   return {
+    isStandIn: settings.sandboxUrl !== undefined,
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: ({ code }) =>
       inOurWords(async () => {

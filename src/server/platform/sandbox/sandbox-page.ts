@@ -52,7 +52,7 @@ h1 { font-size: 1.75rem; } h2 { margin: 0; font-size: 1.25rem; }
 .soft { color: var(--ink-soft); font-size: .875rem; }
 .alert { background: var(--danger-soft); color: var(--danger); border-radius: .5rem; padding: .75rem 1rem; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
-input { width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; color: inherit; background: var(--paper);
+input, select { width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--line-strong); border-radius: .5rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1rem; }
 button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;

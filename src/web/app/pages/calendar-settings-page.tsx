@@ -12,12 +12,14 @@ import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
 import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
+import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { CalendarProblem, NoCalendar } from './calendar-problem.tsx'
+import { PaymentsTab } from './payments-tab.tsx'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
@@ -109,6 +111,16 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'types',
             label: 'Appointment Types',
             panel: <AppointmentTypesPanel calendarId={calendar.id} />,
+          },
+          {
+            id: 'payments',
+            label: 'Payments',
+            panel: <PaymentsTab calendar={calendar} />,
+          },
+          {
+            id: 'transactions',
+            label: 'Transactions',
+            panel: <TransactionsPanel calendar={calendar} />,
           },
           {
             id: 'reminders',

@@ -2,6 +2,7 @@ import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
@@ -178,6 +179,28 @@ export function makeSubscription(over: Partial<SubscriptionResponse> = {}): Subs
     subscription_tier: 'Free',
     subscription_end: null,
     limits: { calendars: 1, integrations: [], features: [] },
+    ...over,
+  }
+}
+
+/** Nothing is connected yet, and both providers are stand-ins. */
+export function makePaymentSettings(over: Partial<PaymentSettings> = {}): PaymentSettings {
+  return {
+    payment_required: true,
+    stripe_connected: false,
+    stripe_account_id: null,
+    paypal_connected: false,
+    paypal_merchant_id: null,
+    paypal_email: null,
+    paypal_client_id: null,
+    has_paypal_client_secret: false,
+    paypal_redirect_uri: null,
+    paypal_mode: 'sandbox',
+    payment_provider: null,
+    currency: 'eur',
+    offered: ['stripe', 'paypal'],
+    sandbox: [],
+    paypal_callback_url: 'https://meridian.example/paypal-connect-callback',
     ...over,
   }
 }

@@ -1,17 +1,19 @@
 import { useRef } from 'react'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { withDate, withType, withZone } from './booking-draft.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { ChosenSummary } from './chosen-summary.tsx'
 import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
+import { findOffer } from './payment-offer.ts'
+import type { SendBooking } from './send-booking.ts'
 import { defaultZone } from './shown-zone.ts'
+import { SubmitStep } from './submit-step.tsx'
 import { TypeChoice } from './type-choice.tsx'
 import { type Booked, useBookingForm } from './use-booking-form.ts'
 
@@ -44,6 +46,8 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     shownZone: zones[zone],
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
+  const offer = findOffer(calendar, type, providers)
+  const book = (send?: SendBooking) => void submit({ typeId: question.typeId, title, send })
 
   return (
     <form
@@ -51,7 +55,8 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit({ typeId: question.typeId, title })
+        // What costs money is not sent off by a stray Enter, but by the button that says how it is paid.
+        if (offer === null) book()
       }}
       className="grid gap-8 rounded-card border border-line bg-surface p-4 shadow-card sm:p-8"
     >
@@ -95,16 +100,14 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           type={type}
           startsAt={draft.startsAt}
           timeZone={question.shownZone}
-          providers={providers}
+          isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
         />
         {failure !== null && (
           <Notice tone="danger" title={failure}>
             Everything you entered is still here.
           </Notice>
         )}
-        <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Booking...">
-          Book Appointment
-        </Button>
+        <SubmitStep offer={offer} slug={calendar.slug} pending={pending} book={book} />
       </div>
     </form>
   )
@@ -117,5 +120,5 @@ function titleFor(calendar: PublicCalendar, type: PublicAppointmentType | null):
     firstName: calendar.professional_first_name,
     lastName: calendar.professional_last_name,
   })
-  return (type?.name ?? rendered).slice(0, LIMITS.appointmentTitle)
+  return (type?.name ?? rendered).slice(0, BOOKING_LIMITS.appointmentTitle)
 }

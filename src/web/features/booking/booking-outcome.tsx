@@ -9,11 +9,19 @@ type BookingOutcomeProps = {
   bookingPath: string
   /** The page has just changed under the visitor: the heading takes the focus and is read. */
   takesFocus?: boolean | undefined
+  /** Where to go from here, when it is not to another booking. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** The state after a booking: what happened, and where to go from here. Source: spec §2 "Confirmation state". */
-export function BookingOutcome({ heading, bookingPath, takesFocus = false, children }: BookingOutcomeProps) {
+export function BookingOutcome({
+  heading,
+  bookingPath,
+  takesFocus = false,
+  actions,
+  children,
+}: BookingOutcomeProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${heading} · Meridian`
@@ -29,10 +37,14 @@ export function BookingOutcome({ heading, bookingPath, takesFocus = false, child
       </div>
       {children}
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => location.assign(bookingPath)}>
-          Make Another Booking
-        </Button>
-        <ButtonLink href={paths.home()}>Return to Dashboard</ButtonLink>
+        {actions ?? (
+          <>
+            <Button variant="primary" onClick={() => location.assign(bookingPath)}>
+              Make Another Booking
+            </Button>
+            <ButtonLink href={paths.home()}>Return to Dashboard</ButtonLink>
+          </>
+        )}
       </div>
     </section>
   )

@@ -8,13 +8,17 @@ import { ApiProblem, getJson } from '#web/shared/api-client.ts'
 export function bookingPageQuery(slug: string, inlined: BookingPageData | null) {
   return queryOptions({
     queryKey: ['booking-page', slug],
-    queryFn: ({ signal }) => loadBookingPage(slug, signal),
+    queryFn: async ({ signal }): Promise<BookingPageData> => ({
+      ...(await loadBookingPage(slug, signal)),
+      // Comes with the HTML only, and does not change while the server runs.
+      sandbox: inlined?.sandbox ?? false,
+    }),
     initialData: inlined ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-async function loadBookingPage(slug: string, signal: AbortSignal): Promise<BookingPageData> {
+async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Omit<BookingPageData, 'sandbox'>> {
   const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
   try {
     const [calendar, types, providers] = await Promise.all([
@@ -26,7 +30,6 @@ async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Booki
       calendar,
       appointment_types: types.appointment_types,
       payment_providers: providers,
-      sandbox: false,
     }
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return NO_CALENDAR
@@ -34,9 +37,8 @@ async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Booki
   }
 }
 
-const NO_CALENDAR: BookingPageData = {
+const NO_CALENDAR: Omit<BookingPageData, 'sandbox'> = {
   calendar: null,
   appointment_types: [],
   payment_providers: { stripe_connected: false, paypal_connected: false },
-  sandbox: false,
 }

@@ -1,5 +1,4 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { PublicPaymentProviders } from '#contract/calendars.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 
@@ -7,13 +6,13 @@ type ChosenSummaryProps = {
   type: PublicAppointmentType | null
   startsAt: string | null
   timeZone: string
-  providers: PublicPaymentProviders
+  /** It has a price that nobody takes at once. */
+  isPaidByHand: boolean
 }
 
 /** What is about to be booked, and how it is paid. */
-export function ChosenSummary({ type, startsAt, timeZone, providers }: ChosenSummaryProps) {
+export function ChosenSummary({ type, startsAt, timeZone, isPaidByHand }: ChosenSummaryProps) {
   const price = type?.price ?? 0
-  const isPaidByHand = price > 0 && !providers.stripe_connected && !providers.paypal_connected
   if (startsAt === null && !isPaidByHand) return null
   return (
     <div className="rounded-control bg-sunken p-4">

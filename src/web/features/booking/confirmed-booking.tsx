@@ -36,9 +36,9 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
         </Notice>
       )}
       <AppointmentSummary appointment={appointment} />
-      {isConfirmed &&
-        (appointment.appointment_type_price ?? 0) > 0 &&
-        appointment.payment_status === 'pending' && <p>Payment will be handled manually.</p>}
+      {isConfirmed && (appointment.appointment_type_price ?? 0) > 0 && (
+        <p className="empty:hidden">{PAYMENT_TEXTS[appointment.payment_status]}</p>
+      )}
       {isConfirmed && Date.parse(appointment.starts_at) > Date.now() && (
         <p className="text-ink-soft">
           Plans changed?{' '}
@@ -57,3 +57,8 @@ const HEADINGS = {
   cancelled: 'Appointment Cancelled',
   pending_payment: 'Payment Pending',
 } as const satisfies Record<PublicAppointment['status'], string>
+
+const PAYMENT_TEXTS: Partial<Record<PublicAppointment['payment_status'], string>> = {
+  pending: 'Payment will be handled manually.',
+  paid: 'Your payment was received.',
+}

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { BookingDraft, DraftErrors } from './booking-draft.ts'
 
@@ -21,7 +21,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         required
         autoComplete="name"
         data-focus="name"
-        maxLength={LIMITS.personName}
+        maxLength={BOOKING_LIMITS.personName}
         value={draft.name}
         error={errors.name}
         onChange={(event) => onChange('name', event.target.value)}
@@ -32,7 +32,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         type="email"
         autoComplete="email"
         data-focus="email"
-        maxLength={LIMITS.email}
+        maxLength={BOOKING_LIMITS.email}
         value={draft.email}
         error={errors.email}
         onChange={(event) => onChange('email', event.target.value)}
@@ -43,7 +43,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         autoComplete="tel"
         data-focus="phone"
         className={title === null ? 'sm:col-span-2' : undefined}
-        maxLength={LIMITS.phone}
+        maxLength={BOOKING_LIMITS.phone}
         value={draft.phone}
         error={errors.phone}
         onChange={(event) => onChange('phone', event.target.value)}
@@ -53,7 +53,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
           label="Appointment Title"
           autoComplete="off"
           data-focus="title"
-          maxLength={LIMITS.appointmentTitle}
+          maxLength={BOOKING_LIMITS.appointmentTitle}
           value={title}
           error={errors.title}
           onChange={(event) => onChange('title', event.target.value)}
@@ -65,7 +65,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         autoComplete="off"
         data-focus="notes"
         className="sm:col-span-2"
-        maxLength={LIMITS.appointmentDescription}
+        maxLength={BOOKING_LIMITS.appointmentDescription}
         value={draft.notes}
         error={errors.notes}
         onChange={(event) => onChange('notes', event.target.value)}

@@ -17,9 +17,18 @@ import {
   toBookingBody,
 } from './booking-draft.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
+import { usePendingPayment } from './use-pending-payment.ts'
 
 export type Booked = { appointment: CreateBookingResponse; email: string }
+
+type Submission = {
+  /** `typeId` and `title` as they are shown, which the draft alone does not tell. */
+  readonly typeId: string | null
+  readonly title: string | null
+  readonly send?: SendBooking | undefined
+}
 
 type BookingFormInput = {
   slug: string
@@ -41,6 +50,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const sending = useRef(false)
   // No answer came: the time may be gone because it is already ours. Only the same request again can tell.
   const isOpen = useRef(false)
+  usePendingPayment(slug, setDraft)
 
   /** Changes the draft; the marks of the fields that were touched go away. */
   const change = (next: BookingDraft, touched: readonly (keyof DraftErrors)[]) => {
@@ -59,6 +69,9 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     setGoneAt(startsAt)
   }, [])
 
+  const bookAtOnce: SendBooking = (body) =>
+    requestBooking(`/api/public/calendars/${encodeURIComponent(slug)}/appointments`, body)
+
   const showErrors = (found: DraftErrors) => {
     // The mark must be there before the focus is, or a screen reader does not read it.
     flushSync(() => setErrors(found))
@@ -69,7 +82,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     toast.error(problem.message)
     isOpen.current = problem.status === 0 || problem.status >= 500
-    if (problem.status === 409) {
+    if (problem.code === 'booking.slot_unavailable' || problem.code === 'booking.location_conflict') {
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
@@ -80,14 +93,14 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       return
     }
     setFailure(problem.message)
-    if (problem.code === 'booking.type_unknown')
+    // What is offered, or how it is paid, has changed meanwhile.
+    if (/type_unknown|payment/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
     const found = errorsFromServer(problem.errors)
     if (Object.keys(found).length > 0) showErrors(found)
   }
 
-  /** `typeId` and `title` as they are shown, which the draft alone does not tell. */
-  const submit = async ({ typeId, title }: { typeId: string | null; title: string | null }) => {
+  const submit = async ({ typeId, title, send = bookAtOnce }: Submission) => {
     if (sending.current) return
     const found = findErrors({ ...draft, typeId }, hasTypes)
     setFailure(null)
@@ -100,11 +113,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     sending.current = true
     setPending(true)
     try {
-      const appointment = await requestBooking(
-        `/api/public/calendars/${encodeURIComponent(slug)}/appointments`,
-        toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone),
-      )
-      onBooked({ appointment, email: email.trim() })
+      const appointment = await send(toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone), draft)
+      if (appointment) onBooked({ appointment, email: email.trim() })
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
         setFailure(BOOKING_PROBLEMS['server.unexpected'].title)

@@ -43,10 +43,9 @@ test('what is not set says so', () => {
 
 test('quick actions lead to the other tabs', async () => {
   const { user, onShowTab } = renderPanel()
-  for (const name of ['Availability', 'Appointment Types', 'Appointments', 'Reminders', 'Locations']) {
-    await user.click(screen.getByRole('button', { name }))
-  }
-  const tabs = ['availability', 'types', 'appointments', 'reminders', 'locations']
+  const names = ['Availability', 'Appointment Types', 'Payments', 'Appointments', 'Reminders', 'Locations']
+  for (const name of names) await user.click(screen.getByRole('button', { name }))
+  const tabs = ['availability', 'types', 'payments', 'appointments', 'reminders', 'locations']
   expect(onShowTab.mock.calls).toEqual(tabs.map((tab) => [tab]))
 })
 

@@ -1,6 +1,7 @@
 import Bell from 'lucide-react/icons/bell'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Clock from 'lucide-react/icons/clock'
+import CreditCard from 'lucide-react/icons/credit-card'
 import MapPin from 'lucide-react/icons/map-pin'
 import Tags from 'lucide-react/icons/tags'
 import { type ReactNode, useState } from 'react'
@@ -17,6 +18,7 @@ import { TimeZoneCard } from './time-zone-card.tsx'
 const QUICK_ACTIONS = [
   ['availability', 'Availability', Clock],
   ['types', 'Appointment Types', Tags],
+  ['payments', 'Payments', CreditCard],
   ['appointments', 'Appointments', CalendarDays],
   ['reminders', 'Reminders', Bell],
   ['locations', 'Locations', MapPin],

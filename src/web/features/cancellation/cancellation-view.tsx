@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
 import type { PublicAppointment } from '#contract/bookings.ts'
+import { CANCELLATION_PROBLEMS } from '#contract/cancellation-problems.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
@@ -65,9 +65,9 @@ function standingOf(
     }
   }
   if (Date.parse(starts_at) <= nowMs)
-    return { heading: 'Your Appointment', text: BOOKING_PROBLEMS['appointment.past'].title }
+    return { heading: 'Your Appointment', text: CANCELLATION_PROBLEMS['appointment.past'].title }
   if (status === 'pending_payment') {
-    return { heading: 'Your Appointment', text: BOOKING_PROBLEMS['appointment.not_confirmed'].title }
+    return { heading: 'Your Appointment', text: CANCELLATION_PROBLEMS['appointment.not_confirmed'].title }
   }
   return { heading: ASK, text: 'Do you want to ask the calendar owner to cancel this appointment?' }
 }

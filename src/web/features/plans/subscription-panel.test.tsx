@@ -26,16 +26,8 @@ test('without a subscription the badge says Free, and the way to the plans is th
 
 test.each([
   ['professional', '2 of 3 calendars used', 'custom branding, custom domains.'],
-  [
-    'business',
-    '2 of 5 calendars used',
-    'custom branding, custom domains, PayPal payments, priority support.',
-  ],
-  [
-    'enterprise',
-    '2 calendars, as many as you like',
-    'custom branding, custom domains, PayPal payments, priority support.',
-  ],
+  ['business', '2 of 5 calendars used', 'custom branding, custom domains, priority support.'],
+  ['enterprise', '2 calendars, as many as you like', 'custom branding, custom domains, priority support.'],
 ] as const)(
   'the %s plan says how much of it is used, and what it promises but does not give yet',
   async (tier, used, promised) => {

@@ -102,15 +102,13 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Enterprise: 'noon',
 }
 
-/** What larger plans promise and the product cannot do yet, by the names of the limits. */
-const PROMISED: readonly (readonly [limit: string, gift: string])[] = [
+/** What larger plans promise and the product cannot do yet, by the names of the features. */
+const PROMISED: readonly (readonly [feature: string, gift: string])[] = [
   ['custom_branding', 'custom branding'],
   ['custom_domains', 'custom domains'],
-  ['paypal', 'PayPal payments'],
   ['priority_support', 'priority support'],
 ]
 
-function listPromised({ features, integrations }: SubscriptionResponse['limits']): string[] {
-  const given = new Set([...features, ...integrations])
-  return PROMISED.filter(([limit]) => given.has(limit)).map(([, gift]) => gift)
+function listPromised({ features }: SubscriptionResponse['limits']): string[] {
+  return PROMISED.filter(([feature]) => features.includes(feature)).map(([, gift]) => gift)
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { formatMoney } from '#server/platform/sandbox/format-money.ts'
 import { html } from '#server/platform/sandbox/html.ts'
 import { saveSandboxObject } from '#server/platform/sandbox/sandbox-objects.ts'
 import { sendSandboxPage } from '#server/platform/sandbox/sandbox-page.ts'
 import { CARDS, decideAttempt, isOpen, type SandboxPayment } from './payment.ts'
-import { formatMoney, idsOf, keyIn, toSession } from './resources.ts'
+import { idsOf, keyIn, toSession } from './resources.ts'
 import { findPayment, inWorld, PAYMENTS, type SandboxWorld } from './world.ts'
 
 const WORKING_CARD = '4242 4242 4242 4242'

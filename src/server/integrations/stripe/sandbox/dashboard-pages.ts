@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { formatMoney } from '#server/platform/sandbox/format-money.ts'
 import { type Html, html } from '#server/platform/sandbox/html.ts'
 import { listSandboxObjects, saveSandboxObject } from '#server/platform/sandbox/sandbox-objects.ts'
 import { sendSandboxPage } from '#server/platform/sandbox/sandbox-page.ts'
@@ -8,7 +9,7 @@ import { disconnect } from './connect-pages.ts'
 import { StripeFault } from './fault.ts'
 import { refundedCents, type SandboxPayment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
-import { formatMoney, toSession } from './resources.ts'
+import { toSession } from './resources.ts'
 import { ACCOUNTS, findPayment, type Happening, inWorld, PAYMENTS, type SandboxWorld } from './world.ts'
 
 /** `amount_cents` of a refund; all that is left when it is absent. */

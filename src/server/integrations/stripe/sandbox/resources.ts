@@ -139,14 +139,6 @@ export function toList<Resource>(resources: Resource[], url: string): Stripe.Api
   return { object: 'list', data: resources, has_more: false, url }
 }
 
-/** Money as a person reads it: €40.00. */
-export function formatMoney({
-  amountCents,
-  currency,
-}: Pick<SandboxPayment, 'amountCents' | 'currency'>): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amountCents / 100)
-}
-
 /** An event about a connected account. */
 export function toEvent({ type, accountId, object }: Happening, createdS: number) {
   return {

@@ -1,0 +1,21 @@
+/** The refusals that customers meet after booking. Not in the booking page, which must stay small. */
+export const CANCELLATION_PROBLEMS = {
+  'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
+  'appointment.cancellation_pending': {
+    status: 409,
+    title: 'A cancellation of this appointment has already been requested.',
+  },
+  'appointment.already_cancelled': { status: 409, title: 'This appointment has already been cancelled.' },
+  'appointment.past': {
+    status: 409,
+    title: 'This appointment has already started and can no longer be cancelled.',
+  },
+  'appointment.not_confirmed': {
+    status: 409,
+    title: 'This appointment is still waiting for its payment, so there is nothing to cancel yet.',
+  },
+  'appointment.not_pending_payment': {
+    status: 409,
+    title: 'This appointment is not waiting for a payment and cannot be removed.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>

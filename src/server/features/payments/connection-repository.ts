@@ -1,0 +1,36 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+
+/** Notes that an owner is on the way to a provider. */
+export async function insertConnection(
+  db: Db,
+  connection: Insertable<Schema['payment_connections']>,
+): Promise<void> {
+  await db.insertInto('payment_connections').values(connection).execute()
+}
+
+/**
+ * Redeems a way to a provider, once, for the session that set out. Answers for which calendar; null when there is none,
+ * it is another session's, or it took too long.
+ */
+export async function takeConnection(
+  db: Db,
+  way: {
+    readonly stateHash: string
+    readonly sessionId: string
+    readonly provider: ProviderName
+    readonly now: Date
+  },
+): Promise<string | null> {
+  const taken = await db
+    .deleteFrom('payment_connections')
+    .where('state_hash', '=', way.stateHash)
+    .where('session_id', '=', way.sessionId)
+    .where('provider', '=', way.provider)
+    .where('expires_at', '>', way.now)
+    .returning('calendar_id')
+    .executeTakeFirst()
+  return taken?.calendar_id ?? null
+}

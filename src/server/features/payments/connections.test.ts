@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeConnect } from '#tests/support/fake-connect.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  toCookieHeader,
+} from '#tests/support/meridian.ts'
+import { disconnectProvider } from './connections.ts'
+
+let meridian: TestMeridian
+let owner: Awaited<ReturnType<typeof makeOwner>>
+let calendarId: string
+const stripe = makeFakeConnect('stripe')
+const paypal = makeFakeConnect('paypal')
+
+const APP = {
+  paypal_client_id: 'client',
+  paypal_redirect_uri: 'http://localhost:3000/paypal-connect-callback',
+}
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers: { stripe, paypal } })
+  owner = await makeOwner(meridian, { tier: 'business' })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  await meridian.database.execute('delete from calendars')
+  calendarId = (await makeCalendar(meridian, owner)).id
+  stripe.disconnected.length = 0
+})
+
+test('whoever comes back from Stripe has their account connected, once', async () => {
+  const { state, redirectUri } = await setOut('stripe')
+  expect(redirectUri).toBe('http://localhost:3000/stripe-connect-callback')
+  const { rows } = await meridian.database.execute('select * from payment_connections')
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(state)
+  const answer = await comeBack('stripe', state)
+  expect(answer.json()).toEqual({ calendar_id: calendarId, provider: 'stripe' })
+  expect(await settings()).toMatchObject({
+    stripe_connected: true,
+    stripe_account_id: 'stripe-code',
+    payment_provider: 'stripe',
+  })
+  expectRefusal(await comeBack('stripe', state), 'payment.callback_invalid')
+})
+
+test('a way back is good for ten minutes, for its provider and for the session that set out', async () => {
+  const { state } = await setOut('stripe')
+  const elsewhere = await meridian.request({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload: { email: owner.email, password: PASSWORD },
+  })
+  expectRefusal(await comeBack('stripe', state, toCookieHeader(elsewhere)), 'payment.callback_invalid')
+  expectRefusal(await comeBack('paypal', state), 'payment.callback_invalid')
+  expectRefusal(await comeBack('stripe', ''), 'payment.callback_invalid')
+  meridian.clock.ms += 10 * 60_000
+  expectRefusal(await comeBack('stripe', state), 'payment.callback_invalid')
+  meridian.clock.ms -= 1
+  expect((await comeBack('stripe', state)).statusCode).toBe(200)
+})
+
+test('PayPal needs its client id, its redirect address and its secret first', async () => {
+  expectRefusal(await connect('paypal'), 'payment.paypal_incomplete')
+  await save({ paypal_client_id: 'client' })
+  expectRefusal(await connect('paypal'), 'payment.paypal_incomplete')
+  await save(APP)
+  expectRefusal(await connect('paypal'), 'payment.paypal_credentials_incomplete')
+  await save({ paypal_client_secret: 'secret' })
+  const { state, redirectUri } = await setOut('paypal')
+  expect(redirectUri).toBe(APP.paypal_redirect_uri)
+  await comeBack('paypal', state)
+  expect(await settings()).toMatchObject({
+    paypal_connected: true,
+    paypal_merchant_id: 'paypal-code',
+    paypal_email: 'client@example.com',
+    payment_provider: 'paypal',
+  })
+  const { rows } = await meridian.database.execute('select paypal_webhook_id as id from payment_settings')
+  expect(rows).toEqual([{ id: `http://localhost:3000/api/webhooks/paypal/${calendarId}` }])
+})
+
+test('what a provider says no to is passed on in its words, and nothing is connected', async () => {
+  const { state } = await setOut('stripe')
+  stripe.failure = new ProviderError('refused', 'This authorization code has expired.')
+  const answer = await comeBack('stripe', state)
+  expectRefusal(answer, 'payment.connect_failed')
+  expect(answer.json()).toMatchObject({
+    errors: [{ path: 'provider', message: 'This authorization code has expired.' }],
+  })
+  expect(await settings()).toMatchObject({ stripe_connected: false })
+})
+
+test('disconnecting ends open checkouts first and clears the account; PayPal stays', async () => {
+  await connected('stripe')
+  await save({ ...APP, paypal_client_secret: 'secret' })
+  await connected('paypal')
+  const order: string[] = []
+  const deps = {
+    ...meridian.deps,
+    endCheckouts: async (...ended: [string, ProviderName?]) => {
+      order.push(`ended ${ended.join(' ')}, ${stripe.disconnected.length} disconnected`)
+    },
+  }
+  // Only the session guard makes one elsewhere; here the owner was just made.
+  await disconnectProvider(deps, owner.id as OwnerId, { calendarId, provider: 'stripe' })
+  expect(order).toEqual([`ended ${calendarId} stripe, 0 disconnected`])
+  expect(stripe.disconnected).toEqual([{ accountId: 'stripe-code', app: null }])
+  expect(await settings()).toMatchObject({
+    stripe_connected: false,
+    stripe_account_id: null,
+    paypal_connected: true,
+    payment_provider: 'paypal',
+  })
+  expect((await disconnect('paypal')).statusCode).toBe(204)
+  expect(paypal.disconnected).toMatchObject([{ accountId: 'paypal-code', app: { clientSecret: 'secret' } }])
+  expect(await settings()).toMatchObject({
+    paypal_connected: false,
+    paypal_merchant_id: null,
+    paypal_email: null,
+    paypal_client_id: 'client',
+    payment_provider: null,
+  })
+  expect((await disconnect('paypal')).statusCode).toBe(204)
+})
+
+test('a Stripe account stays connected for the other calendars that are paid through it', async () => {
+  const first = calendarId
+  await connected('stripe')
+  calendarId = (await makeCalendar(meridian, owner)).id
+  await connected('stripe')
+  await disconnect('stripe')
+  expect(stripe.disconnected).toHaveLength(0)
+  calendarId = first
+  expect(await settings()).toMatchObject({ stripe_connected: true })
+  await disconnect('stripe')
+  expect(stripe.disconnected).toHaveLength(1)
+})
+
+test('what could not be disconnected at the provider stays connected here', async () => {
+  await connected('stripe')
+  stripe.failure = new ProviderError('unavailable', 'Stripe did not answer in time.')
+  const answer = await disconnect('stripe')
+  expectRefusal(answer, 'payment.disconnect_failed')
+  expect(answer.json()).toMatchObject({ errors: [{ message: 'Stripe did not answer in time.' }] })
+  expect(await settings()).toMatchObject({ stripe_connected: true })
+})
+
+async function connected(provider: ProviderName): Promise<void> {
+  const { state } = await setOut(provider)
+  expect((await comeBack(provider, state)).statusCode).toBe(200)
+}
+
+async function setOut(provider: ProviderName): Promise<{ state: string; redirectUri: string }> {
+  const answer = await connect(provider)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { searchParams } = new URL(answer.json<{ url: string }>().url)
+  return { state: searchParams.get('state') ?? '', redirectUri: searchParams.get('redirect_uri') ?? '' }
+}
+
+function connect(provider: ProviderName) {
+  return meridian.request({ method: 'POST', url: connectionPath(provider), cookie: owner.cookie })
+}
+
+function disconnect(provider: ProviderName) {
+  return meridian.request({ method: 'DELETE', url: connectionPath(provider), cookie: owner.cookie })
+}
+
+function comeBack(provider: ProviderName, state: string, cookie = owner.cookie) {
+  const payload = { provider, state, code: 'code' }
+  return meridian.request({ method: 'POST', url: '/api/payment-connections', cookie, payload })
+}
+
+function save(payload: object) {
+  return meridian.request({ method: 'PATCH', url: settingsPath(), cookie: owner.cookie, payload })
+}
+
+async function settings() {
+  return (await meridian.request({ url: settingsPath(), cookie: owner.cookie })).json()
+}
+
+function settingsPath(): string {
+  return `/api/calendars/${calendarId}/payment-settings`
+}
+
+function connectionPath(provider: ProviderName): string {
+  return `/api/calendars/${calendarId}/payment-providers/${provider}/connection`
+}

@@ -1,0 +1,183 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type ConnectedAccount,
+  type Payee,
+  type PaymentProvider,
+  type ProviderApp,
+  ProviderError,
+  type ProviderName,
+} from '#server/ports/payment-provider.ts'
+import { insertConnection, takeConnection } from './connection-repository.ts'
+import {
+  clearAccount,
+  findPaymentSettings,
+  isStripeAccountUsedElsewhere,
+  type PaymentSettingsRow,
+  upsertPaymentSettings,
+} from './repository.ts'
+import {
+  callbackUrl,
+  getPaymentSettings,
+  type PaymentsDeps,
+  refuseOutsidePlan,
+  toProviderApp,
+} from './use-cases.ts'
+
+type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
+type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
+
+/** How long an owner has at the provider's, in milliseconds. */
+const CONNECT_MS = 10 * 60_000
+
+/**
+ * Where the owner allows us to act for their account. The way back is good once, for the same session.
+ * Source: spec §5 "Wallet provider connect", §7 `create_connect_url`.
+ * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`, `payment.paypal_incomplete`,
+ *   `payment.paypal_credentials_incomplete`
+ */
+export async function createConnectUrl(
+  deps: PaymentsDeps,
+  { ownerId, sessionId }: Session,
+  { calendarId, provider: name }: ConnectionKey,
+): Promise<{ url: string }> {
+  await getPaymentSettings(deps, ownerId, calendarId)
+  const provider = getProvider(deps, name)
+  await refuseOutsidePlan(deps, ownerId, name)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  const way = getWay(deps, name, row)
+  const state = randomBytes(32).toString('base64url')
+  await insertConnection(deps.db, {
+    state_hash: hashOf(state),
+    session_id: sessionId,
+    calendar_id: calendarId,
+    provider: name,
+    expires_at: new Date(deps.now() + CONNECT_MS),
+  })
+  return { url: provider.buildConnectUrl({ state, ...way }) }
+}
+
+/**
+ * Connects the account that a provider sent its owner back with. Source: spec §5 "Callbacks", §7 `handle_callback`.
+ * @throws ProblemError `payment.callback_invalid`, `payment.connect_failed` with the provider's words
+ */
+export async function completeConnection(
+  deps: PaymentsDeps,
+  { ownerId, sessionId }: Session,
+  callback: { readonly provider: ProviderName; readonly code: string; readonly state: string },
+): Promise<{ calendar_id: string; provider: ProviderName }> {
+  const { provider: name, code } = callback
+  const provider = getProvider(deps, name)
+  const calendarId = await takeConnection(deps.db, {
+    stateHash: hashOf(callback.state),
+    sessionId,
+    provider: name,
+    now: new Date(deps.now()),
+  })
+  if (calendarId === null) throw new ProblemError('payment.callback_invalid')
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  const way = getWay(deps, name, row)
+  const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`
+  const account = await inItsWords('payment.connect_failed', () =>
+    provider.connect({ ...way, code, webhookUrl }),
+  )
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const before = await findPaymentSettings(trx, ownerId, calendarId)
+    await upsertPaymentSettings(trx, calendarId, {
+      ...toAccountColumns(name, account),
+      payment_provider: before?.payment_provider ?? name,
+      currency: 'eur',
+      updated_at: new Date(deps.now()),
+    })
+  })
+  return { calendar_id: calendarId, provider: name }
+}
+
+/**
+ * Cuts the connection, here and at the provider; what may still be paid through it is ended first. A calendar without one
+ * is left as it is. A Stripe account that other calendars are paid through stays connected for them.
+ * @throws ProblemError `calendar.*`, `payment.disconnect_failed` with the provider's words
+ */
+export async function disconnectProvider(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  { calendarId, provider: name }: ConnectionKey,
+): Promise<void> {
+  await getPaymentSettings(deps, ownerId, calendarId)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  const payee = row === null ? null : toPayee(deps, name, row)
+  if (payee === null) return
+  const { accountId } = payee
+  await deps.endCheckouts(calendarId, name)
+  const isShared =
+    name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
+  if (!isShared) {
+    await inItsWords('payment.disconnect_failed', async () => deps.providers[name]?.disconnect(payee))
+  }
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    await clearAccount(trx, calendarId, { provider: name, accountId, updatedAt: new Date(deps.now()) })
+  })
+}
+
+/** @throws ProblemError `payment.provider_not_offered` */
+function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentProvider {
+  const provider = providers[name]
+  if (provider === undefined) throw new ProblemError('payment.provider_not_offered')
+  return provider
+}
+
+/**
+ * With which app an owner goes to a provider, and where it sends them back to.
+ * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
+ */
+function getWay(
+  deps: PaymentsDeps,
+  name: ProviderName,
+  row: PaymentSettingsRow | null,
+): { redirectUri: string; app: ProviderApp | null } {
+  if (name === 'stripe') return { redirectUri: callbackUrl(deps, name), app: null }
+  if (!row?.paypal_client_id || !row.paypal_redirect_uri) throw new ProblemError('payment.paypal_incomplete')
+  const app = toProviderApp(deps, row)
+  if (app === null) throw new ProblemError('payment.paypal_credentials_incomplete')
+  return { redirectUri: row.paypal_redirect_uri, app }
+}
+
+/** Whose account is connected. Null when there is none. */
+function toPayee(deps: PaymentsDeps, name: ProviderName, row: PaymentSettingsRow): Payee | null {
+  const accountId = name === 'stripe' ? row.stripe_account_id : row.paypal_merchant_id
+  if (accountId === null) return null
+  return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
+}
+
+function toAccountColumns(name: ProviderName, account: ConnectedAccount) {
+  if (name === 'stripe') return { stripe_connected: true, stripe_account_id: account.accountId }
+  return {
+    paypal_connected: true,
+    paypal_merchant_id: account.accountId,
+    paypal_email: account.email,
+    paypal_webhook_id: account.webhookId,
+  }
+}
+
+/** Refuses with `code` what a provider refuses, and says why in its words. */
+async function inItsWords<Answer>(
+  code: 'payment.connect_failed' | 'payment.disconnect_failed',
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProblemError(code, [{ path: 'provider', message: error.message }])
+  }
+}
+
+/** What is stored of a state: whoever reads the table cannot come back with it. */
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('hex')
+}

@@ -1,0 +1,84 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+
+export type PaymentSettingsRow = Selectable<Schema['payment_settings']>
+
+/** How one of the owner's calendars is paid. Null while nothing was ever set. */
+export async function findPaymentSettings(
+  db: Db,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<PaymentSettingsRow | null> {
+  const row = await db
+    .selectFrom('payment_settings')
+    .innerJoin('calendars', 'calendars.id', 'payment_settings.calendar_id')
+    .selectAll('payment_settings')
+    .where('calendars.user_id', '=', ownerId)
+    .where('payment_settings.calendar_id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Stores what is given and leaves the rest. The calendar is locked by its owner. */
+export async function upsertPaymentSettings(
+  trx: Trx,
+  calendarId: string,
+  columns: Updateable<Schema['payment_settings']> & { readonly updated_at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('payment_settings')
+    .values({ ...columns, calendar_id: calendarId })
+    .onConflict((conflict) => conflict.column('calendar_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** What disconnecting clears (spec §4 "Payment settings"). */
+const CLEARED = {
+  stripe: {
+    stripe_connected: false,
+    stripe_account_id: null,
+    payment_provider: sql<'paypal' | null>`case when paypal_connected then 'paypal' end`,
+  },
+  paypal: {
+    paypal_connected: false,
+    paypal_merchant_id: null,
+    paypal_email: null,
+    paypal_webhook_id: null,
+    payment_provider: sql<'stripe' | null>`case when stripe_connected then 'stripe' end`,
+  },
+} as const
+
+const ACCOUNT_COLUMNS = { stripe: 'stripe_account_id', paypal: 'paypal_merchant_id' } as const
+
+/** Forgets an account. One that was connected in its place meanwhile stays. The calendar is locked by its owner. */
+export async function clearAccount(
+  trx: Trx,
+  calendarId: string,
+  account: { readonly provider: ProviderName; readonly accountId: string; readonly updatedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('payment_settings')
+    .set({ ...CLEARED[account.provider], updated_at: account.updatedAt })
+    .where('calendar_id', '=', calendarId)
+    .where(ACCOUNT_COLUMNS[account.provider], '=', account.accountId)
+    .execute()
+}
+
+/** Says whether another calendar, of whomever, is paid through the same Stripe account. */
+export async function isStripeAccountUsedElsewhere(
+  db: Db,
+  account: { readonly calendarId: string; readonly accountId: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('payment_settings')
+    .select('calendar_id')
+    .where('stripe_account_id', '=', account.accountId)
+    .where('calendar_id', '<>', account.calendarId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PaymentSettings } from '#contract/payment-settings.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeConnect } from '#tests/support/fake-connect.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+let owner: Awaited<ReturnType<typeof makeOwner>>
+let calendarId: string
+const paypal = makeFakeConnect('paypal')
+
+const SECRET = 'EGnHDxD_qRPdaLdZz8iCr8N7_MzF'
+const APP = {
+  paypal_client_id: 'AZDxjDScFpQtjWTOUtWKbyN_bDt4',
+  paypal_redirect_uri: 'http://localhost:3000/paypal-connect-callback',
+  paypal_client_secret: SECRET,
+}
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers: { paypal } })
+  owner = await makeOwner(meridian, { tier: 'business' })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  await meridian.database.execute('delete from calendars')
+  calendarId = (await makeCalendar(meridian, owner)).id
+})
+
+test('a calendar takes no money until its owner says so', async () => {
+  expect((await read()).json()).toEqual({
+    payment_required: false,
+    stripe_connected: false,
+    stripe_account_id: null,
+    paypal_connected: false,
+    paypal_merchant_id: null,
+    paypal_email: null,
+    paypal_client_id: null,
+    has_paypal_client_secret: false,
+    paypal_redirect_uri: null,
+    paypal_mode: 'sandbox',
+    payment_provider: null,
+    currency: 'eur',
+    offered: ['paypal'],
+    sandbox: ['paypal'],
+    paypal_callback_url: 'http://localhost:3000/paypal-connect-callback',
+  } satisfies PaymentSettings)
+})
+
+test('the client secret goes in and never comes out again, and stays when other fields are saved', async () => {
+  await save(APP)
+  const answer = await save({ paypal_mode: 'live', was: { paypal_mode: 'sandbox' } })
+  expect(answer.json()).toMatchObject({ paypal_mode: 'live', has_paypal_client_secret: true })
+  const { rows } = await meridian.database.execute('select * from payment_settings')
+  for (const text of [answer.body, (await read()).body, meridian.logLines.join('')]) {
+    expect(text).not.toContain(SECRET)
+  }
+  const [row] = rows as { paypal_client_secret_encrypted: Buffer }[]
+  expect(row?.paypal_client_secret_encrypted.includes(SECRET)).toBe(false)
+  const opened = meridian.deps.secrets.open(
+    row?.paypal_client_secret_encrypted ?? Buffer.of(),
+    `paypal:${calendarId}`,
+  )
+  expect(opened).toBe(SECRET)
+})
+
+test('the switch is the calendar’s own, and an outdated window does not turn it back', async () => {
+  expect((await save({ payment_required: true })).json()).toMatchObject({ payment_required: true })
+  const calendar = await meridian.request({ url: `/api/calendars/${calendarId}`, cookie: owner.cookie })
+  expect(calendar.json()).toMatchObject({ payment_required: true })
+  const stale = await save({ payment_required: false, was: { payment_required: false } })
+  expect(stale.json()).toMatchObject({
+    code: 'request.changed_meanwhile',
+    errors: [{ path: 'payment_required' }],
+  })
+})
+
+test('PayPal is not set up on a plan without it; the switch is there on every plan', async () => {
+  const free = await makeOwner(meridian)
+  const own = (await makeCalendar(meridian, free)).id
+  const asked = { cookie: free.cookie, id: own }
+  expectRefusal(await save({ paypal_client_id: 'client' }, asked), 'payment.not_in_plan')
+  expectRefusal(await connect('paypal', asked), 'payment.not_in_plan')
+  expect((await save({ payment_required: true }, asked)).statusCode).toBe(200)
+})
+
+test('an address that is none, and a provider that is not set up here, are refused in a sentence', async () => {
+  expectRefusal(
+    await save({ paypal_redirect_uri: 'example.com' }),
+    'payment.redirect_uri_invalid',
+    'paypal_redirect_uri',
+  )
+  expectRefusal(await connect('stripe'), 'payment.provider_not_offered')
+})
+
+test('PayPal’s app stays the one that was connected, and only its secret may be replaced', async () => {
+  await save(APP)
+  await meridian.database.execute(
+    `update payment_settings set paypal_connected = true, paypal_merchant_id = 'M1'`,
+  )
+  expectRefusal(await save({ paypal_client_id: 'another' }), 'payment.paypal_connected')
+  expectRefusal(await save({ paypal_mode: 'live' }), 'payment.paypal_connected')
+  expect((await save({ paypal_client_secret: 'rotated' })).statusCode).toBe(200)
+})
+
+function read() {
+  return meridian.request({ url: `/api/calendars/${calendarId}/payment-settings`, cookie: owner.cookie })
+}
+
+function save(payload: object, { cookie, id } = { cookie: owner.cookie, id: calendarId }) {
+  return meridian.request({ method: 'PATCH', url: `/api/calendars/${id}/payment-settings`, cookie, payload })
+}
+
+function connect(provider: string, { cookie, id } = { cookie: owner.cookie, id: calendarId }) {
+  const url = `/api/calendars/${id}/payment-providers/${provider}/connection`
+  return meridian.request({ method: 'POST', url, cookie })
+}

@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type { PaymentSettings, paymentSettingsChanges } from '#contract/payment-settings.ts'
+import {
+  type CalendarsDeps,
+  getOwnCalendar,
+  lockOwnCalendar,
+  setPaymentRequired,
+} from '#server/features/calendars/use-cases.ts'
+import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import type { PaymentProviders, ProviderApp, ProviderName } from '#server/ports/payment-provider.ts'
+import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
+
+export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
+  PlanSettings & {
+    readonly providers: PaymentProviders
+    readonly secrets: SecretBox
+    /** Ends what may still be paid through a provider, before its account goes; the provider is slow. */
+    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<void>
+  }
+
+type Changes = z.output<typeof paymentSettingsChanges>
+
+const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly ProviderName[]
+
+/**
+ * How a calendar is paid. Of a secret only that there is one.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getPaymentSettings(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<PaymentSettings> {
+  const { payment_required } = await getOwnCalendar(deps, ownerId, calendarId)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  return {
+    payment_required,
+    stripe_connected: row?.stripe_connected ?? false,
+    stripe_account_id: row?.stripe_account_id ?? null,
+    paypal_connected: row?.paypal_connected ?? false,
+    paypal_merchant_id: row?.paypal_merchant_id ?? null,
+    paypal_email: row?.paypal_email ?? null,
+    paypal_client_id: row?.paypal_client_id ?? null,
+    has_paypal_client_secret: (row?.paypal_client_secret_encrypted ?? null) !== null,
+    paypal_redirect_uri: row?.paypal_redirect_uri ?? null,
+    paypal_mode: row?.paypal_mode ?? 'sandbox',
+    payment_provider: row?.payment_provider ?? null,
+    currency: row?.currency ?? 'eur',
+    offered: PROVIDERS.filter((name) => deps.providers[name] !== undefined),
+    sandbox: PROVIDERS.filter((name) => deps.providers[name]?.isStandIn),
+    paypal_callback_url: callbackUrl(deps, 'paypal'),
+  }
+}
+
+/**
+ * Changes what is given. While PayPal is connected its app stays the one that was connected; its secret may be replaced.
+ * Source: spec §7 "payment_settings", "payment_required by id".
+ * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
+ */
+export async function savePaymentSettings(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { was, payment_required, ...paypal }: Changes,
+): Promise<PaymentSettings> {
+  return inTransaction(deps.db, async (trx) => {
+    const inside = { ...deps, db: trx }
+    const changedAt = new Date(deps.now())
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const before = await getPaymentSettings(inside, ownerId, calendarId)
+    refuseStaleChange(before, was)
+    if (payment_required !== undefined) {
+      await setPaymentRequired(trx, ownerId, calendarId, { isRequired: payment_required, changedAt })
+    }
+    if (Object.values(paypal).some((value) => value !== undefined)) {
+      await refuseOutsidePlan(inside, ownerId, 'paypal')
+      refuseOtherApp(before, paypal)
+      const columns = toPaypalColumns(deps, calendarId, paypal)
+      await upsertPaymentSettings(trx, calendarId, { ...columns, currency: 'eur', updated_at: changedAt })
+    }
+    return getPaymentSettings(inside, ownerId, calendarId)
+  })
+}
+
+type PaypalChanges = Omit<Changes, 'was' | 'payment_required'>
+
+/** @throws ProblemError `payment.paypal_connected` */
+function refuseOtherApp(before: PaymentSettings, changes: PaypalChanges): void {
+  const { paypal_client_id = before.paypal_client_id ?? '', paypal_mode = before.paypal_mode } = changes
+  const isSame = paypal_client_id === before.paypal_client_id && paypal_mode === before.paypal_mode
+  if (before.paypal_connected && !isSame) throw new ProblemError('payment.paypal_connected')
+}
+
+function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes: PaypalChanges) {
+  const { paypal_client_id: clientId, paypal_redirect_uri: redirectUri, paypal_client_secret } = changes
+  return {
+    ...(clientId === undefined ? {} : { paypal_client_id: clientId || null }),
+    ...(redirectUri === undefined ? {} : { paypal_redirect_uri: redirectUri || null }),
+    ...(changes.paypal_mode === undefined ? {} : { paypal_mode: changes.paypal_mode }),
+    ...(paypal_client_secret === undefined
+      ? {}
+      : { paypal_client_secret_encrypted: secrets.seal(paypal_client_secret, secretPurpose(calendarId)) }),
+  }
+}
+
+/** The owner's own app at PayPal. Null while it is incomplete. */
+export function toProviderApp(
+  { secrets }: Pick<PaymentsDeps, 'secrets'>,
+  row: PaymentSettingsRow,
+): ProviderApp | null {
+  const { paypal_client_id: clientId, paypal_client_secret_encrypted: sealed } = row
+  if (!clientId || sealed === null) return null
+  return {
+    clientId,
+    clientSecret: secrets.open(sealed, secretPurpose(row.calendar_id)),
+    mode: row.paypal_mode,
+    webhookId: row.paypal_webhook_id,
+  }
+}
+
+function secretPurpose(calendarId: string): string {
+  return `paypal:${calendarId}`
+}
+
+/** Where a provider sends an owner back to. */
+export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
+  return `${baseUrl}/${provider}-connect-callback`
+}
+
+/**
+ * Asked where something is set up, never where it is read or taken away (spec §6 "Plan gates").
+ * @throws ProblemError `payment.not_in_plan`
+ */
+export async function refuseOutsidePlan(
+  deps: Pick<PaymentsDeps, 'db' | 'now' | 'defaultTier'>,
+  ownerId: OwnerId,
+  provider: ProviderName,
+): Promise<void> {
+  const { plan } = await getPlan(deps, deps.db, ownerId, new Date(deps.now()))
+  if (!plan.integrations.includes(provider)) throw new ProblemError('payment.not_in_plan')
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Month } from '#core/booking/money-months.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+type Scope = { readonly ownerId: OwnerId; readonly calendarId: string }
+type MonthOfMoney = { month: string; currency: string; takenCents: number; refundedCents: number }
+
+/**
+ * What came in and what went back in each of these months, the newest first; months without either are left out. Money
+ * counts when it moved. What is not what was agreed (`mismatch`) was not taken: its owner returns it.
+ */
+export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[]): Promise<MonthOfMoney[]> {
+  const names = months.map(({ month }) => month)
+  const starts = months.map(({ startMs }) => new Date(startMs).toISOString())
+  const ends = months.map(({ endMs }) => new Date(endMs).toISOString())
+  const { rows } = await sql<MonthOfMoney>`
+    with payments as (
+      select * from payment_transactions
+      where calendar_id = ${ownCalendar(scope)}
+        and status in ('completed', 'refund_pending', 'refunded', 'manual')
+    ), moved as (
+      select coalesce(completed_at, created_at) as at, currency, amount_cents as taken, 0 as refunded from payments
+      union all
+      select
+        coalesce(refunded_at, completed_at, created_at), currency, 0,
+        case when status = 'refunded' then amount_cents else refunded_cents end
+      from payments where status = 'refunded' or refunded_cents > 0
+    )
+    select
+      month, upper(currency) as currency,
+      sum(taken)::float8 as "takenCents", sum(refunded)::float8 as "refundedCents"
+    from moved
+    join unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as months (month, starts_at, ends_at)
+      on at >= starts_at and at < ends_at
+    group by month, upper(currency)
+    order by month desc, upper(currency)`.execute(db)
+  return rows
+}
+
+/**
+ * What customers still owe for appointments that stand, by currency. Who is paying at this moment is not waited for: their
+ * hold pays or ends by itself.
+ */
+export async function sumOutstanding(
+  db: Db,
+  scope: Scope,
+): Promise<{ currency: string; amountCents: number }[]> {
+  const { rows } = await sql<{ currency: string; amountCents: number }>`
+    select upper(currency) as currency, sum(price_cents)::float8 as "amountCents"
+    from appointments
+    where calendar_id = ${ownCalendar(scope)}
+      and payment_status = 'pending' and price_cents > 0
+      and status <> 'cancelled' and released_at is null
+      and not (status = 'pending_payment' and hold_expires_at is not null)
+    group by upper(currency)
+    order by upper(currency)`.execute(db)
+  return rows
+}
+
+function ownCalendar({ ownerId, calendarId }: Scope) {
+  return sql`(select id from calendars where id = ${calendarId} and user_id = ${ownerId})`
+}

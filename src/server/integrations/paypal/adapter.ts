@@ -1,0 +1,85 @@
+import {
+  type CheckoutRequest,
+  type CheckoutState,
+  type Payee,
+  type PaymentProvider,
+  ProviderError,
+} from '#server/ports/payment-provider.ts'
+import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-account.ts'
+import { toOrderRequest } from './order-request.ts'
+import { type PaypalOrder, paypalOrder, toCheckoutState } from './order-state.ts'
+import { appOf, buildPaypalClient, type PaypalSettings } from './paypal-client.ts'
+import { readPaypalEvent } from './paypal-event.ts'
+import { PaypalRefusal } from './paypal-refusal.ts'
+import { refundOnce } from './refund-once.ts'
+
+/** The customer may choose another way to pay on the same page. */
+const CUSTOMER_IS_ASKED = new Set([
+  'INSTRUMENT_DECLINED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'PAYER_ACTION_REQUIRED',
+])
+/** Somebody else captured it, or the customer took a step back: how it stands says which. */
+const ORDER_HAS_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
+
+/** PayPal as each owner's own app: orders that we capture, refunds, and the events of that app. */
+export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
+  const client = buildPaypalClient(settings)
+
+  function getOrder(payee: Payee, id: string): Promise<PaypalOrder> {
+    const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
+    return client.ask(appOf(payee), { method: 'GET', path, reply: paypalOrder })
+  }
+
+  async function findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState> {
+    return toCheckoutState(await getOrder(payee, checkoutId), payee.accountId)
+  }
+
+  async function createCheckout(request: CheckoutRequest) {
+    const order = await client.ask(appOf(request.payee), {
+      method: 'POST',
+      path: '/v2/checkout/orders',
+      requestId: request.transactionId,
+      body: JSON.stringify(toOrderRequest(request)),
+      reply: paypalOrder.pick({ id: true, links: true }),
+    })
+    const page = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
+    if (page === undefined) throw new ProviderError('refused', 'PayPal made a checkout without a page.')
+    return { id: order.id, url: page.href }
+  }
+
+  async function captureCheckout(payee: Payee, checkoutId: string, transactionId: string) {
+    const before = await getOrder(payee, checkoutId)
+    const state = toCheckoutState(before, payee.accountId)
+    if (state.status !== 'approved') return state
+    try {
+      const captured = await client.ask(appOf(payee), {
+        method: 'POST',
+        path: `/v2/checkout/orders/${encodeURIComponent(checkoutId)}/capture`,
+        // Another for each time that the customer agrees, or PayPal would repeat what it said to the first.
+        requestId: ['capture', transactionId, before.update_time ?? ''].join('-'),
+        body: '{}',
+        reply: paypalOrder,
+      })
+      return toCheckoutState(captured, payee.accountId)
+    } catch (error) {
+      if (!(error instanceof PaypalRefusal)) throw error
+      if (CUSTOMER_IS_ASKED.has(error.issue)) return { status: 'open' } as const
+      if (ORDER_HAS_CHANGED.has(error.issue)) return findCheckout(payee, checkoutId)
+      throw error
+    }
+  }
+
+  return {
+    buildConnectUrl: (request) => buildConnectUrl(settings.sandboxUrl, request),
+    connect: (request) => connectAccount(client, request),
+    disconnect: (payee) => disconnectAccount(client, payee),
+    createCheckout,
+    findCheckout,
+    // PayPal ends no order: one that we do not capture takes no money.
+    endCheckout: findCheckout,
+    captureCheckout,
+    refund: (request) => refundOnce(client, request),
+    readWebhook: (request) => readPaypalEvent(client, settings.now, request),
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type {
+  ConnectedAccount,
+  ConnectRequest,
+  Payee,
+  PaymentProvider,
+  ProviderApp,
+} from '#server/ports/payment-provider.ts'
+import { appOf, type PaypalClient } from './paypal-client.ts'
+import { hostsOf } from './paypal-hosts.ts'
+import { PaypalRefusal } from './paypal-refusal.ts'
+
+/** What an account is told about. */
+const EVENT_TYPES = [
+  'CHECKOUT.ORDER.APPROVED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.PENDING',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+]
+
+/** Who the person is: the payer id is the account that money goes to, and stands behind the last of them. */
+const SCOPES = 'openid email https://uri.paypal.com/services/paypalattributes'
+
+const userReply = z.object({
+  payer_id: z.string().regex(/^[2-9A-HJ-NP-Z]{13}$/),
+  email: z.string().max(320).optional(),
+})
+const webhook = z.object({ id: z.string().min(1).max(50) })
+const webhookList = z.object({ webhooks: z.array(webhook.extend({ url: z.string() })).default([]) })
+
+/** Log in with PayPal. Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/ */
+export function buildConnectUrl(sandboxUrl: string | undefined, request: ConnectRequest): string {
+  const app = appOf(request)
+  const url = new URL('/signin/authorize', hostsOf(sandboxUrl, app.mode).pages)
+  url.search = new URLSearchParams({
+    flowEntry: 'static',
+    client_id: app.clientId,
+    response_type: 'code',
+    scope: SCOPES,
+    redirect_uri: request.redirectUri,
+    state: request.state,
+  }).toString()
+  return url.toString()
+}
+
+/** Learns whose account it is, and has PayPal tell about it. */
+export async function connectAccount(
+  client: PaypalClient,
+  request: Parameters<PaymentProvider['connect']>[0],
+): Promise<ConnectedAccount> {
+  const app = appOf(request)
+  const accessToken = await client.redeemCode(app, request.code)
+  const user = await client.askAs(app, accessToken, {
+    method: 'GET',
+    path: '/v1/identity/openidconnect/userinfo?schema=openid',
+    reply: userReply,
+  })
+  const webhookId = await getWebhook(client, app, request.webhookUrl)
+  return { accountId: user.payer_id, email: user.email ?? null, webhookId }
+}
+
+/** Made unless the app has it already: a connection may have been cut without a word to PayPal. */
+async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): Promise<string> {
+  const path = '/v1/notifications/webhooks'
+  const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })
+  const known = webhooks.find((one) => one.url === url)
+  if (known !== undefined) return known.id
+  const body = JSON.stringify({ url, event_types: EVENT_TYPES.map((name) => ({ name })) })
+  const made = await client.ask(app, { method: 'POST', path, body, reply: webhook })
+  return made.id
+}
+
+/** PayPal stops telling us. A webhook or an app that is gone already has stopped. */
+export async function disconnectAccount(client: PaypalClient, payee: Payee): Promise<void> {
+  const webhookId = payee.app?.webhookId ?? null
+  if (payee.app === null || webhookId === null) return
+  try {
+    await client.ask(payee.app, {
+      method: 'DELETE',
+      path: `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`,
+      reply: z.unknown(),
+    })
+  } catch (error) {
+    const isGone = error instanceof PaypalRefusal && (error.status === 404 || error.status === 401)
+    if (!isGone) throw error
+  }
+}

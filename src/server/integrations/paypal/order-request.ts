@@ -1,0 +1,42 @@
+import type { CheckoutRequest } from '#server/ports/payment-provider.ts'
+import { toPaypalMoney } from './paypal-money.ts'
+
+/** PayPal's limit for the line that says what is paid for, in characters. */
+const DESCRIPTION_LENGTH = 127
+
+/** The order that a checkout is at PayPal. Source: https://developer.paypal.com/docs/api/orders/v2/#orders_create */
+export function toOrderRequest(request: CheckoutRequest) {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        reference_id: request.appointmentId,
+        custom_id: request.transactionId,
+        // PayPal takes money for one invoice once.
+        invoice_id: request.transactionId,
+        description: request.description.slice(0, DESCRIPTION_LENGTH),
+        amount: toPaypalMoney(request.amountCents, request.currency),
+        payee: { merchant_id: request.payee.accountId },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        // Stands in PayPal's login; the customer may log in as somebody else.
+        email_address: request.customerEmail,
+        experience_context: {
+          return_url: withoutPlaceholder(request.successUrl),
+          cancel_url: withoutPlaceholder(request.cancelUrl),
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          // A cheque that takes days outlives the time that is held for it.
+          payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+        },
+      },
+    },
+  }
+}
+
+/** Stripe's; PayPal adds the order as `token` itself. */
+function withoutPlaceholder(url: string): string {
+  return url.replaceAll('{CHECKOUT_SESSION_ID}', '')
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { CheckoutState } from '#server/ports/payment-provider.ts'
+import { paypalMoney, toCents } from './paypal-money.ts'
+
+const paypalId = z.string().min(1).max(50)
+
+const capture = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
+const refund = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
+
+/** What we read of an order. Source: https://developer.paypal.com/docs/api/orders/v2/ */
+export const paypalOrder = z.object({
+  id: paypalId,
+  status: z.string().max(50),
+  update_time: z.string().max(40).optional(),
+  purchase_units: z
+    .array(
+      z.object({
+        payee: z.object({ merchant_id: z.string().max(50).optional() }).optional(),
+        payments: z
+          .object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) })
+          .default({ captures: [], refunds: [] }),
+      }),
+    )
+    .min(1),
+  links: z.array(z.object({ rel: z.string(), href: z.string().max(2_000) })).default([]),
+})
+export type PaypalOrder = z.infer<typeof paypalOrder>
+
+export type PaypalRefund = z.infer<typeof refund>
+
+/** The money came in; some or all of it may have gone back since. */
+const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
+
+/** How an order stands. `accountId`: whose it is where PayPal does not say. */
+export function toCheckoutState(order: PaypalOrder, accountId: string): CheckoutState {
+  const captures = order.purchase_units.flatMap(({ payments }) => payments.captures)
+  const paid = captures.find(({ status }) => RECEIVED.has(status))
+  if (paid !== undefined) {
+    return {
+      status: 'paid',
+      paymentId: paid.id,
+      amountCents: toCents(paid.amount),
+      currency: paid.amount.currency_code.toLowerCase(),
+      accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
+      // Money that a bank took back is in no refund.
+      refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listStandingRefunds(order)),
+    }
+  }
+  if (captures.some(({ status }) => status === 'PENDING')) return { status: 'processing' }
+  if (order.status === 'APPROVED') return { status: 'approved' }
+  // An order is captured once: completed without money, it was refused for good.
+  return { status: order.status === 'VOIDED' || order.status === 'COMPLETED' ? 'ended' : 'open' }
+}
+
+/** What went back or is on its way, in whatever way it was asked for. */
+export function listStandingRefunds(order: PaypalOrder): PaypalRefund[] {
+  return listRefunds(order).filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+}
+
+export function listRefunds(order: PaypalOrder): PaypalRefund[] {
+  return order.purchase_units.flatMap(({ payments }) => payments.refunds)
+}
+
+/** In cents. */
+export function sumOf(refunds: readonly PaypalRefund[]): number {
+  return refunds.reduce((cents, { amount }) => cents + toCents(amount), 0)
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Payee, type ProviderApp, ProviderError } from '#server/ports/payment-provider.ts'
+import { hostsOf } from './paypal-hosts.ts'
+import { PaypalRefusal } from './paypal-refusal.ts'
+import { type PaypalRequest, sendToPaypal } from './paypal-request.ts'
+
+export type PaypalSettings = {
+  /** Where a stand-in listens; absent: PayPal itself, by the mode of each owner's app. */
+  readonly sandboxUrl?: string
+  readonly timeoutMs?: number
+  readonly now: Clock
+}
+
+type Question<Reply> = Pick<PaypalRequest<Reply>, 'method' | 'reply'> & {
+  readonly path: string
+  /** JSON. */
+  readonly body?: string
+  /** PayPal does the work of requests with the same one once. */
+  readonly requestId?: string
+  readonly isRepeatable?: boolean
+}
+
+/** Asks PayPal as the owner's own app. */
+export type PaypalClient = {
+  readonly ask: <Reply>(app: ProviderApp, question: Question<Reply>) => Promise<Reply>
+  /** Turns the code of a person who logged in into a token of that person's. */
+  readonly redeemCode: (app: ProviderApp, code: string) => Promise<string>
+  readonly askAs: <Reply>(app: ProviderApp, accessToken: string, question: Question<Reply>) => Promise<Reply>
+}
+
+type Token = { readonly accessToken: string; readonly expiresAtMs: number }
+
+const TIMEOUT_MS = 10_000
+/** Not used in its last minute, so that it does not run out on the way. */
+const TOKEN_MARGIN_MS = 60_000
+
+const tokenReply = z.object({
+  access_token: z.string().min(1).max(5_000),
+  /** Seconds. */
+  expires_in: z.number().int().min(0).max(1_000_000),
+})
+
+export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: PaypalSettings): PaypalClient {
+  const tokens = new Map<string, Token>()
+
+  function requestToken(app: ProviderApp, grant: Record<string, string>, isRepeatable: boolean) {
+    const credentials = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')
+    return sendToPaypal({
+      method: 'POST',
+      url: `${hostsOf(sandboxUrl, app.mode).api}/v1/oauth2/token`,
+      authorization: `Basic ${credentials}`,
+      headers: {},
+      body: new URLSearchParams(grant),
+      reply: tokenReply,
+      isRepeatable,
+      timeoutMs,
+    })
+  }
+
+  async function getToken(app: ProviderApp): Promise<string> {
+    for (const [key, { expiresAtMs }] of tokens) if (expiresAtMs <= now()) tokens.delete(key)
+    const known = tokens.get(keyOf(app))
+    if (known !== undefined) return known.accessToken
+    const granted = await requestToken(app, { grant_type: 'client_credentials' }, true)
+    const expiresAtMs = now() + granted.expires_in * 1_000 - TOKEN_MARGIN_MS
+    tokens.set(keyOf(app), { accessToken: granted.access_token, expiresAtMs })
+    return granted.access_token
+  }
+
+  function askAs<Reply>(app: ProviderApp, accessToken: string, question: Question<Reply>): Promise<Reply> {
+    const { method, path, body, requestId, reply, isRepeatable = method !== 'POST' } = question
+    return sendToPaypal({
+      method,
+      url: `${hostsOf(sandboxUrl, app.mode).api}${path}`,
+      authorization: `Bearer ${accessToken}`,
+      // Else the answer leaves out what was paid to whom.
+      headers:
+        requestId === undefined ? {} : { 'paypal-request-id': requestId, prefer: 'return=representation' },
+      body: body ?? null,
+      reply,
+      isRepeatable: isRepeatable || requestId !== undefined,
+      timeoutMs,
+    })
+  }
+
+  return {
+    askAs,
+    ask: async (app, question) => {
+      try {
+        return await askAs(app, await getToken(app), question)
+      } catch (error) {
+        // A token may be withdrawn before its time. The app's own secret is not asked for again.
+        const isStale = error instanceof PaypalRefusal && error.status === 401 && tokens.delete(keyOf(app))
+        if (!isStale) throw error
+        return askAs(app, await getToken(app), question)
+      }
+    },
+    redeemCode: async (app, code) => {
+      // A code is good for one use: a repetition would be told that it was used.
+      const grant = { grant_type: 'authorization_code', code }
+      return (await requestToken(app, grant, false)).access_token
+    },
+  }
+}
+
+/** @throws ProviderError `refused` when the owner's keys are gone */
+export function appOf({ app }: Pick<Payee, 'app'>): ProviderApp {
+  if (app === null) throw new ProviderError('refused', 'The PayPal app of this account is not known.')
+  return app
+}
+
+function keyOf({ mode, clientId, clientSecret }: ProviderApp): string {
+  return JSON.stringify([mode, clientId, clientSecret])
+}

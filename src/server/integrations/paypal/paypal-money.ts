@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** An amount as PayPal writes it: `{ "currency_code": "EUR", "value": "40.00" }`. */
+export const paypalMoney = z.object({
+  currency_code: z.string().length(3),
+  value: z
+    .string()
+    .max(32)
+    .regex(/^\d+(\.\d+)?$/),
+})
+
+/** Every currency of the product has two decimals. */
+export function toPaypalMoney(amountCents: number, currency: string): z.infer<typeof paypalMoney> {
+  return { currency_code: currency.toUpperCase(), value: (amountCents / 100).toFixed(2) }
+}
+
+export function toCents({ value }: z.infer<typeof paypalMoney>): number {
+  return Math.round(Number(value) * 100)
+}

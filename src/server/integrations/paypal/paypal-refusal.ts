@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+
+/** What PayPal answers instead of what was asked for, in its own terms; the port's users see a ProviderError. */
+export class PaypalRefusal extends ProviderError {
+  readonly status: number
+  /** PayPal's name of what is wrong: `INSTRUMENT_DECLINED`, `invalid_client`. */
+  readonly issue: string
+  constructor(status: number, issue: string, message: string) {
+    super(isUnavailable(status, issue) ? 'unavailable' : 'refused', message)
+    this.status = status
+    this.issue = issue
+  }
+}
+
+/** The API and its OAuth part have different words for a refusal. */
+const refusalBody = z
+  .object({
+    name: z.string(),
+    message: z.string(),
+    error: z.string(),
+    error_description: z.string(),
+    details: z.array(z.object({ issue: z.string(), description: z.string() }).partial()),
+  })
+  .partial()
+
+/** No sentence that an owner reads is longer, in characters. */
+const MESSAGE_LENGTH = 500
+
+/** Reads an answer that is not 2xx, whatever its body is. */
+export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
+  const { name, message, error, error_description, details } = refusalBody.safeParse(body).data ?? {}
+  const detail = details?.[0]
+  const issue = detail?.issue ?? error ?? name ?? ''
+  if (status === 401 && issue === 'invalid_client') {
+    return new PaypalRefusal(status, issue, 'PayPal does not accept the client ID and the client secret.')
+  }
+  const words = detail?.description ?? error_description ?? message ?? `PayPal answered ${status}.`
+  return new PaypalRefusal(status, issue, words.slice(0, MESSAGE_LENGTH))
+}
+
+/** Too many questions, a fault there, or the same request at the same moment. */
+function isUnavailable(status: number, issue: string): boolean {
+  return status === 429 || status === 409 || status >= 500 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS'
+}

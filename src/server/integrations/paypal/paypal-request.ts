@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import { toPaypalRefusal } from './paypal-refusal.ts'
+
+export type PaypalRequest<Reply> = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  readonly authorization: string
+  readonly headers: Readonly<Record<string, string>>
+  /** A text is JSON. */
+  readonly body: string | URLSearchParams | null
+  readonly reply: z.ZodType<Reply>
+  /** Whether PayPal does the work of a repetition once, or it does no harm. */
+  readonly isRepeatable: boolean
+  /** For the whole answer. */
+  readonly timeoutMs: number
+}
+
+const PAUSE_MS = 500
+
+/**
+ * Asks PayPal, and once more when it did not answer and that is safe.
+ * @throws PaypalRefusal when it said no
+ * @throws ProviderError `unavailable` when it did not answer, or with something unknown
+ */
+export async function sendToPaypal<Reply>(request: PaypalRequest<Reply>): Promise<Reply> {
+  try {
+    return await sendOnce(request)
+  } catch (error) {
+    const isWorthIt = error instanceof ProviderError && error.kind === 'unavailable' && request.isRepeatable
+    if (!isWorthIt) throw error
+  }
+  await sleep(PAUSE_MS)
+  return sendOnce(request)
+}
+
+async function sendOnce<Reply>(request: PaypalRequest<Reply>): Promise<Reply> {
+  const { status, isOk, text } = await fetchText(request)
+  const body = toJson(text)
+  if (!isOk) throw toPaypalRefusal(status, body)
+  const { data, error } = request.reply.safeParse(body)
+  if (error === undefined) return data
+  throw new ProviderError('unavailable', 'PayPal answered in a way that is not known.', { cause: error })
+}
+
+async function fetchText({ method, url, authorization, headers, body, timeoutMs }: PaypalRequest<unknown>) {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization,
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      body,
+      // PayPal's API does not redirect, and the token is for nobody else.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, isOk: response.ok, text: await response.text() }
+  } catch (error) {
+    throw new ProviderError('unavailable', 'PayPal could not be reached.', { cause: error })
+  }
+}
+
+/** Null where there is no JSON: a deletion has no answer, and a fault may answer with a page. */
+export function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

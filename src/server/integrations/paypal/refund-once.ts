@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import {
+  ProviderError,
+  type ProviderRefund,
+  type ProviderRefundRequest,
+} from '#server/ports/payment-provider.ts'
+import { listRefunds, listStandingRefunds, type PaypalOrder, paypalOrder, sumOf } from './order-state.ts'
+import { appOf, type PaypalClient } from './paypal-client.ts'
+import { toPaypalMoney } from './paypal-money.ts'
+
+const captureReply = z.object({
+  supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().max(50) }) }),
+})
+
+const refundReply = z.object({ id: z.string().min(1).max(50), status: z.string().max(50) })
+
+/**
+ * Gives the money back once. PayPal forgets the id of a request after 45 days, so what went back already is looked at
+ * first, in whatever way it did: by us or in the owner's PayPal account. A refund that failed leaves the way free for
+ * another.
+ *
+ * @throws ProviderError `refused` when PayPal did not take it, in PayPal's words
+ */
+export async function refundOnce(
+  client: PaypalClient,
+  request: ProviderRefundRequest,
+): Promise<ProviderRefund> {
+  const order = await getOrderOfPayment(client, request)
+  const standing = listStandingRefunds(order)
+  const latest = standing.at(-1)
+  if (latest !== undefined && sumOf(standing) >= request.amountCents) return toProviderRefund(latest)
+
+  const failures = listRefunds(order).length - standing.length
+  const made = await client.ask(appOf(request.payee), {
+    method: 'POST',
+    path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
+    requestId: `refund-${request.transactionId}${failures === 0 ? '' : `-${failures}`}`,
+    body: JSON.stringify({
+      amount: toPaypalMoney(request.amountCents, request.currency),
+      custom_id: request.transactionId,
+    }),
+    reply: refundReply,
+  })
+  return toProviderRefund(made)
+}
+
+async function getOrderOfPayment(
+  client: PaypalClient,
+  { payee, paymentId }: ProviderRefundRequest,
+): Promise<PaypalOrder> {
+  const { supplementary_data } = await client.ask(appOf(payee), {
+    method: 'GET',
+    path: `/v2/payments/captures/${encodeURIComponent(paymentId)}`,
+    reply: captureReply,
+  })
+  return client.ask(appOf(payee), {
+    method: 'GET',
+    path: `/v2/checkout/orders/${encodeURIComponent(supplementary_data.related_ids.order_id)}`,
+    reply: paypalOrder,
+  })
+}
+
+function toProviderRefund({ id, status }: { readonly id: string; readonly status: string }): ProviderRefund {
+  if (status === 'FAILED' || status === 'CANCELLED') {
+    throw new ProviderError('refused', 'PayPal could not return the money.')
+  }
+  return { refundId: id, status: status === 'COMPLETED' ? 'refunded' : 'pending' }
+}

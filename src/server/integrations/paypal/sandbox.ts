@@ -1,0 +1,51 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { startSandboxServer } from '#server/platform/sandbox/sandbox-server.ts'
+import { buildWebhookSender } from '#server/platform/sandbox/webhook-sender.ts'
+import type { PaypalSettings } from './paypal-client.ts'
+import { registerApi } from './sandbox/api.ts'
+import { registerCheckoutPages } from './sandbox/checkout-pages.ts'
+import { registerDashboard } from './sandbox/dashboard-pages.ts'
+import { registerLogin } from './sandbox/login.ts'
+import { tellWebhooks } from './sandbox/webhooks.ts'
+import type { SandboxWorld } from './sandbox/world.ts'
+
+type SandboxOptions = {
+  readonly db: Db
+  readonly now: Clock
+  /** Where the product can be reached instead of at the public address of a webhook; null while it listens to nothing. */
+  readonly reach: (webhookUrl: string) => string | null
+}
+
+export type PaypalSandbox = {
+  /** With which the adapter talks to it instead of PayPal. */
+  readonly settings: PaypalSettings & { readonly sandboxUrl: string }
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a stand-in of PayPal on loopback, for the apps of both modes: its API, the pages to log in and to pay, the owner's
+ * account at `/dashboard`, and signed events. What it knows is in the database.
+ */
+export async function startPaypalSandbox({ db, now, reach }: SandboxOptions): Promise<PaypalSandbox> {
+  const sender = buildWebhookSender()
+  const world: SandboxWorld = {
+    db,
+    now,
+    tokens: new Map(),
+    tell: (happened) => tellWebhooks({ db, now, sender, reach }, happened),
+  }
+  const server = await startSandboxServer((app) => {
+    registerApi(app, world)
+    registerLogin(app, world)
+    registerCheckoutPages(app, world)
+    registerDashboard(app, world)
+  })
+  return {
+    settings: { sandboxUrl: server.url, now },
+    stop: async () => {
+      await sender.stop()
+      await server.stop()
+    },
+  }
+}

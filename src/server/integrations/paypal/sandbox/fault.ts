@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+
+const MESSAGES = {
+  INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
+  AUTHENTICATION_FAILURE:
+    'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  RESOURCE_NOT_FOUND: 'The specified resource does not exist.',
+  UNPROCESSABLE_ENTITY:
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  WEBHOOK_URL_ALREADY_EXISTS: 'Webhook URL already exists.',
+  RATE_LIMIT_REACHED: 'Too many requests. Blocked due to rate limiting.',
+  INTERNAL_SERVER_ERROR: 'An internal server error occurred.',
+} as const
+
+type Detail = { readonly issue: string; readonly description: string; readonly field?: string }
+
+/** A refusal as PayPal sends it. Source: https://developer.paypal.com/api/rest/responses/ */
+export class PaypalFault extends Error {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, name: keyof typeof MESSAGES, details: readonly Detail[] = []) {
+    super(details[0]?.description ?? MESSAGES[name])
+    this.name = 'PaypalFault'
+    this.status = status
+    this.body = { name, message: MESSAGES[name], debug_id: randomUUID().slice(0, 13), details }
+  }
+}
+
+export function unprocessable(issue: string, description: string): PaypalFault {
+  return new PaypalFault(422, 'UNPROCESSABLE_ENTITY', [{ issue, description }])
+}
+
+export function notFound(): PaypalFault {
+  const description = 'Specified resource ID does not exist. Please check the resource ID and try again.'
+  return new PaypalFault(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }])
+}
+
+const FAILING_ADDRESS = /^(500|429|timeout|refused)(?:-(read|capture|refund))?@paypal\.example$/
+
+type Operation = 'create' | 'read' | 'capture' | 'refund'
+
+/**
+ * Whether this customer's address asks for a failure: `500@paypal.example` (or `429`, `timeout`, `refused`) when the order is
+ * made, `500-read@…` when it is looked at, `500-capture@…` and `500-refund@…` when money moves.
+ */
+export function failureAskedFor(email: string, operation: Operation): string | null {
+  const [, failure = null, when = 'create'] = FAILING_ADDRESS.exec(email) ?? []
+  return when === operation ? failure : null
+}
+
+/** @throws PaypalFault when the customer's address asks for one */
+export function failWhenAsked(email: string, operation: Operation): void {
+  const failure = failureAskedFor(email, operation)
+  if (failure === '500') throw new PaypalFault(500, 'INTERNAL_SERVER_ERROR')
+  if (failure === '429') throw new PaypalFault(429, 'RATE_LIMIT_REACHED')
+  if (failure !== 'refused') return
+  if (operation === 'capture') throw unprocessable('TRANSACTION_REFUSED', 'The request was refused.')
+  if (operation === 'create') {
+    throw unprocessable('PAYEE_ACCOUNT_RESTRICTED', 'The merchant account is restricted.')
+  }
+}
+
+/** Leaves the request without an answer when the address asks for that. The work was done: the worst case of a time-out. */
+export async function hangWhenAsked(email: string, operation: Operation): Promise<void> {
+  if (failureAskedFor(email, operation) === 'timeout') await new Promise(() => {})
+}

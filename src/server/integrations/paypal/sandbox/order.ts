@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+
+const refund = z.object({
+  id: z.string(),
+  /** PayPal-Request-Id; null when it was made in the dashboard. */
+  requestId: z.string().nullable(),
+  amountCents: z.int(),
+  customId: z.string().nullable(),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
+  createdMs: z.int(),
+})
+export type SandboxRefund = z.infer<typeof refund>
+
+/** With what the customer pays, and what comes of it. */
+export const INSTRUMENTS = {
+  balance: 'PayPal balance',
+  declined: 'A card that is declined when the money is taken',
+  review: 'A payment that PayPal looks at first',
+  refund_pending: 'PayPal balance; a refund stays on its way',
+  refund_failed: 'PayPal balance; a refund fails afterwards',
+} as const
+export type Instrument = keyof typeof INSTRUMENTS
+// `Object.keys` forgets the names that the object is typed with.
+const INSTRUMENT_NAMES = Object.keys(INSTRUMENTS) as [Instrument, ...Instrument[]]
+export const instrument = z.enum(INSTRUMENT_NAMES)
+
+/** Everything that is known about one order, its capture and its refunds. */
+export const sandboxOrder = z.object({
+  id: z.string(),
+  /** The app that made it; others do not see it. */
+  clientId: z.string(),
+  createdMs: z.int(),
+  updatedMs: z.int(),
+  status: z.enum(['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
+  amountCents: z.int(),
+  currency: z.string(),
+  description: z.string(),
+  merchantId: z.string(),
+  referenceId: z.string(),
+  customId: z.string(),
+  invoiceId: z.string(),
+  customerEmail: z.string(),
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+  instrument: instrument.nullable(),
+  capture: z
+    .object({
+      id: z.string(),
+      requestId: z.string(),
+      status: z.enum(['COMPLETED', 'PENDING', 'DECLINED']),
+      createdMs: z.int(),
+    })
+    .nullable(),
+  refunds: z.array(refund),
+  /** A refund was refused for want of money, as the e-mail address asked for. */
+  hasRefusedRefund: z.boolean(),
+})
+export type SandboxOrder = z.infer<typeof sandboxOrder>
+
+/** Without those that look alike. */
+export const ID_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** In the characters of PayPal's ids: 17 of them for orders, captures and refunds. */
+export function makePaypalId(length = 17): string {
+  return Array.from({ length }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('')
+}
+
+export function refundedCents({ refunds }: SandboxOrder): number {
+  return refunds
+    .filter(({ status }) => status !== 'FAILED')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** What PayPal says of the capture, once money of it went back. */
+export function captureStatusOf(order: SandboxOrder) {
+  const backCents = refundedCents(order)
+  if (backCents === 0 || order.capture === null) return order.capture?.status ?? null
+  return backCents < order.amountCents ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+}

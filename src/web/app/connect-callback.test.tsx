@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makePaymentSettings } from './testing/make-records.ts'
+import { renderApp } from './testing/render-page.tsx'
+import { NOBODY, SOMEBODY } from './testing/server-answers.ts'
+import { refuse, stubApi } from './testing/stub-api.ts'
+
+const CONNECT = 'POST /api/payment-connections'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['stripe', '?error=access_denied&state=s', 'Stripe connection cancelled or failed'],
+  ['paypal', '?error=access_denied', 'PayPal connection cancelled or failed'],
+  ['stripe', '?code=c', 'Invalid callback from Stripe'],
+  ['paypal', '?state=s', 'Invalid callback from PayPal'],
+])('back from %s with %s: “%s”, and on to the dashboard', async (provider, query, sentence) => {
+  const api = stubApi(SOMEBODY)
+  const { router } = renderApp(`/${provider}-connect-callback${query}`)
+  expect(await screen.findByText(sentence)).toBeDefined()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  expect(api.to(CONNECT)).toHaveLength(0)
+})
+
+test.each([
+  ['stripe', 'payment.connect_failed', 'Failed to connect Stripe account'],
+  ['paypal', 'payment.connect_failed', 'Failed to connect PayPal account'],
+  ['stripe', 'payment.callback_invalid', 'Invalid callback from Stripe'],
+] as const)('%s refused with %s: “%s”, and on to the dashboard', async (provider, code, sentence) => {
+  const words = { path: 'provider', message: 'This authorization code has expired.' }
+  stubApi({ ...SOMEBODY, [CONNECT]: refuse(code, [words]) })
+  const { router } = renderApp(`/${provider}-connect-callback?code=c&state=s`)
+  expect(await screen.findByText(sentence)).toBeDefined()
+  const isFailed = code === 'payment.connect_failed'
+  expect(screen.queryByText(words.message) !== null).toBe(isFailed)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+})
+
+test.each([
+  ['stripe', 'Stripe account connected successfully!'],
+  ['paypal', 'PayPal account connected successfully!'],
+])('back from %s the account is connected, once, and the settings open', async (provider, sentence) => {
+  const api = stubApi({
+    ...SOMEBODY,
+    [CONNECT]: { calendar_id: CALENDAR_ID, provider },
+    [`GET /api/calendars/${CALENDAR_ID}/payment-settings`]: makePaymentSettings(),
+  })
+  const { router } = renderApp(`/${provider}-connect-callback?code=c&state=s`)
+  expect(await screen.findByText(sentence)).toBeDefined()
+  await waitFor(() =>
+    expect(router.state.location.href).toBe(`/calendar/${CALENDAR_ID}/settings?tab=payments`),
+  )
+  expect(api.to(CONNECT).map(({ body }) => body)).toEqual([{ provider, code: 'c', state: 's' }])
+})
+
+test('who is not logged in comes back to it after the login', async () => {
+  stubApi(NOBODY)
+  const { router } = renderApp('/stripe-connect-callback?code=c&state=s')
+  await screen.findByLabelText(/^Password/)
+  const { redirect = '' } = router.state.location.search
+  const { pathname, searchParams } = new URL(redirect, 'https://meridian.example')
+  expect([pathname, searchParams.get('code'), searchParams.get('state')]).toEqual([
+    '/stripe-connect-callback',
+    'c',
+    's',
+  ])
+})

@@ -1,0 +1,38 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { ConnectCallbackPage } from '#web/features/payments/connect-callback-page.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
+
+const stripeApi = getRouteApi('/stripe-connect-callback')
+const paypalApi = getRouteApi('/paypal-connect-callback')
+
+/** `/stripe-connect-callback?code=&state=&error=` */
+export function StripeConnectRoute() {
+  return <ConnectCallbackPage provider="stripe" callback={stripeApi.useSearch()} {...useWaysOn()} />
+}
+
+/** `/paypal-connect-callback?code=&state=&error=` */
+export function PaypalConnectRoute() {
+  return <ConnectCallbackPage provider="paypal" callback={paypalApi.useSearch()} {...useWaysOn()} />
+}
+
+/** To the calendar's payments, or to the dashboard (spec §8 "Callbacks"); not back, where a code would be used twice. */
+function useWaysOn() {
+  useDocumentTitle('Connecting your account')
+  const navigate = useNavigate()
+  const onConnected = useCallback(
+    (calendarId: string) =>
+      void navigate({
+        to: '/calendar/$calendarId/settings',
+        params: { calendarId },
+        search: { tab: 'payments' },
+        replace: true,
+      }),
+    [navigate],
+  )
+  const onFailed = useCallback(
+    () => void navigate({ to: '/dashboard', search: {}, replace: true }),
+    [navigate],
+  )
+  return { onConnected, onFailed }
+}

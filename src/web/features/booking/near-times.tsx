@@ -1,0 +1,44 @@
+import {
+  browserTimeZone,
+  formatDateHeading,
+  formatTime,
+  formatZone,
+  localDateOf,
+} from '#web/shared/format-date.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { chooseTimeInDraft } from './pending-payment.ts'
+
+type NearTimesProps = { startsAt: readonly string[]; bookingPath: string }
+
+/** Free times near the one that was lost. Each leads to the booking page, with what was typed and that time chosen. */
+export function NearTimes({ startsAt, bookingPath }: NearTimesProps) {
+  const timeZone = browserTimeZone()
+  return (
+    <section aria-labelledby="near-times" className="grid gap-3">
+      <div>
+        <h2 id="near-times" className="text-xl">
+          Times that are still free
+        </h2>
+        {startsAt[0] !== undefined && (
+          <p className="text-ink-soft">Your time: {formatZone(timeZone, startsAt[0])}</p>
+        )}
+      </div>
+      <ul className="grid gap-2 sm:grid-cols-3">
+        {startsAt.map((start) => (
+          <li key={start}>
+            <ButtonLink
+              href={bookingPath}
+              className="h-full w-full text-center"
+              onClick={() => chooseTimeInDraft(start, timeZone)}
+            >
+              <span>
+                {formatDateHeading(localDateOf(start, timeZone))}{' '}
+                <span className="whitespace-nowrap">at {formatTime(start, timeZone)}</span>
+              </span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

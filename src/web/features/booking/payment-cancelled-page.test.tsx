@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { APPOINTMENT, FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
+import { toastText } from '#tests/support/open-booking-page.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
+import { EMPTY_DRAFT } from './booking-draft.ts'
+import { PaymentCancelledPage } from './payment-cancelled-page.tsx'
+import { rememberPayment } from './pending-payment.ts'
+
+const PATH = `/api/public/appointments/${APPOINTMENT.id}`
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  api = new FakeBookingApi()
+  api.overrides.set(PATH, GIVEN_BACK)
+  vi.stubGlobal('fetch', api.fetch)
+  rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 }, EMPTY_DRAFT)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+test('gives the time back, forgets the hold, keeps what was typed, and leads back to it', async () => {
+  open()
+  expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()
+  expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
+  expect(api.paths).toEqual([PATH])
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 1])
+  expectWayBackTo('/book/dr-grey')
+})
+
+test('what is gone already counts as given back', async () => {
+  api.overrides.set(PATH, refusal('appointment.not_found'))
+  open()
+  expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
+})
+
+test('a payment that is under way keeps the time and leads to how it stands', async () => {
+  api.overrides.set(PATH, refusal('payment.under_way'))
+  open()
+  expect(
+    await screen.findByText('This payment is under way or was made already, so your time is kept.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Payment Not Cancelled' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See Your Payment' }).getAttribute('href')).toBe(
+    `/payment-success?appointment_id=${APPOINTMENT.id}`,
+  )
+  expect(localStorage.length).toBe(0)
+})
+
+test.each([
+  [refusal('server.unavailable'), 'Failed to cancel appointment. Please try again.'],
+  ['offline', 'An error occurred while cancelling your appointment'],
+] as const)('a failure is said, and can be tried again (%#)', async (answer, sentence) => {
+  api.overrides.set(PATH, answer)
+  open()
+  await waitFor(() => expect(toastText()).toBe(sentence))
+  expect(screen.getByText('Your time becomes free by itself within a few minutes.')).toBeTruthy()
+  expect(localStorage.length).toBe(1)
+  api.overrides.set(PATH, GIVEN_BACK)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
+})
+
+test('without an id or a calendar there is nothing to give back, and a way home', () => {
+  open({ appointmentId: null, slug: null })
+  expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()
+  expect(api.paths).toEqual([])
+  expectWayBackTo('/')
+})
+
+function open(props: { appointmentId: string | null; slug: string | null } = KNOWN) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PaymentCancelledPage {...props} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+}
+
+const KNOWN = { appointmentId: APPOINTMENT.id, slug: 'dr-grey' }
+
+function expectWayBackTo(path: string) {
+  expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe(path)
+}

@@ -1,0 +1,85 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { BookingOutcome } from './booking-outcome.tsx'
+import { forgetPayment, giveBack } from './pending-payment.ts'
+
+type PaymentCancelledPageProps = {
+  /** null when the address names none: there is nothing to give back. */
+  appointmentId: string | null
+  slug: string | null
+}
+
+/** `/payment-cancelled`: the customer went back without paying. Source: spec §2, §4 "Payment cancelled page", §8. */
+export function PaymentCancelledPage({ appointmentId, slug }: PaymentCancelledPageProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...giveBackQuery(appointmentId ?? ''),
+    enabled: appointmentId !== null,
+  })
+  useEffect(() => {
+    if (data !== undefined) forgetPayment('hold')
+  }, [data])
+  useEffect(() => {
+    if (error !== null) toast.error(sentenceFor(error))
+  }, [error])
+  const isKept = appointmentId !== null && data === 'kept'
+  const bookingPath = slug === null ? paths.home() : paths.book(slug)
+  return (
+    <BookingOutcome
+      heading={isKept ? 'Payment Not Cancelled' : 'Payment Cancelled'}
+      bookingPath={bookingPath}
+      actions={
+        <>
+          {isKept && (
+            <ButtonLink variant="primary" href={paths.paymentSuccess(appointmentId)}>
+              See Your Payment
+            </ButtonLink>
+          )}
+          {error !== null && (
+            <Button pending={isFetching} pendingLabel="Trying again..." onClick={() => refetch()}>
+              Try again
+            </Button>
+          )}
+          <ButtonLink variant={isKept ? 'secondary' : 'primary'} href={bookingPath}>
+            Return to Booking
+          </ButtonLink>
+        </>
+      }
+    >
+      <p role="status" className="text-ink-soft">
+        {textFor({ isFetching, isKept, hasFailed: error !== null })}
+      </p>
+    </BookingOutcome>
+  )
+}
+
+function giveBackQuery(appointmentId: string) {
+  return queryOptions({
+    queryKey: ['give-back', appointmentId],
+    queryFn: () => giveBack(appointmentId),
+    retry: false,
+    // A command, asked for once: what was given back need not be given back again.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+type Standing = { isFetching: boolean; isKept: boolean; hasFailed: boolean }
+
+function textFor({ isFetching, isKept, hasFailed }: Standing): string {
+  if (isFetching) return 'Giving your time back...'
+  if (isKept) return 'This payment is under way or was made already, so your time is kept.'
+  if (hasFailed) return 'Your time becomes free by itself within a few minutes.'
+  return 'Nothing was paid, and your time was given back.'
+}
+
+/** Source: spec §8 "Payment cancelled". */
+function sentenceFor(error: Error): string {
+  return error instanceof ApiProblem && error.status > 0
+    ? 'Failed to cancel appointment. Please try again.'
+    : 'An error occurred while cancelling your appointment'
+}

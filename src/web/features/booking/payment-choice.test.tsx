@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import {
+  APPOINTMENT,
+  CHECKOUT_URL,
+  CONSULTATION,
+  FakeBookingApi,
+  GIVEN_BACK,
+  makePageData,
+  refusal,
+} from '#tests/support/fake-booking-api.ts'
+import {
+  chooseTime,
+  chooseType,
+  fillDetails,
+  fillIn,
+  renderBookingPage,
+  toastText,
+} from '#tests/support/open-booking-page.tsx'
+
+const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const STRIPE = { stripe_connected: true, paypal_connected: false }
+const BOTH = { stripe_connected: true, paypal_connected: true }
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
+  vi.stubEnv('TZ', 'Europe/London')
+  api = new FakeBookingApi()
+  api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z']
+  api.overrides.set(HOLD_PATH, GIVEN_BACK)
+  vi.stubGlobal('fetch', api.fetch)
+  vi.spyOn(location, 'assign').mockImplementation(() => {})
+  vi.spyOn(location, 'replace').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+describe('what costs money', () => {
+  test('can be paid now or later, and what is free is just booked', async () => {
+    open()
+    await chooseType('Consultation')
+    expect(await button('Pay Now')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Book & Pay Later' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Book Appointment' })).toBeNull()
+    expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
+    await chooseType('Video call')
+    expect(screen.getByRole('button', { name: 'Book Appointment' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
+  })
+
+  test.each([
+    ['the calendar', { payment_required: true }, {}],
+    ['the type', {}, { payment_required: true }],
+  ])('cannot be paid later where %s requires payment', async (_who, calendar, type) => {
+    open(STRIPE, { calendar, type })
+    await chooseType('Consultation')
+    expect(await button('Pay Now')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Book & Pay Later' })).toBeNull()
+  })
+
+  test('is booked at once when it is paid later', async () => {
+    await openFilled()
+    await press('Book & Pay Later')
+    expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
+    expect(api.bookings).toHaveLength(1)
+    expect(api.checkouts).toEqual([])
+  })
+
+  test('is not sent before all that is required is there', async () => {
+    open(BOTH)
+    await chooseType('Consultation')
+    await press('Pay Now')
+    expect(toastText()).toBe('Please fill in all required fields to continue with your booking.')
+    expect(screen.queryByText('How would you like to pay?')).toBeNull()
+    expect(api.checkouts).toEqual([])
+  })
+})
+
+describe('two providers', () => {
+  test('are a choice, from which there is a way back', async () => {
+    await openFilled(BOTH)
+    await press('Pay Now')
+    const heading = await screen.findByRole('heading', { name: 'How would you like to pay?' })
+    expect(document.activeElement).toBe(heading)
+    expect(await button('Credit Card')).toBeTruthy()
+    expect(api.checkouts).toEqual([])
+    await press('Back')
+    expect(document.activeElement).toBe(await button('Pay Now'))
+  })
+
+  test.each([
+    ['Credit Card', 'stripe'],
+    ['PayPal', 'paypal'],
+  ] as const)('%s is paid at %s', async (label, provider) => {
+    await openFilled(BOTH)
+    await press('Pay Now')
+    await press(label)
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+    expect(api.checkouts[0]?.body.provider).toBe(provider)
+  })
+
+  test('the one that fails leaves the other, and its attempt is not sent again', async () => {
+    api.refusals = [refusal('payment.initiation_failed')]
+    await openFilled(BOTH)
+    await press('Pay Now')
+    await press('Credit Card')
+    await waitFor(() => expect(toastText()).toBe('Failed to initiate payment'))
+    await press('PayPal')
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+    expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'paypal'])
+  })
+
+  test('a hold whose answer was lost is given back before the other one is asked', async () => {
+    api.refusals = ['offline']
+    await openFilled(BOTH)
+    await press('Pay Now')
+    await press('Credit Card')
+    await waitFor(() => expect(toastText()).toMatch(/offline/))
+    await press('PayPal')
+    await waitFor(() => expect(location.assign).toHaveBeenCalledTimes(1))
+    expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'stripe', 'paypal'])
+    expect(api.checkouts[1]?.key).toBe(api.checkouts[0]?.key)
+    expect(api.paths.filter((path) => path === HOLD_PATH)).toHaveLength(1)
+  })
+})
+
+describe('Pay Now', () => {
+  test('sends the booking with its provider, remembers the hold and goes to pay', async () => {
+    await payNow()
+    expect(api.checkouts[0]?.body).toEqual({
+      appointment_type_id: CONSULTATION.id,
+      starts_at: '2026-11-24T09:30:00Z',
+      time_zone: 'Europe/London',
+      title: 'Consultation',
+      description: null,
+      customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: null },
+      provider: 'stripe',
+    })
+    expect(JSON.parse(localStorage.getItem('pending-payment') ?? '')).toEqual({
+      appointment_id: APPOINTMENT.id,
+      slug: 'dr-grey',
+      timestamp: Date.now(),
+    })
+    expect(screen.getByRole('button', { name: 'Redirecting to payment...' })).toBeTruthy()
+  })
+
+  test.each([
+    ['payment.initiation_failed', 'Failed to initiate payment'],
+    ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+  ] as const)('refused with %s says so and keeps what was typed', async (code, sentence) => {
+    api.refusals = [refusal(code)]
+    await openFilled()
+    await fillIn('Additional Notes', 'My left knee.')
+    await press('Pay Now')
+    await waitFor(() => expect(toastText()).toBe(sentence))
+    expectEverythingKept()
+    await press('Pay Now')
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+  })
+
+  test('without an address to pay at says so, and gives the time back', async () => {
+    api.refusals = [{ status: 201, body: { appointment_id: APPOINTMENT.id } }]
+    await openFilled()
+    await press('Pay Now')
+    await waitFor(() => expect(toastText()).toBe('No checkout URL received'))
+    expect(api.paths).toContain(HOLD_PATH)
+    expect(location.assign).not.toHaveBeenCalled()
+  })
+
+  test('at a provider that was disconnected meanwhile keeps the time and shows what is offered now', async () => {
+    api.refusals = [refusal('payment.provider_not_connected')]
+    await openFilled()
+    api.page = { ...api.page, payment_providers: { stripe_connected: false, paypal_connected: false } }
+    await press('Pay Now')
+    await waitFor(() =>
+      expect(toastText()).toBe('This way to pay is no longer offered. Please choose another one.'),
+    )
+    expect(await screen.findByText('Payment will be handled manually.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+  })
+})
+
+describe('the Back button of a browser that has kept the page', () => {
+  test('gives the time back at once and keeps what was typed', async () => {
+    await payNow()
+    dispatchEvent(new Event('pageshow'))
+    expect(await button('Pay Now')).toBeTruthy()
+    expect(api.paths.filter((path) => path === HOLD_PATH)).toHaveLength(1)
+    expect(toastText()).toBe('Nothing was paid. Everything you entered is still here.')
+    expectEverythingKept()
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  })
+
+  test('leads to how the payment stands when it is under way', async () => {
+    api.overrides.set(HOLD_PATH, refusal('payment.under_way'))
+    await payNow()
+    dispatchEvent(new Event('pageshow'))
+    await waitFor(() =>
+      expect(location.replace).toHaveBeenCalledWith(`/payment-success?appointment_id=${APPOINTMENT.id}`),
+    )
+  })
+})
+
+type Changes = {
+  calendar?: { payment_required?: boolean }
+  type?: Partial<PublicAppointmentType>
+}
+
+function open(providers = STRIPE, { calendar = {}, type = {} }: Changes = {}) {
+  const [consultation = CONSULTATION, ...others] = makePageData().appointment_types
+  const page = makePageData(calendar, [{ ...consultation, ...type }, ...others])
+  renderBookingPage(api, { ...page, payment_providers: providers })
+}
+
+async function openFilled(providers = STRIPE) {
+  open(providers)
+  await chooseType('Consultation')
+  await chooseTime()
+  await fillDetails()
+}
+
+async function payNow() {
+  await openFilled()
+  await press('Pay Now')
+  await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+}
+
+/** A button that can be pressed, once it is there. */
+async function button(name: string | RegExp): Promise<HTMLElement> {
+  return await waitFor(() => {
+    const found = screen.getByRole('button', { name })
+    expect(found.getAttribute('aria-disabled')).toBeNull()
+    return found
+  })
+}
+
+async function press(name: string | RegExp) {
+  await userEvent.click(await button(name))
+}
+
+function expectEverythingKept() {
+  expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
+  expect(screen.getByLabelText<HTMLInputElement>(/Email Address/).value).toBe('ada@example.org')
+  expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+}

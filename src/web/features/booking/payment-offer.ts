@@ -1,0 +1,29 @@
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
+import type { CreateCheckoutBody } from '#contract/checkouts.ts'
+
+export type Provider = CreateCheckoutBody['provider']
+
+/** How what was chosen can be paid at once. */
+export type PaymentOffer = {
+  /** One or both. */
+  readonly providers: readonly Provider[]
+  /** It cannot be booked without. */
+  readonly isRequired: boolean
+}
+
+/** What is offered for a type; null where nothing costs money or nobody takes it. Source: spec §2 "Payment choice". */
+export function findOffer(
+  calendar: PublicCalendar,
+  type: PublicAppointmentType | null,
+  { stripe_connected, paypal_connected }: PublicPaymentProviders,
+): PaymentOffer | null {
+  if (!type?.price || !(stripe_connected || paypal_connected)) return null
+  return {
+    providers: [
+      ...(stripe_connected ? ['stripe' as const] : []),
+      ...(paypal_connected ? ['paypal' as const] : []),
+    ],
+    isRequired: calendar.payment_required || type.payment_required,
+  }
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PaymentOutcome } from '#contract/checkouts.ts'
+import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+
+/** How often it is asked again while there is no answer yet, and how long is waited between. Source: spec §2 "Payment success". */
+const RETRIES = 3
+const RETRY_MS = 2_000
+
+/** What has become of the payment of an appointment. Asking settles it, so that nobody waits for the provider's message. */
+export function paymentQuery(appointmentId: string) {
+  return queryOptions({
+    queryKey: ['payment', appointmentId],
+    queryFn: () => askUntilSettled(appointmentId),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The last answer when it is none after all retries. @throws ApiProblem */
+async function askUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
+  const path = `/api/public/appointments/${encodeURIComponent(appointmentId)}/payment`
+  for (let retries = 0; ; retries += 1) {
+    const isLast = retries === RETRIES
+    try {
+      const outcome = await sendJson<PaymentOutcome>('POST', path)
+      if (isLast || isSettled(outcome)) return outcome
+    } catch (error) {
+      if (isLast || isRefusal(error)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+function isSettled({ payment }: PaymentOutcome): boolean {
+  return payment !== 'open' && payment !== 'processing'
+}
+
+/** Asked again, it would be refused again. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status >= 400 && error.status < 500
+}

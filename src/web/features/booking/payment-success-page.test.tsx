@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PaymentOutcome } from '#contract/checkouts.ts'
+import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import { EMPTY_DRAFT } from './booking-draft.ts'
+import { PaymentSuccessPage } from './payment-success-page.tsx'
+import { rememberPayment } from './pending-payment.ts'
+
+const PATH = `/api/public/appointments/${APPOINTMENT.id}/payment`
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: Date.parse('2026-11-20T10:00:00Z'),
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+  })
+  vi.stubEnv('TZ', 'Europe/London')
+  api = new FakeBookingApi()
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+describe('a payment that has arrived', () => {
+  test('confirms the booking with its reference, and forgets what was remembered', async () => {
+    rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, EMPTY_DRAFT)
+    await open({ payment: 'paid' })
+    expect(heading()).toBe('Booking Confirmed!')
+    expect(screen.getByText('BK-1795000000000')).toBeTruthy()
+    expect(screen.getByText('Your payment was received.')).toBeTruthy()
+    expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+    expect(api.paths).toEqual([PATH])
+  })
+
+  test('is asked for up to three times more, two seconds apart, until it is there', async () => {
+    await open({ payment: 'processing' })
+    expect(screen.getByText('Loading appointment details...')).toBeTruthy()
+    await wait(2_000)
+    await wait(1_900)
+    expect(api.paths).toHaveLength(2)
+    answer({ payment: 'paid' })
+    await wait(100)
+    expect(heading()).toBe('Booking Confirmed!')
+  })
+})
+
+describe('what is said after the last try', () => {
+  test('about a payment on its way: that we will write', async () => {
+    await open({ payment: 'processing' })
+    await wait(6_000)
+    expect(api.paths).toHaveLength(4)
+    expect(heading()).toBe('Payment Processing')
+    expect(screen.getByText(/We will write to you as soon as it has arrived/)).toBeTruthy()
+    expect(screen.getByText('BK-1795000000000')).toBeTruthy()
+    answer({ payment: 'paid' })
+    screen.getByRole('button', { name: 'Check Again' }).click()
+    await wait(0)
+    expect(heading()).toBe('Booking Confirmed!')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
+  test('about nothing paid: so, with the way back, where the hold is still remembered', async () => {
+    rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, EMPTY_DRAFT)
+    await open({ payment: 'open' })
+    await wait(6_000)
+    expect(heading()).toBe('Payment Not Received')
+    expect(screen.getByText(/Nothing has been paid yet/)).toBeTruthy()
+    expectWayBack()
+    expect([localStorage.length, sessionStorage.length]).toEqual([1, 1])
+  })
+
+  test('when nobody answers: that it could not be loaded, and it can be tried again', async () => {
+    api.overrides.set(PATH, 'offline')
+    await open()
+    await wait(6_000)
+    expect(api.paths).toHaveLength(4)
+    expect(
+      screen.getByText('Failed to load appointment details. Please refresh the page or contact support.'),
+    ).toBeTruthy()
+    answer({ payment: 'paid' })
+    screen.getByRole('button', { name: 'Try again' }).click()
+    await wait(0)
+    expect(heading()).toBe('Booking Confirmed!')
+  })
+})
+
+test('money that goes back says so, with near times that open the form as it was typed', async () => {
+  rememberPayment(
+    { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+    { ...EMPTY_DRAFT, name: 'Ada Lovelace' },
+  )
+  await open({
+    payment: 'refunded',
+    appointment: null,
+    near_times: ['2026-11-24T10:00:00Z', '2026-11-25T09:00:00Z'],
+  })
+  expect(heading()).toBe('Payment Returned')
+  expect(screen.getByText(/goes back to you in full/)).toBeTruthy()
+  expect(screen.getByText('Your time: London time (GMT)')).toBeTruthy()
+  const near = screen.getByRole('link', { name: 'Wednesday, November 25 at 9:00 AM' })
+  expect(near.getAttribute('href')).toBe('/book/dr-grey')
+  near.addEventListener('click', (event) => event.preventDefault())
+  near.click()
+  expect(JSON.parse(sessionStorage.getItem('left-booking-form') ?? '').draft).toMatchObject({
+    name: 'Ada Lovelace',
+    startsAt: '2026-11-25T09:00:00Z',
+    date: '2026-11-25',
+  })
+  expect(localStorage.length).toBe(0)
+  expectWayBack()
+})
+
+test('a checkout that has ended unpaid says so, with the way back', async () => {
+  await open({ payment: 'ended', appointment: null })
+  expect(heading()).toBe('Payment Not Completed')
+  expect(screen.getByText(/Nothing was paid, and the time was given back/)).toBeTruthy()
+  expectWayBack()
+})
+
+test('without an id nothing is asked', async () => {
+  await open({}, null)
+  expect(heading()).toBe('No appointment ID provided')
+  expect(api.paths).toEqual([])
+})
+
+test('an id without a payment is refused once and for all', async () => {
+  api.overrides.set(PATH, refusal('payment.not_found'))
+  await open()
+  expect(heading()).toBe('There is no payment for this appointment.')
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(api.paths).toHaveLength(1)
+})
+
+async function open(change?: Partial<PaymentOutcome>, appointmentId: string | null = APPOINTMENT.id) {
+  if (change !== undefined) answer(change)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PaymentSuccessPage appointmentId={appointmentId} />
+    </QueryClientProvider>,
+  )
+  await wait(0)
+}
+
+function answer(change: Partial<PaymentOutcome>) {
+  api.overrides.set(
+    PATH,
+    ok({
+      payment: 'paid',
+      appointment: { ...APPOINTMENT, payment_status: 'paid' },
+      calendar_slug: 'dr-grey',
+      public_url: APPOINTMENT.public_url,
+      near_times: [],
+      ...change,
+    } satisfies PaymentOutcome),
+  )
+}
+
+async function wait(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms))
+  // The answer is read, and the cache tells the page, in turns of their own.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await act(() => new Promise((resolve) => setImmediate(resolve)))
+    await act(() => vi.advanceTimersByTimeAsync(1))
+  }
+}
+
+function heading() {
+  return screen.getByRole('heading', { level: 1 }).textContent
+}
+
+function expectWayBack() {
+  expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe('/book/dr-grey')
+}

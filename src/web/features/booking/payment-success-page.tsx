@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { PaymentOutcome } from '#contract/checkouts.ts'
+import { paths } from '#web/shared/paths.ts'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { ConfirmedBooking } from './confirmed-booking.tsx'
+import { PageMessage } from './page-message.tsx'
+import { PaymentAnswer } from './payment-answer.tsx'
+import { isRefusal, paymentQuery } from './payment-query.ts'
+import { forgetPayment } from './pending-payment.ts'
+
+/** `/payment-success`: the customer comes back from the provider. Source: spec §2 "Customer pages". */
+export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
+  if (appointmentId === null) return <PageMessage title="No appointment ID provided" />
+  return <Payment appointmentId={appointmentId} />
+}
+
+function Payment({ appointmentId }: { appointmentId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(paymentQuery(appointmentId))
+  const [hasAskedAgain, setAskedAgain] = useState(false)
+  const payment = data?.payment
+  useEffect(() => {
+    if (payment !== undefined) forgetWhatIsOver(payment)
+  }, [payment])
+  const askAgain = () => {
+    setAskedAgain(true)
+    void refetch()
+  }
+
+  if (data === undefined) {
+    if (error === null || isFetching) return <LoadingState text="Loading appointment details..." />
+    if (isRefusal(error)) return <PageMessage title={error.message} />
+    return (
+      <PageMessage
+        title={error.message}
+        hint="Failed to load appointment details. Please refresh the page or contact support."
+        onRetry={askAgain}
+      />
+    )
+  }
+  const bookingPath = paths.book(data.calendar_slug)
+  if (data.payment === 'paid' && data.appointment !== null) {
+    return (
+      <ConfirmedBooking appointment={data.appointment} bookingPath={bookingPath} takesFocus={hasAskedAgain} />
+    )
+  }
+  return (
+    <PaymentAnswer
+      outcome={data}
+      bookingPath={bookingPath}
+      isAsking={isFetching}
+      takesFocus={hasAskedAgain}
+      onAskAgain={askAgain}
+    />
+  )
+}
+
+/** What is not paid yet is given back when the customer returns to the booking page, so it is remembered until then. */
+function forgetWhatIsOver(payment: PaymentOutcome['payment']): void {
+  if (payment === 'paid') forgetPayment('hold and draft')
+  if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')
+}

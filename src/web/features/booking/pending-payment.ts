@@ -1,0 +1,124 @@
+import type { Dispatch, SetStateAction } from 'react'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
+import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
+
+type PendingPayment = {
+  readonly appointment_id: string
+  readonly slug: string
+  /** When the customer left for the provider, in epoch milliseconds. */
+  readonly timestamp: number
+}
+type LeftForm = { readonly appointment_id: string; readonly slug: string; readonly draft: BookingDraft }
+
+/** Remembers a hold and what was typed, before the customer leaves for the provider. */
+export function rememberPayment(payment: PendingPayment, draft: BookingDraft): void {
+  const { appointment_id, slug } = payment
+  write(() => localStorage, PENDING_PAYMENT, payment)
+  write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, draft } satisfies LeftForm)
+}
+
+/** Forgets the hold; with `draft`, what was typed for it, too. */
+export function forgetPayment(what: 'hold' | 'hold and draft'): void {
+  write(() => localStorage, PENDING_PAYMENT, null)
+  if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)
+}
+
+/**
+ * Gives the time of an unpaid hold back. `kept` when it is being paid or was paid; what is gone counts as given back.
+ * @throws ApiProblem when it could not be asked for
+ */
+export async function giveBack(appointmentId: string): Promise<'given_back' | 'kept'> {
+  try {
+    await sendJson('DELETE', `/api/public/appointments/${encodeURIComponent(appointmentId)}`)
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || ![404, 409].includes(error.status)) throw error
+    if (error.status === 409) return 'kept'
+  }
+  return 'given_back'
+}
+
+type LookAfter = {
+  readonly slug: string
+  /** The page has just been opened: its customer may have come back from the provider. */
+  readonly isOpening: boolean
+  readonly restore: Dispatch<SetStateAction<BookingDraft>>
+}
+
+/** What the booking page does about what is remembered. Source: spec §4 "Booking". */
+export async function lookAfter({ slug, isOpening, restore }: LookAfter): Promise<void> {
+  if (isOpening) {
+    const draft = await comeBack(slug)
+    // Whoever was faster than the server keeps what they have chosen since.
+    if (draft !== null) restore((now) => (now === EMPTY_DRAFT ? { ...EMPTY_DRAFT, ...draft } : now))
+  }
+  const payment = readPayment()
+  if (payment === null || Date.now() - payment.timestamp < HOLD_MS) return
+  if ((await tryToGiveBack(payment.appointment_id)) !== null) forgetPayment('hold')
+}
+
+/**
+ * Gives the time back at once when this tab has come back from the provider without having paid, and answers with what
+ * was typed. What is paid or being paid leads to the page that says how it stands.
+ */
+export async function comeBack(slug: string): Promise<BookingDraft | null> {
+  const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
+  if (left === null || left.slug !== slug) return null
+  write(() => sessionStorage, LEFT_FORM, null)
+  if (readPayment()?.appointment_id !== left.appointment_id) {
+    toast.info('Everything you entered is still here.')
+    return left.draft
+  }
+  const outcome = await tryToGiveBack(left.appointment_id)
+  if (outcome !== null) forgetPayment('hold')
+  if (outcome === 'kept') {
+    location.replace(paths.paymentSuccess(left.appointment_id))
+    return null
+  }
+  if (outcome !== null) toast.info('Nothing was paid. Everything you entered is still here.')
+  return left.draft
+}
+
+/** Changes the time in what was typed, so that the booking page opens with it. `timeZone` is the visitor's. */
+export function chooseTimeInDraft(startsAt: string, timeZone: string): void {
+  const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
+  if (left === null) return
+  const draft: BookingDraft = {
+    ...left.draft,
+    zone: 'visitor',
+    date: localDateOf(startsAt, timeZone),
+    startsAt,
+  }
+  write(() => sessionStorage, LEFT_FORM, { ...left, draft } satisfies LeftForm)
+}
+
+function readPayment(): PendingPayment | null {
+  return read<PendingPayment>(() => localStorage, PENDING_PAYMENT)
+}
+
+/** Null when there was no answer: the next check asks again, and the server ends the hold by itself. */
+function tryToGiveBack(appointmentId: string): Promise<'given_back' | 'kept' | null> {
+  return giveBack(appointmentId).catch(() => null)
+}
+
+/** What this module has written, or null. */
+function read<T>(storage: () => Storage, key: string): T | null {
+  try {
+    return JSON.parse(storage().getItem(key) ?? 'null') as T | null // written by `write`, in this form
+  } catch {
+    return null
+  }
+}
+
+function write(storage: () => Storage, key: string, value: object | null): void {
+  try {
+    if (value === null) storage().removeItem(key)
+    else storage().setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage is forbidden: the server ends the hold by itself.
+  }
+}

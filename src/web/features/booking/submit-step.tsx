@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { PaymentOffer } from './payment-offer.ts'
+import type { SendBooking } from './send-booking.ts'
+
+type SubmitStepProps = {
+  /** null where there is nothing to pay at once. */
+  offer: PaymentOffer | null
+  slug: string
+  pending: boolean
+  /** Books what is in the form, by way of `send` when it is given. */
+  book: (send?: SendBooking) => void
+}
+
+/** The end of the form: book, or choose how to pay. Paying is downloaded only when something costs money. */
+export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
+  const { data: Choice, isError, isFetching, refetch } = useQuery({ ...choiceQuery, enabled: offer !== null })
+  if (offer === null) {
+    return (
+      <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Booking...">
+        Book Appointment
+      </Button>
+    )
+  }
+  if (Choice !== undefined) return <Choice offer={offer} slug={slug} pending={pending} book={book} />
+  if (!isError) {
+    return (
+      <Button variant="primary" size="lg" pending>
+        Pay Now
+      </Button>
+    )
+  }
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title="Failed to initiate payment"
+      action={
+        <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      Everything you entered is still here.
+    </Notice>
+  )
+}
+
+const choiceQuery = queryOptions({
+  queryKey: ['payment-choice'],
+  queryFn: async () => (await import('./payment-part.ts')).PaymentChoice,
+  staleTime: Number.POSITIVE_INFINITY,
+})

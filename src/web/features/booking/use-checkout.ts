@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { useBookingRequest } from '#web/shared/use-booking-request.ts'
+import type { BookingDraft } from './booking-draft.ts'
+import type { Provider } from './payment-offer.ts'
+import { comeBack, giveBack, rememberPayment } from './pending-payment.ts'
+import type { SendBooking } from './send-booking.ts'
+import { timesKey } from './times-queries.ts'
+
+/** How long the page stays busy while the provider's page loads; then the customer may press again. */
+const LEAVING_MS = 20_000
+
+type Made = CreateBookingResponse | CreateCheckoutResponse
+
+/** Sends a booking that costs money: to be paid at a provider, or later when `provider` is null. */
+export function useCheckout(slug: string): (provider: Provider | null) => SendBooking {
+  const client = useQueryClient()
+  // One for both: a booking whose answer was lost may be why the time is taken, however it is to be paid now.
+  const request = useBookingRequest<CreateBookingBody | CreateCheckoutBody, Made>(keepsEarlier)
+  const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
+
+  /** Goes to the provider's page. Resolves when the customer is back by the Back button, or still here after all. */
+  const leave = async ({ url, appointment_id }: CreateCheckoutResponse, draft: BookingDraft) => {
+    if (!url) {
+      // The server ends the hold by itself when this does not reach it.
+      await giveBack(appointment_id).catch(() => null)
+      throw new ApiProblem({
+        code: 'payment.initiation_failed',
+        status: 502,
+        title: 'No checkout URL received',
+      })
+    }
+    rememberPayment({ appointment_id, slug, timestamp: Date.now() }, draft)
+    const isBack = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
+    const isLate = new Promise((resolve) => setTimeout(resolve, LEAVING_MS, null))
+    location.assign(url)
+    if ((await Promise.race([isBack, isLate])) === null) return
+    await comeBack(slug)
+    await client.invalidateQueries({ queryKey: timesKey(slug) })
+  }
+
+  return (provider) => async (body, draft) => {
+    const made = await (provider === null
+      ? request(`${calendarPath}/appointments`, body)
+      : request(`${calendarPath}/checkouts`, { ...body, provider }))
+    if (!isCheckout(made)) return made
+    await leave(made, draft)
+    return null
+  }
+}
+
+/** An earlier booking is the booking; an earlier checkout was for something else by now. */
+async function keepsEarlier(earlier: Made): Promise<boolean> {
+  if (!isCheckout(earlier)) return true
+  await giveBack(earlier.appointment_id)
+  return false
+}
+
+function isCheckout(made: Made): made is CreateCheckoutResponse {
+  return 'appointment_id' in made
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import type { ApiProblem } from '#web/shared/api-client.ts'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { connectionQuery, PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+
+type ConnectCallbackPageProps = {
+  provider: Provider
+  /** What the provider put in the address. */
+  callback: { code?: string; state?: string; error?: string }
+  onConnected: (calendarId: string) => void
+  onFailed: () => void
+}
+
+/** Where a provider sends its owner back to: connects the account and goes on. Source: spec §5, §8 "Callbacks". */
+export function ConnectCallbackPage({ provider, callback, onConnected, onFailed }: ConnectCallbackPageProps) {
+  const name = PROVIDER_NAMES[provider]
+  const { code = '', state = '', error } = callback
+  const isComplete = error === undefined && code !== '' && state !== ''
+  const connection = useQuery({ ...connectionQuery({ provider, code, state }), enabled: isComplete })
+  const { data, error: refusal } = connection
+
+  useEffect(() => {
+    if (isComplete && refusal === null) return
+    if (error !== undefined) toast.error(`${name} connection cancelled or failed`)
+    else if (refusal === null) toast.error(`Invalid callback from ${name}`)
+    else tellRefusal(name, toProblem(refusal))
+    onFailed()
+  }, [isComplete, error, refusal, name, onFailed])
+
+  useEffect(() => {
+    if (data === undefined) return
+    toast.success(`${name} account connected successfully!`)
+    onConnected(data.calendar_id)
+  }, [data, name, onConnected])
+
+  return (
+    <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-6">
+      <LoadingState text={`Connecting your ${name} account...`} />
+    </main>
+  )
+}
+
+function tellRefusal(name: string, { code, errors, message }: ApiProblem): void {
+  if (code === 'payment.callback_invalid') {
+    toast.error(`Invalid callback from ${name}`)
+    return
+  }
+  const words = errors.length === 0 ? [message] : errors.map((theirs) => theirs.message)
+  toast.error(`Failed to connect ${name} account`, { details: words })
+}

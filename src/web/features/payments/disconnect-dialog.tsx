@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { connectionPath, PROVIDER_NAMES, type Provider, paymentSettingsQuery } from './payment-queries.ts'
+
+type DisconnectDialogProps = {
+  calendarId: string
+  provider: Provider
+  /** Whether customers can pay another way afterwards. */
+  hasOther: boolean
+  open: boolean
+  /** Its first button has the focus afterwards: the one that asked may be gone. */
+  home: RefObject<HTMLElement | null>
+  onOpenChange: (open: boolean) => void
+}
+
+/** Says what ends with a connection, and cuts it. Source: spec §4 "Payment settings", §8 "Payment providers". */
+export function DisconnectDialog({
+  calendarId,
+  provider,
+  hasOther,
+  open,
+  home,
+  onOpenChange,
+}: DisconnectDialogProps) {
+  const client = useQueryClient()
+  const name = PROVIDER_NAMES[provider]
+  const { data } = useQuery({ ...appointmentTypesQuery(calendarId), enabled: open && !hasOther })
+  const priced = data?.appointment_types.filter(({ price }) => (price ?? 0) > 0).length ?? 0
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => sendJson('DELETE', connectionPath(calendarId, provider)),
+    onSuccess: async () => {
+      toast.success(`${name} account disconnected`)
+      await client.invalidateQueries({ queryKey: paymentSettingsQuery(calendarId).queryKey })
+      onOpenChange(false)
+    },
+    onError: (error) => {
+      const { message, errors } = toProblem(error)
+      toast.error(`Failed to disconnect ${name}: ${message}`, {
+        details: errors.map((theirs) => theirs.message),
+      })
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Disconnect ${name}?`}
+      description={
+        <>
+          <span className="block">{consequenceOf(hasOther, priced)}</span>
+          <span className="mt-2 block">
+            Checkouts that customers have open are ended. What was paid through {name} can be given back at{' '}
+            {name} only.
+          </span>
+        </>
+      }
+      confirmLabel="Disconnect"
+      pendingLabel="Disconnecting..."
+      pending={isPending}
+      onConfirm={mutate}
+      tone="danger"
+      focusAfter={() => home.current}
+    />
+  )
+}
+
+function consequenceOf(hasOther: boolean, priced: number): string {
+  if (hasOther) return 'Customers can then pay with the other provider only.'
+  if (priced === 0) return 'Customers then book without paying online.'
+  const kept =
+    priced === 1
+      ? '1 appointment type keeps its price until you edit it'
+      : `${priced} appointment types keep their prices until you edit them`
+  return `Customers then book without paying online. ${kept}, and you collect the money yourself.`
+}

@@ -1,0 +1,63 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import type {
+  CompleteConnectionBody,
+  CompleteConnectionResponse,
+  PaymentSettings,
+  PaymentSettingsChanges,
+} from '#contract/payment-settings.ts'
+import { calendarPath, showChangedCalendar } from '#web/app/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { SEND_ONCE } from '#web/app/kit/send-once.ts'
+import { getJson, sendJson } from '#web/shared/api-client.ts'
+
+export type Provider = CompleteConnectionBody['provider']
+
+export const PROVIDER_NAMES: Record<Provider, string> = { stripe: 'Stripe', paypal: 'PayPal' }
+
+/** How a calendar is paid. Asked again whenever somebody comes back: accounts are connected in another tab. */
+export function paymentSettingsQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'payment-settings', calendarId],
+    queryFn: ({ signal }) => getJson<PaymentSettings>(paymentSettingsPath(calendarId), signal),
+    refetchOnWindowFocus: 'always',
+    retry: retryOnce,
+  })
+}
+
+/** Shows saved settings at once, here and where the calendar itself is shown. */
+export function showPaymentSettings(
+  client: QueryClient,
+  calendar: Calendar,
+  settings: PaymentSettings,
+): void {
+  client.setQueryData(paymentSettingsQuery(calendar.id).queryKey, settings)
+  showChangedCalendar(client, { ...calendar, payment_required: settings.payment_required })
+}
+
+/** Saves what was changed. @throws ApiProblem */
+export function savePaymentSettings(
+  calendarId: string,
+  changes: PaymentSettingsChanges,
+): Promise<PaymentSettings> {
+  return sendJson('PATCH', paymentSettingsPath(calendarId), changes)
+}
+
+function paymentSettingsPath(calendarId: string): string {
+  return `${calendarPath(calendarId)}/payment-settings`
+}
+
+/** Where the connection of a calendar with a provider is. */
+export function connectionPath(calendarId: string, provider: Provider): string {
+  return `${calendarPath(calendarId)}/payment-providers/${provider}/connection`
+}
+
+/** Connects the account that a provider sent its owner back with. */
+export function connectionQuery(callback: CompleteConnectionBody) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'payment-connection', callback.provider, callback.state],
+    queryFn: () => sendJson<CompleteConnectionResponse>('POST', '/api/payment-connections', callback),
+    ...SEND_ONCE,
+  })
+}

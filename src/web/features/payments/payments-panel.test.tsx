@@ -1,0 +1,228 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { PaymentSettings } from '#contract/payment-settings.ts'
+import {
+  CALENDAR_ID,
+  makeAppointmentType,
+  makeCalendar,
+  makePaymentSettings,
+  makeSubscription,
+} from '#web/app/testing/make-records.ts'
+import { renderPart } from '#web/app/testing/render-page.tsx'
+import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { PaymentsPanel } from './payments-panel.tsx'
+
+const PATH = `/api/calendars/${CALENDAR_ID}`
+const READ = `GET ${PATH}/payment-settings`
+const SAVE = `PATCH ${PATH}/payment-settings`
+const TYPES = `GET ${PATH}/appointment-types`
+const connection = (method: string, provider: string) =>
+  `${method} ${PATH}/payment-providers/${provider}/connection`
+const BUSINESS = makeSubscription({
+  subscription_tier: 'Business',
+  limits: { calendars: 5, integrations: ['stripe', 'paypal'], features: [] },
+})
+const INCOMPLETE = 'Enter PayPal Client ID and Redirect URI, then click Save before connecting.'
+const APP = { paypal_client_id: 'client', paypal_redirect_uri: 'https://meridian.example/back' }
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('switched off there is nothing to set up; switched on, it is saved at once', async () => {
+  const { user, api } = open({ payment_required: false })
+  const toggle = await screen.findByRole('switch', { name: 'Enable payment for appointments' })
+  expect(screen.queryByRole('heading', { name: 'Stripe' })).toBeNull()
+  api.answer(SAVE, makePaymentSettings())
+  await user.click(toggle)
+  expect(await screen.findByText('Payment settings updated successfully')).toBeDefined()
+  expect(api.to(SAVE).map(({ body }) => body)).toEqual([
+    { payment_required: true, was: { payment_required: false } },
+  ])
+  for (const name of ['Stripe', 'PayPal']) expect(screen.getByRole('heading', { name })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Save Payment Settings' })).toBeDefined()
+})
+
+test('a switch that was not saved says so and shows what is stored', async () => {
+  const { user, api } = open({ payment_required: false })
+  api.answer(SAVE, refuse('server.unexpected'))
+  const toggle = await screen.findByRole<HTMLInputElement>('switch')
+  await user.click(toggle)
+  expect(
+    await screen.findByText('Failed to update payment settings: Something went wrong. Please try again.'),
+  ).toBeDefined()
+  await waitFor(() => expect(toggle.checked).toBe(false))
+})
+
+test('what is connected can be seen and disconnected while the switch is off', async () => {
+  open({ payment_required: false, stripe_connected: true, stripe_account_id: 'acct_1' })
+  expect(await screen.findByText('acct_1')).toBeDefined()
+  expect(screen.getByText('Customers choose whether to pay when they book or later.')).toBeDefined()
+})
+
+test('connecting leads to the provider in a new tab that cannot reach back', async () => {
+  const tab = makeTab()
+  const { user, api } = open()
+  api.answer(connection('POST', 'stripe'), { url: 'https://connect.example/1' })
+  await user.click(await screen.findByRole('button', { name: 'Connect Stripe' }))
+  expect(await screen.findByText('Redirecting to Stripe Connect...')).toBeDefined()
+  expect(tab.location.replace).toHaveBeenCalledWith('https://connect.example/1')
+  expect(tab.opener).toBeNull()
+})
+
+test('a browser that opens no tab goes to the provider in this one', async () => {
+  vi.stubGlobal('open', () => null)
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
+  const { user, api } = open()
+  api.answer(connection('POST', 'stripe'), { url: 'https://connect.example/1' })
+  await user.click(await screen.findByRole('button', { name: 'Connect Stripe' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://connect.example/1'))
+})
+
+test('the account that was connected in the other tab is seen on coming back', async () => {
+  const { api } = open()
+  await screen.findByRole('button', { name: 'Connect Stripe' })
+  api.answer(READ, makePaymentSettings({ stripe_connected: true, stripe_account_id: 'acct_1' }))
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText('acct_1')).toBeDefined()
+})
+
+test.each([
+  ['stripe', 'Stripe'],
+  ['paypal', 'PayPal'],
+] as const)('a connection to %s that cannot begin says why and closes its tab', async (provider, name) => {
+  const tab = makeTab()
+  const { user, api } = open(APP)
+  api.answer(connection('POST', provider), refuse('payment.provider_not_offered'))
+  await user.click(await screen.findByRole('button', { name: `Connect ${name}` }))
+  const sentence = `Failed to connect ${name}: This payment provider is not set up on this installation.`
+  expect(await screen.findByText(sentence)).toBeDefined()
+  expect(tab.close).toHaveBeenCalledTimes(1)
+})
+
+test('PayPal is connected only with fields that are saved', async () => {
+  const tab = makeTab()
+  const { user, api } = open()
+  api.answer(connection('POST', 'paypal'), { url: 'https://connect.example/2' })
+  const connect = await screen.findByRole('button', { name: 'Connect PayPal' })
+  await user.click(connect)
+  expect(await screen.findByText(INCOMPLETE)).toBeDefined()
+  await user.type(screen.getByLabelText(/^Client ID/), 'client')
+  await user.type(screen.getByLabelText(/^Redirect URI/), 'https://meridian.example/back')
+  await user.click(connect)
+  expect(api.to(connection('POST', 'paypal'))).toHaveLength(0)
+  api.answer(SAVE, makePaymentSettings(APP))
+  await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
+  await screen.findByText('Payment settings updated successfully')
+  await user.click(connect)
+  expect(await screen.findByText('Redirecting to PayPal Connect...')).toBeDefined()
+  expect(tab.location.replace).toHaveBeenCalledWith('https://connect.example/2')
+})
+
+test('the secret is written and replaced, never shown, and only what was changed is sent', async () => {
+  const { user, api } = open({ ...APP, has_paypal_client_secret: true })
+  expect(await screen.findByText('A secret is stored')).toBeDefined()
+  expect(screen.queryByLabelText(/^Client Secret/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Replace Client Secret' }))
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Client Secret/))
+  await user.keyboard('another')
+  api.answer(SAVE, makePaymentSettings({ ...APP, has_paypal_client_secret: true }))
+  await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
+  expect(await screen.findByText('A secret is stored')).toBeDefined()
+  expect(api.to(SAVE).map(({ body }) => body)).toEqual([{ paypal_client_secret: 'another', was: {} }])
+})
+
+test('an address that is none is refused under its field, before and after the server was asked', async () => {
+  const { user, api } = open()
+  const sentence = 'Please enter the full address, like https://example.com/paypal-connect-callback'
+  const address = await screen.findByLabelText(/^Redirect URI/)
+  await user.type(address, 'example.com')
+  await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
+  expect(await screen.findByText(sentence)).toBeDefined()
+  api.answer(SAVE, refuse('payment.not_in_plan'))
+  await user.clear(address)
+  await user.type(address, 'https://example.com')
+  await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
+  const failed = 'Failed to update payment settings: This payment provider is not available on your plan.'
+  expect(await screen.findByText(failed)).toBeDefined()
+})
+
+test('a plan without PayPal says so and offers the upgrade', async () => {
+  const plan = makeSubscription({ limits: { calendars: 1, integrations: ['stripe'], features: [] } })
+  open({}, plan)
+  expect(await screen.findByText('PayPal is not available on the Free plan.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
+  expect(screen.queryByRole('button', { name: 'Connect PayPal' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Connect Stripe' })).toBeDefined()
+})
+
+test('a stand-in says that no real money moves, and a provider without keys that it is not there', async () => {
+  open({ offered: ['paypal'], sandbox: ['paypal'] })
+  expect(await screen.findByText('Stripe is not set up on this installation.')).toBeDefined()
+  expect(screen.getAllByText('Sandbox: no real money moves')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Connect Stripe' })).toBeNull()
+})
+
+test('disconnecting asks first and says what ends', async () => {
+  const { user, api } = open({ stripe_connected: true, stripe_account_id: 'acct_1' })
+  const types = [makeAppointmentType({ price: 40 }), makeAppointmentType({ id: 'free' })]
+  api.answer(TYPES, { appointment_types: types, stripe_connected: true, paypal_connected: false })
+  await user.click(await screen.findByRole('button', { name: 'Disconnect Stripe' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  const sentence =
+    'Customers then book without paying online. 1 appointment type keeps its price until you edit it, and you collect the money yourself.'
+  expect(await question.findByText(sentence)).toBeDefined()
+  api.answer(
+    connection('DELETE', 'stripe'),
+    refuse('payment.disconnect_failed', [{ path: 'provider', message: 'Stripe did not answer in time.' }]),
+  )
+  const confirm = question.getByRole('button', { name: 'Disconnect' })
+  await user.click(confirm)
+  expect(
+    await screen.findByText(
+      'Failed to disconnect Stripe: The payment provider did not answer. Please try again.',
+    ),
+  ).toBeDefined()
+  expect(screen.getByText('Stripe did not answer in time.')).toBeDefined()
+  api.answer(connection('DELETE', 'stripe'), undefined)
+  api.answer(READ, makePaymentSettings())
+  await user.click(confirm)
+  expect(await screen.findByText('Stripe account disconnected')).toBeDefined()
+  const connect = await screen.findByRole('button', { name: 'Connect Stripe' })
+  await waitFor(() => expect(document.activeElement).toBe(connect))
+})
+
+test('while PayPal is connected its app stays as it is, and customers keep the other way to pay', async () => {
+  const { user, api } = open({
+    ...APP,
+    stripe_connected: true,
+    stripe_account_id: 'acct_1',
+    paypal_connected: true,
+    paypal_merchant_id: 'M1',
+    paypal_email: 'grey@example.com',
+  })
+  expect(await screen.findByText('grey@example.com')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Client ID/).readOnly).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Disconnect PayPal' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText('Customers can then pay with the other provider only.')).toBeDefined()
+  api.answer(connection('DELETE', 'paypal'), undefined)
+  await user.click(question.getByRole('button', { name: 'Disconnect' }))
+  expect(await screen.findByText('PayPal account disconnected')).toBeDefined()
+})
+
+function open(over: Partial<PaymentSettings> = {}, subscription = BUSINESS) {
+  const api = stubApi({ [READ]: makePaymentSettings(over) })
+  const { user } = renderPart(<PaymentsPanel calendar={makeCalendar()} subscription={subscription} />)
+  return { user, api }
+}
+
+/** What the browser opens. */
+function makeTab() {
+  const tab = { opener: window as unknown, close: vi.fn(), location: { replace: vi.fn() } }
+  vi.stubGlobal('open', () => tab)
+  return tab
+}

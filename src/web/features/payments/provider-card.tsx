@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { PaymentSettings } from '#contract/payment-settings.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+
+type ProviderCardProps = {
+  provider: Provider
+  settings: PaymentSettings
+  subscription: SubscriptionResponse | undefined
+  isConnected: boolean
+  description: string
+  /** What there is to set up; only where the plan has it and the installation can. */
+  children?: ReactNode
+  connection: ReactNode
+}
+
+/** The section of one provider, with what stands in its way. Source: spec §2 "Payments", §6 "Plan gates". */
+export function ProviderCard(props: ProviderCardProps) {
+  const { provider, settings, subscription, isConnected, description, children, connection } = props
+  const name = PROVIDER_NAMES[provider]
+  const isOffered = settings.offered.includes(provider)
+  const isInPlan = subscription?.limits.integrations.includes(provider) ?? true
+  const isOpen = isOffered && isInPlan
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {name}
+          {isConnected && (
+            <Badge tone="success" className="font-sans">
+              Connected
+            </Badge>
+          )}
+        </span>
+      }
+      description={description}
+    >
+      <div className="flex flex-col gap-5">
+        {subscription !== undefined && !isInPlan && (
+          <Notice
+            action={
+              <ButtonLink size="sm" href={paths.pricing()}>
+                Upgrade Plan
+              </ButtonLink>
+            }
+          >
+            {name} is not available on the {subscription.subscription_tier} plan.
+          </Notice>
+        )}
+        {isInPlan && !isOffered && <Notice>{name} is not set up on this installation.</Notice>}
+        {isOpen && settings.sandbox.includes(provider) && <Notice>Sandbox: no real money moves</Notice>}
+        {isOpen && children}
+        {(isOpen || isConnected) && connection}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ConnectUrlResponse } from '#contract/payment-settings.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { connectionPath, PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+
+/** Leads the owner to a provider in a new tab (spec §7), or in this one where the browser opens none. */
+export function useConnect(calendarId: string, provider: Provider) {
+  const name = PROVIDER_NAMES[provider]
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_tab: Window | null) =>
+      sendJson<ConnectUrlResponse>('POST', connectionPath(calendarId, provider)),
+    onSuccess: ({ url }, tab) => {
+      toast.info(`Redirecting to ${name} Connect...`)
+      if (tab === null) location.assign(url)
+      else tab.location.replace(url)
+    },
+    onError: (error, tab) => {
+      tab?.close()
+      toast.error(`Failed to connect ${name}: ${toProblem(error).message}`)
+    },
+  })
+  const connect = () => {
+    // Opened while the button is pressed: after an answer that was waited for, browsers block it.
+    const tab = window.open('', '_blank')
+    // What is opened there must not reach back into this page.
+    if (tab !== null) tab.opener = null
+    mutate(tab)
+  }
+  return { connect, isConnecting: isPending }
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { MoneyOverview, TransactionsPage } from '#contract/transactions.ts'
+import { calendarPath } from '#web/app/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { getJson } from '#web/shared/api-client.ts'
+
+/** One page of a calendar's payments, newest first. While the next page loads, the one before stays in sight. */
+export function transactionsQuery(calendarId: string, page: number) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],
+    queryFn: async ({ signal }) => {
+      const path = `${calendarPath(calendarId)}/transactions?page=${page}`
+      try {
+        return await getJson<TransactionsPage>(path, signal)
+      } catch (error) {
+        // biome-ignore lint/suspicious/noConsole: the specification asks for this line, too (§8 "Transactions")
+        if (!signal.aborted) console.error('Loading the payment transactions failed', error)
+        throw error
+      }
+    },
+    retry: retryOnce,
+    placeholderData: (shown, shownQuery) => (shownQuery?.queryKey[2] === calendarId ? shown : undefined),
+  })
+}
+
+/** What a calendar has taken, given back and is owed. */
+export function moneyQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'money', calendarId],
+    queryFn: ({ signal }) => getJson<MoneyOverview>(`${calendarPath(calendarId)}/money`, signal),
+    retry: retryOnce,
+  })
+}

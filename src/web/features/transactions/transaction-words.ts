@@ -1,0 +1,26 @@
+import type { TransactionRow } from '#contract/transactions.ts'
+import type { BadgeTone } from '#web/ui/badge.tsx'
+
+export const PROVIDER_WORDS: Record<TransactionRow['provider'], string> = {
+  stripe: 'Stripe',
+  paypal: 'PayPal',
+  manual: 'Manual',
+}
+
+type StatusWords = { readonly label: string; readonly tone: BadgeTone; readonly raw: string | null }
+
+const KNOWN: Readonly<Record<string, readonly [label: string, tone: BadgeTone]>> = {
+  completed: ['Completed', 'success'],
+  failed: ['Failed', 'danger'],
+  refunded: ['Refunded', 'info'],
+  manual: ['Manual Payment', 'neutral'],
+}
+
+/** The word for a status; anything else is Pending, with the value itself (spec §4 "Transaction status"). */
+export function wordsOf(status: string): StatusWords {
+  const known = KNOWN[status]
+  if (known === undefined) {
+    return { label: 'Pending', tone: 'warning', raw: status === 'pending' ? null : status }
+  }
+  return { label: known[0], tone: known[1], raw: null }
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { MoneyOverview } from './money-overview.tsx'
+import { transactionsQuery } from './transaction-queries.ts'
+import { TransactionsTable } from './transactions-table.tsx'
+
+/** Everything that was paid on a calendar. Source: spec §2 "Transactions", §8, §9 "Paging". */
+export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
+  const [page, setPage] = useState(1)
+  const head = useRef<HTMLElement>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuery(transactionsQuery(calendar.id, page))
+  const totalPages = data === undefined ? 1 : Math.ceil(data.total / LIMITS.pageSize)
+  const turn = (next: number) => {
+    setPage(next)
+    head.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <MoneyOverview calendarId={calendar.id} />
+      <Card
+        ref={head}
+        title="Transactions"
+        description="Every payment, the newest first."
+        className="scroll-mt-4"
+      >
+        {data === undefined && error === null && <LoadingState text="Loading transactions..." />}
+        {data === undefined && error !== null && (
+          <ErrorState
+            title="Error loading payment transactions. Please try again."
+            onRetry={() => refetch()}
+          />
+        )}
+        {data?.total === 0 && (
+          <EmptyState
+            title="No Transactions Yet"
+            hint="What your customers pay for their appointments appears here."
+          />
+        )}
+        {data !== undefined && data.transactions.length > 0 && (
+          <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
+            <TransactionsTable transactions={data.transactions} timeZone={calendar.timezone} />
+          </div>
+        )}
+        {totalPages > 1 && (
+          <div className="border-t border-line pt-5">
+            <Pagination page={page} totalPages={totalPages} onChange={turn} />
+          </div>
+        )}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import type { TransactionRow } from '#contract/transactions.ts'
+import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { formatMoney } from '#web/shared/format-currency.ts'
+import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { PROVIDER_WORDS, wordsOf } from './transaction-words.ts'
+
+type TransactionsTableProps = {
+  transactions: readonly TransactionRow[]
+  /** The calendar's: days are read in it. */
+  timeZone: string
+}
+
+/** Payments with who paid for what. Source: spec §2 "Transactions", §4 "Transaction status". */
+export function TransactionsTable({ transactions, timeZone }: TransactionsTableProps) {
+  return (
+    <Table
+      caption="Payment transactions"
+      rows={transactions}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'date',
+          header: 'Date',
+          cell: ({ created_at }) => (
+            <span className="whitespace-nowrap">{formatShortDate(localDateOf(created_at, timeZone))}</span>
+          ),
+        },
+        { id: 'amount', header: 'Amount', align: 'end', cell: (row) => <Amount row={row} /> },
+        { id: 'customer', header: 'Customer', cell: ({ appointment }) => <Customer of={appointment} /> },
+        { id: 'appointment', header: 'Appointment', cell: ({ appointment }) => <Paid of={appointment} /> },
+        { id: 'provider', header: 'Provider', cell: (row) => <Provider row={row} /> },
+        { id: 'status', header: 'Status', cell: (row) => <Status row={row} /> },
+      ]}
+    />
+  )
+}
+
+function Amount({ row }: { row: TransactionRow }) {
+  const { amount, refunded_amount, currency } = row
+  const isPartly = refunded_amount > 0 && refunded_amount < amount
+  return (
+    <div>
+      {formatMoney(amount, currency)}
+      {isPartly && <p className="text-sm text-ink-soft">{formatMoney(refunded_amount, currency)} refunded</p>}
+    </div>
+  )
+}
+
+function Customer({ of: appointment }: { of: TransactionRow['appointment'] }) {
+  if (appointment === null) return 'Unknown'
+  const { name, email, phone } = appointment.customer
+  return (
+    <div className="min-w-0">
+      <p className="break-words">{name}</p>
+      <p className="text-sm break-all text-ink-soft">{email ?? phone ?? 'No email'}</p>
+    </div>
+  )
+}
+
+function Paid({ of: appointment }: { of: TransactionRow['appointment'] }) {
+  if (appointment === null) return <span className="text-ink-soft">No longer stored</span>
+  const { title, date, starts_at, time_zone } = appointment
+  return (
+    <div className="min-w-0">
+      <p className="break-words">{title}</p>
+      <p className="text-sm text-ink-soft">
+        {formatShortDate(date)}, {formatTime(starts_at, time_zone)}
+      </p>
+    </div>
+  )
+}
+
+function Provider({ row }: { row: TransactionRow }) {
+  const { provider, payment_id } = row
+  return (
+    <div className="flex items-center gap-1">
+      {PROVIDER_WORDS[provider]}
+      {payment_id !== null && (
+        <CopyButton
+          text={payment_id}
+          label={`Copy payment ID ${payment_id}`}
+          done="Payment ID copied to clipboard"
+        />
+      )}
+    </div>
+  )
+}
+
+function Status({ row }: { row: TransactionRow }) {
+  const { label, tone, raw } = wordsOf(row.status)
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <Badge tone={tone}>{label}</Badge>
+      {raw !== null && <span className="text-sm text-ink-soft">{raw}</span>}
+      {row.failure !== null && <span className="text-sm break-words text-ink-soft">{row.failure}</span>}
+    </div>
+  )
+}

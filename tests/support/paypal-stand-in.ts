@@ -1,0 +1,104 @@
+import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
+import { type PaypalSandbox, startPaypalSandbox } from '#server/integrations/paypal/sandbox.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type {
+  Checkout,
+  ConnectedAccount,
+  ProviderApp,
+  WebhookRequest,
+} from '#server/ports/payment-provider.ts'
+import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
+import { waitFor } from './meridian.ts'
+import { post } from './post-form.ts'
+import { type Exchange, startRecordingProxy } from './recording-proxy.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+export type PaypalStandIn = ProviderUnderTest & {
+  readonly people: PeopleAtProvider
+  readonly app: ProviderApp
+  /** Logs the owner in once more. */
+  readonly connect: () => Promise<ConnectedAccount>
+  readonly sandbox: PaypalSandbox
+  /** What the adapter asked so far, and what was answered. */
+  readonly exchanges: readonly Exchange[]
+  /** Agrees to pay with one of the stand-in's instruments. */
+  readonly payWith: (checkout: Checkout, instrument: string) => Promise<Response>
+  /** Presses a button of an order in the owner's account. */
+  readonly press: (checkout: Checkout, action: 'accept' | 'deny' | 'refund') => Promise<Response>
+  /** The message to our webhook that has all of these in it. */
+  readonly getMessage: (...parts: readonly string[]) => Promise<WebhookRequest>
+}
+
+const RETURN = { redirectUri: 'http://localhost:3000/paypal-connect-callback', state: 'the state' }
+const WEBHOOK_URL = 'http://localhost:3000/api/webhooks/paypal/of-the-tests'
+
+/** The adapter and the stand-in of PayPal with one account connected, with people who press its buttons. */
+export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
+  const clock = { ms: Date.now() }
+  const now = () => clock.ms
+  const receiver = await startWebhookReceiver()
+  const reach = (url: string) => (url === WEBHOOK_URL ? receiver.url : null)
+  const sandbox = await startPaypalSandbox({ db, now, reach })
+  const recorder = await startRecordingProxy(sandbox.settings.sandboxUrl)
+  const provider = buildPaypalProvider({ now, sandboxUrl: recorder.url, timeoutMs: 5_000 })
+
+  const keys: ProviderApp = { clientId: 'app', clientSecret: 'secret', mode: 'sandbox', webhookId: null }
+  const connect = async () => {
+    const back = await decide(provider.buildConnectUrl({ ...RETURN, app: keys }), 'allow')
+    const code = back.searchParams.get('code') ?? ''
+    return provider.connect({ ...RETURN, code, app: keys, webhookUrl: WEBHOOK_URL })
+  }
+  const connected = await connect()
+  const app = { ...keys, webhookId: connected.webhookId }
+  const payee = { accountId: connected.accountId, app }
+
+  const payWith = (checkout: Checkout, instrument: string) =>
+    post(checkout.url, { action: 'pay', instrument })
+  const press = ({ id }: Checkout, action: string, fields: Record<string, string> = {}) =>
+    post(`${sandbox.settings.sandboxUrl}/dashboard/orders/${id}`, { action, ...fields })
+  const getMessage = async (...parts: readonly string[]) => {
+    const isIt = ({ rawBody }: WebhookRequest) => parts.every((part) => rawBody.includes(part))
+    return { ...(await waitFor(() => receiver.webhooks.find(isIt))), payee }
+  }
+
+  return {
+    provider,
+    payee,
+    app,
+    now,
+    canEnd: false,
+    people: {
+      allow: (url) => decide(url, 'allow'),
+      cancel: (url) => decide(url, 'cancel'),
+      pay: async (checkout) => void (await payWith(checkout, 'balance')),
+      decline: async (checkout) => void (await post(checkout.url, { action: 'decline' })),
+      payLater: async (checkout) => {
+        await payWith(checkout, 'review')
+        await provider.captureCheckout(payee, checkout.id, 'of-the-payment')
+      },
+      refundInDashboard: async (checkout, amountCents) =>
+        void (await press(checkout, 'refund', { amount_cents: String(amountCents) })),
+      customerEmails: { unavailable: '500@paypal.example', refused: 'refused@paypal.example' },
+      getWebhook: ({ id }) => getMessage(id),
+      wait: (ms) => {
+        clock.ms += ms
+      },
+    },
+    connect,
+    sandbox,
+    exchanges: recorder.exchanges,
+    payWith,
+    press,
+    getMessage,
+    stop: async () => {
+      await sandbox.stop()
+      await recorder.stop()
+      await receiver.stop()
+    },
+  }
+}
+
+async function decide(connectUrl: string, decision: 'allow' | 'cancel'): Promise<URL> {
+  const response = await post(connectUrl, { decision, email: 'owner@business.example' })
+  return new URL(response.headers.get('location') ?? '')
+}

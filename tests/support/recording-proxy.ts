@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bytesOf } from './webhook-receiver.ts'
+
+export type Exchange = {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly requestBody: string
+  readonly status: number
+  readonly responseBody: string
+}
+
+type RecordingProxy = {
+  readonly url: string
+  /** Every request that was answered so far, in the order of the answers. */
+  readonly exchanges: readonly Exchange[]
+  readonly stop: () => Promise<void>
+}
+
+/** Stands before a server and writes down what is asked and answered. */
+export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+  const exchanges: Exchange[] = []
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+    const requestBody = (await bytesOf(request)).toString()
+    const answer = await fetch(new URL(url, target), {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      body: requestBody === '' ? null : requestBody,
+      redirect: 'manual',
+    })
+    const responseBody = await answer.text()
+    const { pathname: path } = new URL(url, target)
+    exchanges.push({ method, path, requestBody, status: answer.status, responseBody })
+    const location = answer.headers.get('location')
+    response.writeHead(answer.status, location === null ? {} : { location }).end(responseBody)
+  }
+
+  const server = createServer((request, response) => {
+    // A request that is never answered ends with the server behind.
+    pass(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server has an address object, never a pipe name.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    exchanges,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
