@@ -1,4 +1,5 @@
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
+import { toProviderApp } from '#server/features/payments/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -6,7 +7,6 @@ import type {
   Payee,
   PaymentProvider,
   PaymentProviders,
-  ProviderApp,
   ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
@@ -18,8 +18,6 @@ export type CheckoutsDeps = BookingsDeps & {
   readonly providers: PaymentProviders
   readonly secrets: SecretBox
 }
-
-type Accounts = NonNullable<Awaited<ReturnType<typeof findPayingAccounts>>>
 
 /** A provider and whose money it moves. */
 export type Till = { readonly provider: PaymentProvider; readonly payee: Payee }
@@ -44,7 +42,7 @@ export async function findTill(
       : null
   }
   const { paypal_connected, paypal_merchant_id: accountId } = accounts
-  const app = toApp(deps, accounts)
+  const app = toProviderApp(deps, accounts)
   return paypal_connected && accountId !== null && app !== null
     ? { provider, payee: { accountId, app }, currency }
     : null
@@ -62,28 +60,11 @@ export async function getTillOf(
   if (provider === undefined) throw new ProviderError('unavailable', 'This provider is not set up here.')
   if (name === 'stripe') return { provider, payee: { accountId, app: null } }
   const accounts = await findPayingAccounts(deps.db, calendarId)
-  const app = accounts === null ? null : toApp(deps, accounts)
+  const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOther =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
   if (app === null || isOther) {
     throw new ProviderError('unavailable', 'The account that this payment went to is no longer connected.')
   }
   return { provider, payee: { accountId, app } }
-}
-
-/** The owner's own app at PayPal. Null while it is incomplete. */
-function toApp({ secrets }: Pick<CheckoutsDeps, 'secrets'>, accounts: Accounts): ProviderApp | null {
-  const {
-    calendar_id,
-    paypal_client_id,
-    paypal_client_secret_encrypted: sealed,
-    paypal_webhook_id,
-  } = accounts
-  if (!paypal_client_id || sealed === null) return null
-  return {
-    clientId: paypal_client_id,
-    clientSecret: secrets.open(sealed, `paypal:${calendar_id}`),
-    mode: accounts.paypal_mode,
-    webhookId: paypal_webhook_id,
-  }
 }

@@ -1,18 +1,24 @@
+import { clearAccountEverywhere } from '#server/features/payments/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { ProviderError, type ProviderName, type WebhookRequest } from '#server/ports/payment-provider.ts'
+import {
+  type PaymentProvider,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderName,
+  type WebhookRequest,
+} from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
 import { insertEvent } from './event-repository.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
 import { type CheckoutsDeps, findTill } from './payee.ts'
 import { takeRefundOver } from './refund.ts'
 import { findPaymentNamed } from './repository.ts'
-import { disconnectAccount } from './settings-repository.ts'
 import { isSettled, settle } from './settle.ts'
 
 /**
  * Takes what a provider tells: its signature is checked, it is written down once, and a job asks how things stand.
- * @throws ProblemError `payment.webhook_unsigned`
+ * @throws ProblemError `payment.webhook_unsigned`, `server.unavailable`
  */
 export async function receiveEvent(
   deps: CheckoutsDeps,
@@ -21,7 +27,7 @@ export async function receiveEvent(
 ): Promise<void> {
   const till = calendarId === null ? null : await findTill(deps, deps.db, { calendarId, provider: name })
   const provider = calendarId === null ? deps.providers[name] : till?.provider
-  const event = (await provider?.readWebhook({ ...message, payee: till?.payee ?? null })) ?? null
+  const event = await readEvent(provider, { ...message, payee: till?.payee ?? null })
   if (event === null) throw new ProblemError('payment.webhook_unsigned')
   const { about } = event
   await inTransaction(deps.db, async (trx) => {
@@ -32,12 +38,29 @@ export async function receiveEvent(
 }
 
 /**
+ * Null when it is not signed by the provider.
+ * @throws ProblemError `server.unavailable` when that cannot be told now: the provider sends it again
+ */
+async function readEvent(
+  provider: PaymentProvider | undefined,
+  message: WebhookRequest,
+): Promise<ProviderEvent | null> {
+  try {
+    return (await provider?.readWebhook(message)) ?? null
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProblemError('server.unavailable')
+  }
+}
+
+/**
  * Acts on what a provider told, which is a hint only: in whatever order it came, the provider is asked how the payment
  * stands. Throws when it could not be asked, so that the job is tried again.
  */
 export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
   if (about.kind === 'account_gone') {
-    await disconnectAccount(deps.db, provider, about.accountId, new Date(deps.now()))
+    const gone = { provider, accountId: about.accountId, updatedAt: new Date(deps.now()) }
+    await clearAccountEverywhere(deps.db, gone)
     return
   }
   const payment = await findPaymentNamed(deps.db, provider, about)

@@ -21,7 +21,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
         operationId: 'receiveStripeEvent',
         summary: 'What Stripe tells about payments and accounts',
         tags: ['Webhooks'],
-        response: { 200: received, 400: problemSchema },
+        response: { 200: received, 400: problemSchema, 503: problemSchema },
       },
       handler: async ({ headers, body }) => {
         await receiveEvent(deps, 'stripe', { headers, rawBody: toBytes(body), calendarId: null })
@@ -35,7 +35,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
         summary: 'What PayPal tells about the payments of one calendar',
         tags: ['Webhooks'],
         params: z.object({ id: z.uuid('payment.webhook_unsigned') }),
-        response: { 200: received, 400: problemSchema },
+        response: { 200: received, 400: problemSchema, 503: problemSchema },
       },
       handler: async ({ headers, params, body }) => {
         await receiveEvent(deps, 'paypal', { headers, rawBody: toBytes(body), calendarId: params.id })

@@ -54,18 +54,27 @@ const CLEARED = {
 
 const ACCOUNT_COLUMNS = { stripe: 'stripe_account_id', paypal: 'paypal_merchant_id' } as const
 
+type ClearedAccount = {
+  readonly provider: ProviderName
+  readonly accountId: string
+  readonly updatedAt: Date
+}
+
 /** Forgets an account. One that was connected in its place meanwhile stays. The calendar is locked by its owner. */
-export async function clearAccount(
-  trx: Trx,
-  calendarId: string,
-  account: { readonly provider: ProviderName; readonly accountId: string; readonly updatedAt: Date },
-): Promise<void> {
-  await trx
+export async function clearAccount(trx: Trx, calendarId: string, account: ClearedAccount): Promise<void> {
+  await clearing(trx, account).where('calendar_id', '=', calendarId).execute()
+}
+
+/** Forgets an account wherever it is used: its owner has cut the connection at the provider. */
+export async function clearAccountEverywhere(db: Db, account: ClearedAccount): Promise<void> {
+  await clearing(db, account).execute()
+}
+
+function clearing(db: Db, { provider, accountId, updatedAt }: ClearedAccount) {
+  return db
     .updateTable('payment_settings')
-    .set({ ...CLEARED[account.provider], updated_at: account.updatedAt })
-    .where('calendar_id', '=', calendarId)
-    .where(ACCOUNT_COLUMNS[account.provider], '=', account.accountId)
-    .execute()
+    .set({ ...CLEARED[provider], updated_at: updatedAt })
+    .where(ACCOUNT_COLUMNS[provider], '=', accountId)
 }
 
 /** Says whether another calendar, of whomever, is paid through the same Stripe account. */

@@ -71,6 +71,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
   }
 
   return {
+    isStandIn: settings.sandboxUrl !== undefined,
     buildConnectUrl: (request) => buildConnectUrl(settings.sandboxUrl, request),
     connect: (request) => connectAccount(client, request),
     disconnect: (payee) => disconnectAccount(client, payee),
