@@ -83,6 +83,8 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getCalendar', calendar, 200)
   await call('updateCalendar', { ...calendar, payload: { timezone: 'europe/london' } }, 200)
   await call('getCalendarOutlook', calendar, 200)
+  await call('listUndeliveredMessages', calendar, 200)
+  await call('getReminderPreview', { cookie, params: { id, '?template': 'See you soon' } }, 200)
 
   const payload = { name: 'Consultation', duration: 30 }
   const type_id = (await call('createAppointmentType', { ...calendar, payload }, 201)).json().id

@@ -8,7 +8,7 @@ import {
   professionalOf,
 } from './appointment-facts.ts'
 import { describeStart } from './appointment-time.ts'
-import type { MailBlock } from './mail-document.ts'
+import type { MailBlock, MailFact } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
 
@@ -48,14 +48,19 @@ export function buildPaymentReturned(
       { kind: 'paragraph', text: toGreeting(facts.customer.name) },
       { kind: 'paragraph', text },
       timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
-      { kind: 'facts', facts: [...whatFacts(facts), referenceFact(facts)] },
+      { kind: 'facts', facts: [...whatFacts(facts), priceFact(payment), referenceFact(facts)] },
       ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
-      ...(isLate
-        ? [{ kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false } as const]
-        : []),
+      isLate
+        ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
+        : { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
     ],
     attachments: [],
   })
+}
+
+/** What was agreed. How it stands with the payment is what the message is about. */
+function priceFact({ amountCents, currency }: PaymentMailFacts): MailFact {
+  return { label: 'Price', lines: [formatPrice(amountCents, currency)] }
 }
 
 function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlock[] {
@@ -111,7 +116,10 @@ export function buildOwnerPaymentNotice(
         ],
       },
       timeBlock(facts, 'owner'),
-      { kind: 'facts', facts: [...customerFacts(facts), ...whatFacts(facts), referenceFact(facts)] },
+      {
+        kind: 'facts',
+        facts: [...customerFacts(facts), ...whatFacts(facts), priceFact(payment), referenceFact(facts)],
+      },
       { kind: 'button', label: 'Open your transactions', url: payment.transactionsUrl, spelledOut: false },
     ],
     attachments: [],

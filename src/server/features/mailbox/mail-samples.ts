@@ -38,6 +38,33 @@ function about(
   return { group, title, builder, build }
 }
 
+/** A message about money that came in for the appointment of the scene. */
+function aboutPayment(
+  title: string,
+  what: 'too_late' | 'paid_already' | 'mismatch' | 'refund_failed',
+): MailSample {
+  const isForOwner = what === 'mismatch' || what === 'refund_failed'
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const facts = toSampleFacts(SAMPLE_SCENES[scene], baseUrl)
+    const payment = { paymentId: 'sample', amountCents: facts.priceCents ?? 0, currency: facts.currency }
+    if (isForOwner) {
+      const notice = {
+        about: what,
+        reason:
+          what === 'mismatch' ? 'Paid were 1.00 EUR to acct_1; agreed was more.' : 'Insufficient funds.',
+        nameAtProvider: 'pi_sample',
+        transactionsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'transactions'),
+      }
+      return appointment.buildOwnerPaymentNotice(facts, { ...payment, ...notice }, origin)
+    }
+    const nearTimes = what === 'too_late' ? [facts.endsAt] : []
+    const bookUrl = `${baseUrl}/book/${facts.calendar.slug}`
+    return appointment.buildPaymentReturned(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
+  }
+  const builder = isForOwner ? appointment.buildOwnerPaymentNotice : appointment.buildPaymentReturned
+  return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
+}
+
 type AccountBuilder<Input> = (
   input: Input & { to: { name: string; address: string }; deliveryId: string },
   origin: appointment.MailOrigin,
@@ -83,6 +110,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'cancellation-denied': about('customer', 'Cancellation denied', appointment.buildCancellationDenied),
   restored: about('customer', 'Appointment restored', appointment.buildRestoredConfirmation, 2),
   'calendar-closed': about('customer', 'Calendar closed', appointment.buildCalendarClosedCancellation),
+  'payment-too-late': aboutPayment('Payment came too late', 'too_late'),
+  'payment-twice': aboutPayment('Payment came twice', 'paid_already'),
   'owner-booking': about('owner', 'New booking', appointment.buildOwnerBookingNotice),
   'owner-confirmed': about('owner', 'Appointment confirmed', appointment.buildOwnerConfirmedNotice),
   'owner-cancellation-request': about(
@@ -92,6 +121,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   ),
   'owner-cancelled': about('owner', 'Appointment cancelled', appointment.buildOwnerCancellationNotice, 1),
   'owner-restored': about('owner', 'Appointment restored', appointment.buildOwnerRestoredNotice, 2),
+  'owner-payment-mismatch': aboutPayment('Payment is not what was agreed', 'mismatch'),
+  'owner-refund-failed': aboutPayment('Payment could not be returned', 'refund_failed'),
   'delivery-problem': {
     group: 'owner',
     title: 'Messages not delivered',

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  beginCheckout,
+  makePaidCalendar,
+  readPaid,
+  settle,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import { makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { post } from '#tests/support/post-form.ts'
+import { addType } from '#tests/support/stored-rows.ts'
+
+// The whole way through Stripe's own client and the stand-in, whose signed messages come over HTTP.
+let meridian: TestMeridian
+beforeAll(async () => {
+  meridian = await startMeridian()
+  // Signatures are as old as the clock says, and that is not ours alone here.
+  meridian.clock.ms = Date.now()
+  await meridian.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => meridian.stop())
+
+test('who pays on the provider’s page and closes the tab has the appointment, and a refund cancels it', async () => {
+  const owner = await makeOwner(meridian)
+  const calendar = await makePaidCalendar(meridian, owner)
+  const typeId = await addType(meridian, calendar.id, { price_cents: 4_000, is_online: true })
+  const response = await meridian.request({
+    url: `/api/public/calendars/${calendar.slug}/days?from=${day(1)}&to=${day(30)}&appointment_type_id=${typeId}`,
+  })
+  const { date } = response.json().days.find((found: { open_slots: number }) => found.open_slots > 0)
+  const slots = await meridian.request({
+    url: `/api/public/calendars/${calendar.slug}/slots?date=${date}&appointment_type_id=${typeId}`,
+  })
+  const { starts_at } = slots.json().slots[0]
+  const { id } = await beginCheckout(meridian, { ...calendar, typeId }, { starts_at })
+  const { payment } = await readPaid(meridian, id)
+  expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'open' })
+
+  await post(payment.checkout_url ?? '', { action: 'pay', card: '4242 4242 4242 4242' })
+  const paid = await waitForPayment(meridian, id, ({ status }) => status === 'completed')
+  expect(paid.state).toEqual(['confirmed', 'paid', 'completed'])
+  const refunded = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action: 'refund' },
+  })
+  expect(refunded.json()).toMatchObject({ status: 'cancelled', payment_status: 'refunded' })
+})
+
+/** The date some days from now, in UTC. */
+function day(offset: number): string {
+  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+}
