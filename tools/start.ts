@@ -1,8 +1,11 @@
-import { readConfig } from '#server/app/config.ts'
-import { serve, serveOrExplain } from '#server/app/serve.ts'
-import { announce } from './announce.ts'
-import { seedWhenEmpty } from './seed.ts'
-import { ensureWebBuild } from './web-build.ts'
+import { keepCompiled } from '#server/platform/keep-compiled.ts'
+
+keepCompiled()
+const { readConfig } = await import('#server/app/config.ts')
+const { serve, serveOrExplain } = await import('#server/app/serve.ts')
+const { announce } = await import('./announce.ts')
+const { seedWhenEmpty } = await import('./seed.ts')
+const { ensureWebBuild } = await import('./web-build.ts')
 
 /** `npm start`: builds the web part when it is missing or stale, starts, and says where everything is. */
 await serveOrExplain(async () => {

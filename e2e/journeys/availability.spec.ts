@@ -72,6 +72,8 @@ test('a range is added by the form, refused where it overlaps, removed, and brou
 test('a day is copied to others, and the dialog and the tab are accessible', async ({ page }) => {
   await openTab(page)
   await page.getByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' }).click()
+  const monday = page.getByRole('listitem', { name: 'Monday', exact: true })
+  await expect(monday.getByText('Closed')).toBeVisible()
   await page.getByRole('button', { name: 'Add hours on Monday' }).click()
   const form = page.getByRole('form', { name: 'Add hours on Monday' })
   await form.getByLabel('End time').fill('12:00')

@@ -1,5 +1,8 @@
-import { readConfig } from './app/config.ts'
-import { serve, serveOrExplain } from './app/serve.ts'
+import { keepCompiled } from './platform/keep-compiled.ts'
+
+keepCompiled()
+const { readConfig } = await import('./app/config.ts')
+const { serve, serveOrExplain } = await import('./app/serve.ts')
 
 /** The product as it runs in production; ROLE chooses all of it, the web or the worker part. */
 await serveOrExplain(async () => {

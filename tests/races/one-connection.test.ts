@@ -9,7 +9,7 @@ import { totpAt } from '#tests/support/totp.ts'
 
 /**
  * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
- * walked through on a pool of one, by 8 people at the same time and while their mails are sent.
+ * walked through on a pool of one, by several people at the same time and while their mails are sent.
  */
 const PEOPLE = 3
 /** Longest wait for the connection; after it the request is refused, and the walk fails. */
@@ -93,7 +93,6 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listAppointmentTypes', calendar, 200)
   await call('getAppointmentTypeUsage', type, 200)
   await keepPlaces(call, calendar)
-
   await openHours(call, calendar)
   // Before the row that is written as stored: its made-up reference is not one that others are counted from.
   await bookForCustomer(call, calendar, type_id)
@@ -110,10 +109,29 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getAppointmentAgenda', { cookie, params: { id, '?from': '2027-01-04', '?days': '7' } }, 200)
   await call('exportAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('listUpcomingAppointments', { cookie }, 200)
+  await connectAccount(call, calendar)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
   await secure(call, email, cookie)
   await leave(meridian, call, cookie)
+}
+
+/** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */
+async function connectAccount(
+  call: Call,
+  calendar: Required<Pick<Request, 'cookie' | 'params'>>,
+): Promise<void> {
+  const { cookie, params } = calendar
+  const stripe = { cookie, params: { ...params, provider: 'stripe' } }
+  await call('savePaymentSettings', { ...calendar, payload: { payment_required: false } }, 200)
+  const { url } = (await call('createConnectUrl', stripe, 200)).json()
+  const state = new URL(url).searchParams.get('state')
+  const callback = { provider: 'stripe', code: randomUUID(), state }
+  await call('completeConnection', { cookie, payload: callback }, 200)
+  await call('getPaymentSettings', calendar, 200)
+  await call('disconnectProvider', stripe, 204)
+  await call('listTransactions', calendar, 200)
+  await call('getMoneyOverview', calendar, 200)
 }
 
 /** What an owner does about themselves: another address, the messages they get, their data, and the end. */

@@ -106,7 +106,9 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
       await called('refund')
       const [checkoutId] = [...checkouts.keys()].filter((id) => `pay_${id}` === request.paymentId)
       if (checkoutId !== undefined && !refunds.has(request.transactionId)) {
-        refundInDashboard(checkoutId, request.amountCents)
+        const { state } = get(checkoutId)
+        const goneCents = state.status === 'paid' ? state.refundedCents : 0
+        refundInDashboard(checkoutId, request.amountCents - goneCents)
         refunds.set(request.transactionId, request)
       }
       return { refundId: `re_${request.transactionId}`, status: 'refunded' }

@@ -77,6 +77,7 @@ export type CheckoutState =
   /** Can never be paid any more. */
   | { readonly status: 'ended' }
 
+/** A payment that is to go back whole. What went back already, in whatever way, is left out. */
 export type ProviderRefundRequest = {
   readonly payee: Payee
   /** Names the refund for good: asked twice, the money goes back once. */
@@ -110,14 +111,17 @@ export type WebhookRequest = {
   readonly payee: Payee | null
 }
 
+export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
+
 /**
  * What a provider said no to, or that it could not be asked. `refused`: it has decided, asking again changes nothing.
- * `unavailable`: time-out, 5xx, 429 or no connection; with the same transaction it may be asked again.
+ * `unavailable`: time-out, 5xx, 429 or no connection; with the same transaction it may be asked again. `in_progress`: it is
+ * asked the same at this moment by somebody else, who gets the answer.
  * `message` is the provider's own and may be shown to the owner; never holds a secret.
  */
 export class ProviderError extends Error {
-  readonly kind: 'refused' | 'unavailable'
-  constructor(kind: 'refused' | 'unavailable', message: string, options?: ErrorOptions) {
+  readonly kind: ProviderErrorKind
+  constructor(kind: ProviderErrorKind, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'ProviderError'
     this.kind = kind

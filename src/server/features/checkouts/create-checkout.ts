@@ -81,6 +81,10 @@ async function openCheckout(
     await updatePayment(deps.db, payment, ['failed'], change)
     await provider.endCheckout(payee, checkout.id)
   } catch (err) {
+    // Whoever asks the same at this moment opens it, or gives the time back.
+    if (err instanceof ProviderError && err.kind === 'in_progress') {
+      throw new ProblemError('payment.initiation_failed')
+    }
     const failure = err instanceof ProviderError ? err.message : null
     const now = await findPayment(deps.db, payment)
     // A second click has opened it.

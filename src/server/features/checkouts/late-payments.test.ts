@@ -184,8 +184,12 @@ describe('a payment that comes too late', () => {
     expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(2)
   })
 
-  test('that the provider refuses to return is told to the owner, in the provider’s words', async () => {
+  test('that the provider refuses to return for a day is told to the owner, in the provider’s words', async () => {
     const late = await payTooLate(REFUSED)
+    const { payment } = await waitForPayment(meridian, late.id, ({ failure }) => failure === REFUSED.message)
+    meridian.clock.ms += 24 * 60 * 60 * 1000
+    stripe.failNext('refund', REFUSED)
+    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     const mail = await meridian.waitForMail(
       ({ subject, text }) =>
         subject.startsWith('A payment could not be returned') && text.includes(late.checkoutId),

@@ -16,6 +16,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
 import { actOnEvent } from './receive-event.ts'
 import { endOpenCheckouts } from './use-cases.ts'
 
@@ -53,8 +54,27 @@ describe('the owner’s Refund', () => {
       refund_id: `re_${payment.id}`,
     })
     expect([...stripe.refunds.values()].filter(({ paymentId }) => paymentId === payment.payment_id)).toEqual([
-      expect.objectContaining({ amountCents: 3_000, currency: 'eur' }),
+      expect.objectContaining({ amountCents: 4_000, currency: 'eur' }),
     ])
+    expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 4_000 })
+  })
+
+  test('that fails at the provider on its way is no refund: the record says so, and the owner is told', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    expect((await act(id, 'refund')).json()).toMatchObject({ payment_status: 'refunded' })
+    stripe.refundInDashboard(checkoutId, -4_000)
+    const event = { provider: 'stripe', about: { kind: 'payment', paymentId: `pay_${checkoutId}` } } as const
+    await actOnEvent(meridian.deps, event)
+    await actOnEvent(meridian.deps, event)
+    const { payment } = await readPaid(meridian, id)
+    expect(payment).toMatchObject({ status: 'refund_pending', refunded_cents: 0, refunded_at: null })
+    await finishMails(meridian.database)
+    const told = meridian.mails.filter(({ to, text }) => to.address === owner.email && text.includes('pay_'))
+    expect(told.filter(({ text }) => text.includes(`pay_${checkoutId}`))).toHaveLength(1)
+
+    stripe.refundInDashboard(checkoutId, 4_000)
+    await actOnEvent(meridian.deps, event)
+    expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'refunded', failure: null })
   })
 
   test('of what went back at the provider already, which nobody told us, is done', async () => {

@@ -51,13 +51,17 @@ export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid
 
 /**
  * Takes a refund over that was made at the provider's. All of the money: as if the owner had made it here; a part of it:
- * the record only.
+ * the record only. One that was on its way and failed there leaves the money to the owner.
  */
 export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await lockFound(deps, trx, payment)
     if (found === null) return
     const { status, refundedCents } = found.payment
+    if (status === 'refunded' && paid.refundedCents < refundedCents) {
+      await recordFailedRefund(deps, trx, { payment: found.payment, paid, now: found.now })
+      return
+    }
     if (status === 'refunded' || paid.refundedCents <= refundedCents) return
     const isWhole = paid.refundedCents >= paid.amountCents
     await updatePayment(trx, payment, [status], {
@@ -70,6 +74,23 @@ export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid:
     const { appointment, bufferMinutes } = found
     await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
   })
+}
+
+/** What was said to be on its way back is not: the record says so, and the owner is told to return it. */
+async function recordFailedRefund(
+  deps: CheckoutsDeps,
+  trx: Trx,
+  { payment, paid, now }: { payment: Payment; paid: Paid; now: Date },
+): Promise<void> {
+  await updatePayment(trx, payment, ['refunded'], {
+    status: 'refund_pending',
+    refunded_cents: paid.refundedCents,
+    refunded_at: null,
+    failure: 'The refund failed at the provider.',
+    updated_at: now,
+  })
+  const { calendarId, id: paymentId } = payment
+  await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'refund_failed', calendarId, paymentId }])
 }
 
 async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promise<Found | null> {
@@ -88,7 +109,14 @@ async function writeArrival(
 ): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const record = (change: Parameters<typeof updatePayment>[3]) => updatePayment(trx, payment, AWAITED, change)
-  const came = { payment_id: paid.paymentId, completed_at: now, updated_at: now, failure: null }
+  const came = {
+    payment_id: paid.paymentId,
+    // A part may have gone back before we heard that it had come.
+    refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
+    completed_at: now,
+    updated_at: now,
+    failure: null,
+  }
   const tell = (about: 'returned' | 'mismatch') =>
     deps.jobs.insert(trx, PAYMENT_MAIL, [{ about, calendarId: payment.calendarId, paymentId: payment.id }])
 

@@ -6,8 +6,13 @@ import { type CheckoutsDeps, getTillOf } from './payee.ts'
 import { receiveRefund } from './receive-payment.ts'
 import { findPayment, findPaymentOf, type Payment, updatePayment } from './repository.ts'
 
-/** A refund that the provider does not make for so long is given up, and the owner is told. */
-const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * How long a refund is tried before it is given up and the owner is told. A refusal may pass, too: a balance is filled, a
+ * key is put right.
+ */
+const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
 const MANUAL: RefundAnswer = {
   processed: 'manual',
@@ -29,7 +34,7 @@ export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise
   return { processed: 'provider', refundId, warning: status === 'pending' ? ON_ITS_WAY : null }
 }
 
-/** Returns what came too late or twice. Throws when the provider could not be asked, so that the job is tried again. */
+/** Returns what came too late or twice. Throws when the provider did not do it, so that the job is tried again. */
 export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   if (payment?.status !== 'refund_pending') return
@@ -47,7 +52,7 @@ export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob):
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     const waitedMs = deps.now() - (payment.completedAtMs ?? 0)
-    if (err.kind === 'unavailable' && waitedMs < GIVE_UP_AFTER_MS) throw err
+    if (waitedMs < PATIENCE_MS[err.kind]) throw err
     deps.log.error({ err, paymentId: payment.id }, 'a payment could not be returned')
     await inTransaction(deps.db, (trx) =>
       deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about: 'refund_failed' }]),
@@ -55,12 +60,12 @@ export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob):
   }
 }
 
-/** Takes a refund over that was made in the provider's own dashboard. @throws ProviderError */
+/** Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. @throws ProviderError */
 export async function takeRefundOver(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   if (payment.checkoutId === null) return
   const { provider, payee } = await getTillOf(deps, payment)
   const state = await provider.findCheckout(payee, payment.checkoutId)
-  if (state.status === 'paid' && state.refundedCents > 0) await receiveRefund(deps, payment, state)
+  if (state.status === 'paid') await receiveRefund(deps, payment, state)
 }
 
 /**
@@ -71,17 +76,11 @@ async function refundAtProvider(
   deps: CheckoutsDeps,
   payment: Payment,
 ): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
-  const { id: transactionId, paymentId, amountCents, refundedCents, currency, status } = payment
+  const { id: transactionId, paymentId, amountCents, currency, status } = payment
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
     const { provider, payee } = await getTillOf(deps, payment)
-    return await provider.refund({
-      payee,
-      transactionId,
-      paymentId,
-      amountCents: amountCents - refundedCents,
-      currency,
-    })
+    return await provider.refund({ payee, transactionId, paymentId, amountCents, currency })
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     if (err.kind === 'refused') {

@@ -18,6 +18,7 @@ const EVENT_TYPES = [
   'PAYMENT.CAPTURE.DENIED',
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.REFUND.FAILED',
 ]
 
 /** Who the person is: the payer id is the account that money goes to, and stands behind the last of them. */

@@ -80,7 +80,7 @@ function aboutOf({ event_type, resource }: PaypalEvent): ProviderEvent['about'] 
       ? resource.id
       : resource.supplementary_data?.related_ids?.order_id
   if (orderId !== undefined) return { kind: 'checkout', checkoutId: orderId }
-  if (!event_type.startsWith('PAYMENT.CAPTURE.')) return { kind: 'nothing' }
+  if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(event_type)) return { kind: 'nothing' }
   // Of money that went back PayPal shows the refund, which leads up to its capture.
   const up = resource.links.find(({ rel }) => rel === 'up')?.href
   const [, paymentId = resource.id] = /\/captures\/(\w{1,50})$/.exec(up ?? '') ?? []

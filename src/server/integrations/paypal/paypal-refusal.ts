@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderError } from '#server/ports/payment-provider.ts'
+import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
 
 /** What PayPal answers instead of what was asked for, in its own terms; the port's users see a ProviderError. */
 export class PaypalRefusal extends ProviderError {
@@ -7,7 +7,7 @@ export class PaypalRefusal extends ProviderError {
   /** PayPal's name of what is wrong: `INSTRUMENT_DECLINED`, `invalid_client`. */
   readonly issue: string
   constructor(status: number, issue: string, message: string) {
-    super(isUnavailable(status, issue) ? 'unavailable' : 'refused', message)
+    super(kindOf(status, issue), message)
     this.status = status
     this.issue = issue
   }
@@ -39,7 +39,8 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
   return new PaypalRefusal(status, issue, words.slice(0, MESSAGE_LENGTH))
 }
 
-/** Too many questions, a fault there, or the same request at the same moment. */
-function isUnavailable(status: number, issue: string): boolean {
-  return status === 429 || status === 409 || status >= 500 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS'
+function kindOf(status: number, issue: string): ProviderErrorKind {
+  if (status === 409 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS') return 'in_progress'
+  // Too many questions, or a fault there.
+  return status === 429 || status >= 500 ? 'unavailable' : 'refused'
 }

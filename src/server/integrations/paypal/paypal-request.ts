@@ -28,7 +28,7 @@ export async function sendToPaypal<Reply>(request: PaypalRequest<Reply>): Promis
   try {
     return await sendOnce(request)
   } catch (error) {
-    const isWorthIt = error instanceof ProviderError && error.kind === 'unavailable' && request.isRepeatable
+    const isWorthIt = error instanceof ProviderError && error.kind !== 'refused' && request.isRepeatable
     if (!isWorthIt) throw error
   }
   await sleep(PAUSE_MS)

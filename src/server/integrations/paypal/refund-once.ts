@@ -28,15 +28,17 @@ export async function refundOnce(
   const order = await getOrderOfPayment(client, request)
   const standing = listStandingRefunds(order)
   const latest = standing.at(-1)
-  if (latest !== undefined && sumOf(standing) >= request.amountCents) return toProviderRefund(latest)
+  const leftCents = request.amountCents - sumOf(standing)
+  if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
 
   const failures = listRefunds(order).length - standing.length
   const made = await client.ask(appOf(request.payee), {
     method: 'POST',
     path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
-    requestId: `refund-${request.transactionId}${failures === 0 ? '' : `-${failures}`}`,
+    // With the amount: a part may go back meanwhile, and PayPal repeats what it once answered to an id.
+    requestId: `refund-${request.transactionId}-${leftCents}${failures === 0 ? '' : `-${failures}`}`,
     body: JSON.stringify({
-      amount: toPaypalMoney(request.amountCents, request.currency),
+      amount: toPaypalMoney(leftCents, request.currency),
       custom_id: request.transactionId,
     }),
     reply: refundReply,

@@ -20,15 +20,17 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
   const { data: refunds } = await stripe.refunds.list({ ...payment, limit: 100 }, onAccount)
   const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
   const [latest] = standing
-  if (latest !== undefined && sum(standing) >= request.amountCents) return toProviderRefund(latest)
+  const leftCents = request.amountCents - sum(standing)
+  if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
 
   const params = {
     ...payment,
-    amount: request.amountCents,
+    amount: leftCents,
     metadata: { transaction_id: request.transactionId },
   }
   for (let attempt = refunds.length - standing.length; ; attempt += 1) {
-    const idempotencyKey = `refund-${request.transactionId}${attempt === 0 ? '' : `-${attempt}`}`
+    // With the amount: a part may go back meanwhile, and another request under the same key is refused.
+    const idempotencyKey = `refund-${request.transactionId}-${leftCents}${attempt === 0 ? '' : `-${attempt}`}`
     try {
       return toProviderRefund(await stripe.refunds.create(params, { ...onAccount, idempotencyKey }))
     } catch (error) {

@@ -6,6 +6,9 @@ const { errors } = Stripe
 /** Says in the port's words what the library threw. What is not from Stripe is a fault of ours and stays what it is. */
 export function toProviderError(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
+  if (error.statusCode === 409) {
+    return new ProviderError('in_progress', 'Stripe is asked the same already.', { cause: error })
+  }
   if (isUnavailable(error)) {
     return new ProviderError('unavailable', 'Stripe could not be reached.', { cause: error })
   }
@@ -16,7 +19,7 @@ export function toProviderError(error: unknown): unknown {
   return new ProviderError('refused', error.message, { cause: error })
 }
 
-/** No answer, too many questions, a fault there, or another request with the same key that is not through yet. */
+/** No answer, too many questions, or a fault there. */
 function isUnavailable(error: InstanceType<typeof errors.StripeError>): boolean {
   return (
     error instanceof errors.StripeConnectionError ||
