@@ -57,9 +57,11 @@ function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'give
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
   for (let next = 0; next < ended.length; next += AT_ONCE) {
-    const swept = ended.slice(next, next + AT_ONCE).map((key) =>
-      sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
-    )
+    const swept = ended
+      .slice(next, next + AT_ONCE)
+      .map((key) =>
+        sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
+      )
     await Promise.all(swept)
   }
 }

@@ -122,7 +122,8 @@ export async function disconnectProvider(
   // Here first: nobody begins to pay while the provider is asked.
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
-    if (await deps.isPaymentOpen(trx, calendarId, name)) throw new ProblemError('payment.disconnect_under_way')
+    if (await deps.isPaymentOpen(trx, calendarId, name))
+      throw new ProblemError('payment.disconnect_under_way')
     await clearAccount(trx, calendarId, { provider: name, accountId, updatedAt })
   })
   const isShared =
