@@ -3,6 +3,8 @@
 -- A connected PayPal account tells about its payments through a webhook of its own.
 alter table payment_settings
   add column paypal_webhook_id text,
+  -- What Stripe tells late about a connection of before is not about this one.
+  add column stripe_connected_at timestamptz,
   add column updated_at timestamptz not null default now(),
   add constraint payment_settings_stripe_account
     check (not stripe_connected or stripe_account_id is not null) not valid,

@@ -13,6 +13,14 @@ export const PAYMENT_PROBLEMS = {
     status: 409,
     title: 'The payment of this appointment is under way, so its time is kept for now.',
   },
+  'payment.disconnect_under_way': {
+    status: 409,
+    title: 'A payment through this account is still under way. Please try again in a few minutes.',
+  },
+  'payment.deletion_under_way': {
+    status: 409,
+    title: 'A customer’s payment is still under way. Please try again in a few minutes.',
+  },
   'payment.not_found': { status: 404, title: 'There is no payment for this appointment.' },
   // Who comes back with what another session set out with is not let in.
   'payment.callback_invalid': { status: 403, title: 'Invalid callback from the payment provider' },

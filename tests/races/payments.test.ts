@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
 import { returnPayment } from '#server/features/checkouts/refund.ts'
+import { endPaymentsOf } from '#server/features/checkouts/use-cases.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   beginCheckout,
   checkOut,
@@ -17,6 +19,8 @@ import {
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import { createDatabase } from '#tests/support/postgres-server.ts'
 import {
   countDeadlocks,
   finishMails,
@@ -30,9 +34,12 @@ const { stripe, paypal } = providers
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: PaidCalendar
+let other: OtherSession
 
 beforeAll(async () => {
-  meridian = await startOnServer({ providers, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  const url = await createDatabase(inject('postgresUrl'))
+  other = await openOtherSession(url)
+  meridian = await startOnServer({ url, providers, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
 })
 beforeEach(async () => {
@@ -41,6 +48,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   expect(await countDeadlocks(meridian.database)).toBe(0)
+  await other.end()
   await meridian.stop()
 })
 
@@ -174,6 +182,19 @@ test('Mark as Paid and the payment itself at once leave one of them, or the seco
     )
     expect(rows).toHaveLength(1)
   }
+})
+
+test('the end of a calendar locks what waits for its money before the money, as everybody does', async () => {
+  const { id } = await beginCheckout(meridian, calendar)
+  const { waitedFor } = await other.hold(
+    [['select 1 from appointments where id = $1 for update', [id]]],
+    () =>
+      inTransaction(meridian.database.db, (trx) =>
+        endPaymentsOf(trx, calendar.id, new Date(meridian.clock.ms)),
+      ),
+  )
+  expect(waitedFor).toBe('transactionid')
+  expect((await readPaid(meridian, id)).payment.status).toBe('failed')
 })
 
 let times = 0

@@ -4,6 +4,7 @@ import {
   endCheckout,
   endOpenCheckouts,
   endPaymentsOf,
+  isPaymentOpen,
   payBack,
 } from '#server/features/checkouts/use-cases.ts'
 import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
@@ -125,6 +126,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       },
       endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
         endOpenCheckouts(shared, { calendarId, provider }),
+      isPaymentOpen,
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))

@@ -98,8 +98,8 @@ export type ProviderEvent = {
   readonly about:
     | { readonly kind: 'checkout'; readonly checkoutId: string }
     | { readonly kind: 'payment'; readonly paymentId: string }
-    /** The owner has cut the connection at the provider. */
-    | { readonly kind: 'account_gone'; readonly accountId: string }
+    /** The connection was cut, by the owner at the provider or by us; since then (epoch) it may have been made anew. */
+    | { readonly kind: 'account_gone'; readonly accountId: string; readonly occurredAtMs: number }
     | { readonly kind: 'nothing' }
 }
 

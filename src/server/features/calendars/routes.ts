@@ -136,7 +136,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
         tags: ['Calendars'],
         security: ownerSecurity,
         params: calendarParams,
-        response: { 204: z.undefined(), ...ownerRefusals },
+        response: { 204: z.undefined(), ...ownerRefusals, 409: problemSchema },
       },
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)

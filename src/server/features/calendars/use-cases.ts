@@ -43,6 +43,9 @@ import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 export { toReminderSettings } from './reminder-settings.ts'
 export { toDomain } from './to-calendar.ts'
 
+/** What is left when the checkouts of a calendar were ended: a payment under way, or one that nobody could be asked about. */
+export type CheckoutsLeft = 'ended' | 'unknown' | 'under_way'
+
 export type CalendarsDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
@@ -51,7 +54,7 @@ export type CalendarsDeps = PlanSettings & {
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
   /** Ends what may still be paid on a calendar that is about to be deleted; the providers are slow. */
-  readonly endCheckouts: (calendarId: string) => Promise<void>
+  readonly endCheckouts: (calendarId: string) => Promise<CheckoutsLeft>
   /** Tells the customers of a calendar that is being deleted, in the deleting transaction, which ends what is unpaid. */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
 }
@@ -234,23 +237,34 @@ function withSuffix(base: string, suffix: string): string {
 
 /**
  * Deletes a calendar and everything in it; customers of future appointments are told.
- * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`
  */
 export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: string): Promise<void> {
   await getOwnRow(deps.db, ownerId, id)
-  await deps.endCheckouts(id)
+  await endCheckoutsOf(deps, id)
   await inTransaction(deps.db, async (trx) => {
     refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
     await closeCalendar(deps, trx, ownerId, id)
   })
 }
 
-/** Before all calendars of an owner are deleted: ends what may still be paid on them. */
+/**
+ * Before all calendars of an owner are deleted: ends what may still be paid on them.
+ * @throws ProblemError `payment.deletion_under_way`
+ */
 export async function endAllCheckouts(
   deps: Pick<CalendarsDeps, 'db' | 'endCheckouts'>,
   ownerId: OwnerId,
 ): Promise<void> {
-  for (const { id } of await listCalendars(deps.db, ownerId)) await deps.endCheckouts(id)
+  for (const { id } of await listCalendars(deps.db, ownerId)) await endCheckoutsOf(deps, id)
+}
+
+/**
+ * What a payment under way is asked for and returned with goes with its calendar. A provider that does not answer keeps none.
+ * @throws ProblemError `payment.deletion_under_way`
+ */
+async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
+  if ((await deps.endCheckouts(id)) === 'under_way') throw new ProblemError('payment.deletion_under_way')
 }
 
 /** Deletes all calendars of an owner whose account is locked and about to be deleted. */

@@ -9,10 +9,13 @@ import { forgetAnswers } from '#server/features/bookings/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold, updateHoldEnd } from './hold-repository.ts'
 import type { CheckoutsDeps } from './payee.ts'
-import type { Payment } from './repository.ts'
+import { findPaymentOf, type Payment } from './repository.ts'
 
 /** What became of a hold: `none` when it is none (any more). */
 export type HoldOutcome = 'released' | 'kept' | 'none'
+
+/** What the caller knows of the payment. `given_up`: nobody has paid yet, and the hold is to end all the same. */
+type LastSeen = PaymentProgress | 'given_up'
 
 /**
  * Ends the hold of an appointment as far as its payment lets it end, or gives it longer. With its time go what is still
@@ -21,7 +24,7 @@ export type HoldOutcome = 'released' | 'kept' | 'none'
 export async function closeHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
-  { progress, failure }: { progress: PaymentProgress; failure: string | null },
+  { progress, failure }: { progress: LastSeen; failure: string | null },
 ): Promise<HoldOutcome> {
   const key = { calendarId, id: appointmentId }
   return inTransaction(deps.db, async (trx) => {
@@ -29,12 +32,19 @@ export async function closeHold(
     if (appointment === null || !isHeld(appointment)) return 'none'
     const nowMs = deps.now()
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
-    const decision = decideHold(hold, progress, nowMs)
+    const decision = decideHold(hold, await bringUpToDate(trx, key, progress), nowMs)
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     await freeTime(trx, key, new Date(nowMs), failure)
     return 'released'
   })
+}
+
+/** A capture that has begun since the provider was asked moves money. It begins under the same lock of the appointment. */
+async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen): Promise<PaymentProgress> {
+  if (progress !== 'open' && progress !== 'given_up') return progress
+  if ((await findPaymentOf(trx, key, ['capturing'])) !== null) return 'under_way'
+  return progress === 'given_up' ? 'ended' : progress
 }
 
 /** Gives the time of a hold back, under its lock. `failure` says why, unless its payment knows better. */

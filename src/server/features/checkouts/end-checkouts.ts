@@ -12,8 +12,11 @@ const NOT_PAID = 'Nobody paid in time.'
 const GIVEN_UP = 'The customer gave the time back.'
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 
-/** Holds of one round of the sweep, and how many providers are asked at a time. */
-const SWEPT = 200
+/**
+ * Holds of one round of the sweep, and how many providers are asked at a time. One hold takes 105 s at the very worst (five
+ * questions to PayPal of two tries each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` has.
+ */
+const SWEPT = 100
 const AT_ONCE = 10
 
 /**
@@ -39,16 +42,27 @@ export async function releasePendingAppointment(deps: CheckoutsDeps, id: string)
   const progress = await endPayment(deps, key)
   if (progress === 'under_way' || progress === 'unknown') throw new ProblemError('payment.under_way')
   const hold = { calendarId: key.calendarId, appointmentId: id }
-  const outcome = await closeHold(deps, hold, { progress: 'ended', failure: GIVEN_UP })
+  const outcome = await closeHold(deps, hold, { progress: toEnding(progress), failure: GIVEN_UP })
+  if (outcome === 'kept') throw new ProblemError('payment.under_way')
   // It was paid, or the owner has decided about it, while the provider was asked.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
 }
 
-/** Ends the holds whose time is up, or gives them longer while their payment is under way. */
+/** How a hold is closed whose payment is not awaited any longer. */
+function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
+  return progress === 'open' ? 'given_up' : 'ended'
+}
+
+/** Ends the holds whose time is up, or gives them longer while their payment is under way. One that fails stops no other. */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
   for (let next = 0; next < ended.length; next += AT_ONCE) {
-    await Promise.all(ended.slice(next, next + AT_ONCE).map((key) => sweepHold(deps, key)))
+    const swept = ended
+      .slice(next, next + AT_ONCE)
+      .map((key) =>
+        sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
+      )
+    await Promise.all(swept)
   }
 }
 
@@ -75,18 +89,21 @@ export async function endCheckout(
 
 /**
  * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself goes.
- * What is under way is left: it comes in, or goes back.
+ * What is under way is left, and what could not be asked for: answers whether there is such a payment.
  */
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
   { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
-): Promise<void> {
+): Promise<'ended' | 'unknown' | 'under_way'> {
   const open = await listOpenPayments(deps.db, calendarId, provider)
-  await Promise.all(
+  const left = await Promise.all(
     open.map(async (payment) => {
       const progress = await settle(deps, payment, 'endCheckout')
-      if (progress !== 'open' && progress !== 'ended') return
-      await closeHold(deps, payment, { progress: 'ended', failure: ENDED_BY_OWNER })
+      if (progress !== 'open' && progress !== 'ended') return progress
+      const ending = { progress: toEnding(progress), failure: ENDED_BY_OWNER }
+      return (await closeHold(deps, payment, ending)) === 'kept' ? 'under_way' : 'ended'
     }),
   )
+  if (left.includes('under_way')) return 'under_way'
+  return left.includes('unknown') ? 'unknown' : 'ended'
 }

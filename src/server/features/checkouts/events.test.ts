@@ -88,7 +88,7 @@ describe('what a provider tells', () => {
   })
 
   test('about an account that is gone disconnects it', async () => {
-    await actOn({ kind: 'account_gone', accountId: 'acct_test' })
+    await actOn({ kind: 'account_gone', accountId: 'acct_test', occurredAtMs: meridian.clock.ms })
     const settings = await meridian.database.db
       .selectFrom('payment_settings')
       .select(['stripe_connected', 'stripe_account_id', 'paypal_connected'])

@@ -7,7 +7,8 @@ export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   retryLimit: 0,
   retryDelaySeconds: 1,
   retryDelayMaxSeconds: 1,
-  expireSeconds: 300,
+  // Its longest round takes 1050 s.
+  expireSeconds: 1_200,
   keepSeconds: 60 * 60,
 }
 

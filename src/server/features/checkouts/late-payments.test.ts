@@ -63,6 +63,24 @@ describe('the sweep', () => {
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
   })
 
+  test('goes on with the other holds when one cannot be closed', async () => {
+    const first = await beginCheckout(meridian, calendar)
+    const second = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
+    meridian.clock.ms = MONDAY + HOLD_MS
+    let asked = 0
+    const now = () => {
+      asked += 1
+      // The first time is the round's own, the second the first hold's.
+      if (asked === 2) throw new Error('this hold cannot be closed')
+      return meridian.clock.ms
+    }
+    await sweepHolds({ ...meridian.deps, now })
+    const released = await Promise.all([first, second].map(({ id }) => readPaid(meridian, id)))
+    expect(released.filter(({ isReleased }) => isReleased)).toHaveLength(1)
+    await sweepAfter(HOLD_MS)
+    expect(await readPaid(meridian, first.id)).toMatchObject({ isReleased: true })
+  })
+
   test('gives longer while the payment is under way, half an hour in all', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')

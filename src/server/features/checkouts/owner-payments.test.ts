@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
 import {
   beginCheckout,
   makeFakeProviders,
@@ -8,7 +9,7 @@ import {
   payByCard,
   readPaid,
 } from '#tests/support/checkouts.ts'
-import { REFUSED } from '#tests/support/fake-payment-provider.ts'
+import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import {
   makeOwner,
   PASSWORD,
@@ -16,12 +17,12 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { finishMails, waitUntil } from '#tests/support/race-track.ts'
 import { actOnEvent } from './receive-event.ts'
 import { endOpenCheckouts } from './use-cases.ts'
 
 const providers = makeFakeProviders()
-const { stripe } = providers
+const { stripe, paypal } = providers
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: PaidCalendar
@@ -147,7 +148,7 @@ describe('what the owner decides about a payment', () => {
 describe('what is open when the way to pay goes', () => {
   test('ends with the calendar, and its record is kept; what is paid all the same goes back', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    await meridian.request({ method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    await remove(`/api/calendars/${calendar.id}`)
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
     expect(await findPayment(id)).toMatchObject({ status: 'failed' })
     stripe.pay(checkoutId)
@@ -159,13 +160,7 @@ describe('what is open when the way to pay goes', () => {
     const leaving = await makeOwner(meridian)
     const theirs = await makePaidCalendar(meridian, leaving)
     const { id, checkoutId } = await beginCheckout(meridian, theirs)
-    const payload = { password: PASSWORD }
-    const answer = await meridian.request({
-      method: 'DELETE',
-      url: '/api/profile',
-      cookie: leaving.cookie,
-      payload,
-    })
+    const answer = await remove('/api/profile', leaving, { password: PASSWORD })
     expect(answer.statusCode, answer.body).toBe(204)
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
     expect(await findPayment(id)).toMatchObject({ status: 'failed' })
@@ -187,7 +182,51 @@ describe('what is open when the way to pay goes', () => {
       payment: { status: 'pending' },
     })
   })
+
+  test('keeps the account, the calendar and the way to pay while it is under way', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    paypal.set(checkoutId, 'processing')
+    const way = await remove(connectionPath('paypal'))
+    expect([way.statusCode, way.json().code]).toEqual([409, 'payment.disconnect_under_way'])
+    for (const path of [`/api/calendars/${calendar.id}`, '/api/profile']) {
+      const answer = await remove(path, owner, { password: PASSWORD })
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'payment.deletion_under_way'])
+    }
+    paypal.pay(checkoutId)
+    expect((await remove(connectionPath('paypal'))).statusCode).toBe(204)
+    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  })
+
+  test('keeps the way to pay, and not the calendar, while the provider cannot be asked', async () => {
+    await beginCheckout(meridian, calendar)
+    stripe.failNext('endCheckout', UNAVAILABLE)
+    expect((await remove(connectionPath('stripe'))).statusCode).toBe(409)
+    stripe.failNext('endCheckout', UNAVAILABLE)
+    expect((await remove(`/api/calendars/${calendar.id}`)).statusCode).toBe(204)
+  })
+
+  test('keeps the way to pay when it was begun while the others were ended', async () => {
+    await beginCheckout(meridian, calendar)
+    const { promise: begun, resolve } = Promise.withResolvers<void>()
+    stripe.calls.length = 0
+    stripe.delayNext('endCheckout', begun)
+    const removed = remove(connectionPath('stripe'))
+    await waitUntil(async () => stripe.calls.includes('endCheckout'))
+    const { id } = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
+    resolve()
+    expect((await removed).json()).toMatchObject({ code: 'payment.disconnect_under_way' })
+    expect((await readPaid(meridian, id)).isReleased).toBe(false)
+    expect((await remove(connectionPath('stripe'))).statusCode).toBe(204)
+  })
 })
+
+function remove(url: string, { cookie }: Pick<TestOwner, 'cookie'> = owner, payload?: object) {
+  return meridian.request({ method: 'DELETE', url, cookie, ...(payload === undefined ? {} : { payload }) })
+}
+
+function connectionPath(provider: ProviderName): string {
+  return `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`
+}
 
 function act(id: string, action: AppointmentAction, was?: object) {
   return meridian.request({

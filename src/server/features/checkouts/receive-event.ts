@@ -60,7 +60,7 @@ async function readEvent(
 export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
   if (about.kind === 'account_gone') {
     const gone = { provider, accountId: about.accountId, updatedAt: new Date(deps.now()) }
-    await clearAccountEverywhere(deps.db, gone)
+    await clearAccountEverywhere(deps.db, gone, new Date(about.occurredAtMs))
     return
   }
   const payment = await findPaymentNamed(deps.db, provider, about)

@@ -124,8 +124,19 @@ export async function listOpenPayments(
   return rows.map(toPayment).filter((payment) => payment !== null)
 }
 
-/** Nothing more is awaited on a calendar that is about to be gone. */
+/**
+ * Nothing more is awaited on a calendar that is about to be gone. As everywhere, an appointment is locked before its payment.
+ */
 export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
+  const awaited = payments(trx).clearSelect().select('appointment_id')
+  await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', awaited.where('calendar_id', '=', calendarId).where('status', 'in', OPEN))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   await trx
     .updateTable('payment_transactions')
     .set({
@@ -136,6 +147,11 @@ export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date)
     .where('calendar_id', '=', calendarId)
     .where('status', 'in', OPEN)
     .execute()
+}
+
+/** Whether somebody may still pay through a provider. Under the calendar's lock nobody begins to. */
+export async function isPaymentOpen(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
+  return (await listOpenPayments(trx, calendarId, provider)).length > 0
 }
 
 function payments(db: Db) {

@@ -153,6 +153,19 @@ describe('giving the time back', () => {
     expect((await readPaid(meridian, id)).state).toEqual(HELD)
   })
 
+  test('is refused when the capture has begun since the provider was asked', async () => {
+    const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    await meridian.database.execute(
+      `update payment_transactions set status = 'capturing' where appointment_id = $1`,
+      [id],
+    )
+    expect((await giveBack(id)).json()).toMatchObject({ code: 'payment.under_way' })
+    expect(await readPaid(meridian, id)).toMatchObject({
+      isReleased: false,
+      payment: { status: 'capturing' },
+    })
+  })
+
   test('of what turns out to be paid confirms it', async () => {
     const { id, checkoutId } = await beginCheckout(meridian, calendar)
     stripe.pay(checkoutId)

@@ -12,6 +12,7 @@ import {
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { disconnectProvider } from './connections.ts'
+import { clearAccountEverywhere } from './use-cases.ts'
 
 let meridian: TestMeridian
 let owner: Awaited<ReturnType<typeof makeOwner>>
@@ -107,6 +108,7 @@ test('disconnecting ends open checkouts first and clears the account; PayPal sta
     ...meridian.deps,
     endCheckouts: async (...ended: [string, ProviderName?]) => {
       order.push(`ended ${ended.join(' ')}, ${stripe.disconnected.length} disconnected`)
+      return 'ended' as const
     },
   }
   // Only the session guard makes one elsewhere; here the owner was just made.
@@ -131,6 +133,34 @@ test('disconnecting ends open checkouts first and clears the account; PayPal sta
   expect((await disconnect('paypal')).statusCode).toBe(204)
 })
 
+test.each([
+  ['under way', 'under_way', false],
+  ['that nobody could be asked about', 'unknown', false],
+  ['that was begun while the others were ended', 'ended', true],
+] as const)('nothing is disconnected because of a payment %s', async (_which, left, isPaymentOpen) => {
+  await connected('stripe')
+  const deps = {
+    ...meridian.deps,
+    endCheckouts: async () => left,
+    isPaymentOpen: async () => isPaymentOpen,
+  }
+  const disconnecting = disconnectProvider(deps, owner.id as OwnerId, { calendarId, provider: 'stripe' })
+  await expect(disconnecting).rejects.toMatchObject({ code: 'payment.disconnect_under_way' })
+  expect(stripe.disconnected).toHaveLength(0)
+  expect(await settings()).toMatchObject({ stripe_connected: true, payment_provider: 'stripe' })
+})
+
+test('what Stripe tells late about a connection of before leaves the new one', async () => {
+  const cutAt = new Date(meridian.clock.ms)
+  meridian.clock.ms += 1_000
+  await connected('stripe')
+  const account = { provider: 'stripe', accountId: 'stripe-code', updatedAt: cutAt } as const
+  await clearAccountEverywhere(meridian.database.db, account, cutAt)
+  expect(await settings()).toMatchObject({ stripe_connected: true, stripe_account_id: 'stripe-code' })
+  await clearAccountEverywhere(meridian.database.db, account, new Date(meridian.clock.ms))
+  expect(await settings()).toMatchObject({ stripe_connected: false, stripe_account_id: null })
+})
+
 test('a Stripe account stays connected for the other calendars that are paid through it', async () => {
   const first = calendarId
   await connected('stripe')
@@ -150,7 +180,11 @@ test('what could not be disconnected at the provider stays connected here', asyn
   const answer = await disconnect('stripe')
   expectRefusal(answer, 'payment.disconnect_failed')
   expect(answer.json()).toMatchObject({ errors: [{ message: 'Stripe did not answer in time.' }] })
-  expect(await settings()).toMatchObject({ stripe_connected: true })
+  expect(await settings()).toMatchObject({
+    stripe_connected: true,
+    stripe_account_id: 'stripe-code',
+    payment_provider: 'stripe',
+  })
 })
 
 async function connected(provider: ProviderName): Promise<void> {

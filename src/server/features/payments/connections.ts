@@ -17,6 +17,7 @@ import {
   findPaymentSettings,
   isStripeAccountUsedElsewhere,
   type PaymentSettingsRow,
+  restoreAccount,
   upsertPaymentSettings,
 } from './repository.ts'
 import {
@@ -87,11 +88,12 @@ export async function completeConnection(
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     const before = await findPaymentSettings(trx, ownerId, calendarId)
+    const connectedAt = new Date(deps.now())
     await upsertPaymentSettings(trx, calendarId, {
-      ...toAccountColumns(name, account),
+      ...toAccountColumns(name, account, connectedAt),
       payment_provider: before?.payment_provider ?? name,
       currency: 'eur',
-      updated_at: new Date(deps.now()),
+      updated_at: connectedAt,
     })
   })
   return { calendar_id: calendarId, provider: name }
@@ -100,7 +102,7 @@ export async function completeConnection(
 /**
  * Cuts the connection, here and at the provider; what may still be paid through it is ended first. A calendar without one
  * is left as it is. A Stripe account that other calendars are paid through stays connected for them.
- * @throws ProblemError `calendar.*`, `payment.disconnect_failed` with the provider's words
+ * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's words
  */
 export async function disconnectProvider(
   deps: PaymentsDeps,
@@ -110,18 +112,29 @@ export async function disconnectProvider(
   await getPaymentSettings(deps, ownerId, calendarId)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const payee = row === null ? null : toPayee(deps, name, row)
-  if (payee === null) return
+  if (row === null || payee === null) return
   const { accountId } = payee
-  await deps.endCheckouts(calendarId, name)
-  const isShared =
-    name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
-  if (!isShared) {
-    await inItsWords('payment.disconnect_failed', async () => deps.providers[name]?.disconnect(payee))
+  // Once the account is gone, nobody could say any more whether the money came.
+  if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
+    throw new ProblemError('payment.disconnect_under_way')
   }
+  const updatedAt = new Date(deps.now())
+  // Here first: nobody begins to pay while the provider is asked.
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
-    await clearAccount(trx, calendarId, { provider: name, accountId, updatedAt: new Date(deps.now()) })
+    if (await deps.isPaymentOpen(trx, calendarId, name))
+      throw new ProblemError('payment.disconnect_under_way')
+    await clearAccount(trx, calendarId, { provider: name, accountId, updatedAt })
   })
+  const isShared =
+    name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
+  if (isShared) return
+  try {
+    await inItsWords('payment.disconnect_failed', async () => deps.providers[name]?.disconnect(payee))
+  } catch (error) {
+    await restoreAccount(deps.db, row, { provider: name, updatedAt: new Date(deps.now()) })
+    throw error
+  }
 }
 
 /** @throws ProblemError `payment.provider_not_offered` */
@@ -154,8 +167,10 @@ function toPayee(deps: PaymentsDeps, name: ProviderName, row: PaymentSettingsRow
   return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
-function toAccountColumns(name: ProviderName, account: ConnectedAccount) {
-  if (name === 'stripe') return { stripe_connected: true, stripe_account_id: account.accountId }
+function toAccountColumns(name: ProviderName, account: ConnectedAccount, connectedAt: Date) {
+  if (name === 'stripe') {
+    return { stripe_connected: true, stripe_account_id: account.accountId, stripe_connected_at: connectedAt }
+  }
   return {
     paypal_connected: true,
     paypal_merchant_id: account.accountId,

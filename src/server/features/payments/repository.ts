@@ -41,6 +41,7 @@ const CLEARED = {
   stripe: {
     stripe_connected: false,
     stripe_account_id: null,
+    stripe_connected_at: null,
     payment_provider: sql<'paypal' | null>`case when paypal_connected then 'paypal' end`,
   },
   paypal: {
@@ -65,9 +66,31 @@ export async function clearAccount(trx: Trx, calendarId: string, account: Cleare
   await clearing(trx, account).where('calendar_id', '=', calendarId).execute()
 }
 
-/** Forgets an account wherever it is used: its owner has cut the connection at the provider. */
-export async function clearAccountEverywhere(db: Db, account: ClearedAccount): Promise<void> {
-  await clearing(db, account).execute()
+/** Puts an account back that could not be disconnected, unless another was connected meanwhile. */
+export async function restoreAccount(
+  db: Db,
+  before: PaymentSettingsRow,
+  { provider, updatedAt }: Omit<ClearedAccount, 'accountId'>,
+): Promise<void> {
+  const { stripe_connected, stripe_account_id, stripe_connected_at } = before
+  const { paypal_connected, paypal_merchant_id, paypal_email, paypal_webhook_id } = before
+  const account = {
+    stripe: { stripe_connected, stripe_account_id, stripe_connected_at },
+    paypal: { paypal_connected, paypal_merchant_id, paypal_email, paypal_webhook_id },
+  }[provider]
+  await db
+    .updateTable('payment_settings')
+    .set({ ...account, payment_provider: before.payment_provider, updated_at: updatedAt })
+    .where('calendar_id', '=', before.calendar_id)
+    .where(ACCOUNT_COLUMNS[provider], 'is', null)
+    .execute()
+}
+
+/** Forgets an account wherever it is used, because its connection was cut then. One that was made since stays. */
+export async function clearAccountEverywhere(db: Db, account: ClearedAccount, cutAt: Date): Promise<void> {
+  await clearing(db, account)
+    .where((row) => row.or([row('stripe_connected_at', 'is', null), row('stripe_connected_at', '<=', cutAt)]))
+    .execute()
 }
 
 function clearing(db: Db, { provider, accountId, updatedAt }: ClearedAccount) {

@@ -74,7 +74,7 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
         operationId: 'disconnectProvider',
         summary: 'Disconnect an account of a payment provider',
         params: connectionParams,
-        response: { 204: z.undefined(), ...ownerRefusals, 502: problemSchema },
+        response: { 204: z.undefined(), ...ownerRefusals, 409: problemSchema, 502: problemSchema },
       },
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)

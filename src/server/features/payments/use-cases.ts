@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import type { PaymentSettings, paymentSettingsChanges } from '#contract/payment-settings.ts'
 import {
   type CalendarsDeps,
+  type CheckoutsLeft,
   getOwnCalendar,
   lockOwnCalendar,
   setPaymentRequired,
 } from '#server/features/calendars/use-cases.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -22,7 +23,9 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
     /** Ends what may still be paid through a provider, before its account goes; the provider is slow. */
-    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<void>
+    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<CheckoutsLeft>
+    /** Whether a payment was begun there since. The calendar is locked by its owner. */
+    readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
 
 type Changes = z.output<typeof paymentSettingsChanges>

@@ -151,6 +151,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'calendar_id',
       'stripe_connected',
       'stripe_account_id',
+      'stripe_connected_at',
       'paypal_connected',
       'paypal_merchant_id',
       'paypal_email',

@@ -124,7 +124,7 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
         tags,
         security: ownerSecurity,
         body: accountProofBody,
-        response: { 204: z.undefined(), ...ownerRefusals, 429: problemSchema },
+        response: { 204: z.undefined(), ...ownerRefusals, 409: problemSchema, 429: problemSchema },
       },
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)

@@ -109,7 +109,7 @@ export async function changeNotifications(
 /**
  * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
  * links are retired, and records of payments are kept. The owner gets a last message.
- * @throws ProblemError `account.wrong_password`, `request.too_many`
+ * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await provePassword(deps, ownerId, { password, field: 'password' })

@@ -144,7 +144,12 @@ describe('a checkout', () => {
     expect(await failureOf(create({ payee }))).toMatchObject({ kind: 'refused' })
     const message = await getWebhook(`"account":"${payee.accountId}"`)
     const event = await stripe.provider.readWebhook(message)
-    expect(event?.about).toEqual({ kind: 'account_gone', accountId: payee.accountId })
+    const { created } = JSON.parse(message.rawBody.toString()) as { created: number }
+    expect(event?.about).toEqual({
+      kind: 'account_gone',
+      accountId: payee.accountId,
+      occurredAtMs: created * 1_000,
+    })
   })
 
   test('of another account is not found', async () => {

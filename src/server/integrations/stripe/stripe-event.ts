@@ -50,7 +50,9 @@ function aboutOf(event: Stripe.Event): ProviderEvent['about'] {
     case 'refund.failed':
       return aboutPayment(event.data.object)
     case 'account.application.deauthorized':
-      return event.account === undefined ? NOTHING : { kind: 'account_gone', accountId: event.account }
+      return event.account === undefined
+        ? NOTHING
+        : { kind: 'account_gone', accountId: event.account, occurredAtMs: event.created * 1_000 }
     default:
       return NOTHING
   }

@@ -152,6 +152,7 @@ export type Schema = {
     calendar_id: string
     stripe_connected: Generated<boolean>
     stripe_account_id: string | null
+    stripe_connected_at: Timestamp | null
     paypal_connected: Generated<boolean>
     paypal_merchant_id: string | null
     paypal_email: string | null

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { CALENDAR_ID, makeCalendar, makeOwner } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
@@ -140,10 +141,11 @@ describe('deleting', () => {
   })
 
   test('failed, the calendar stays and the question can be answered again', async () => {
-    stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: refuse('server.unavailable') })
+    stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: refuse('payment.deletion_under_way') })
     const { user } = renderSection()
     await confirmDeletion(user)
     expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
+    expect(screen.getByText(PROBLEMS['payment.deletion_under_way'].title)).toBeDefined()
     expect(screen.getByRole('alertdialog')).toBeDefined()
   })
 

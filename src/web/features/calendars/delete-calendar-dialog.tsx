@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
 import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -27,7 +28,11 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
       await onDeleted?.()
       await forgetCalendar(client, calendar.user_id, calendar.id)
     },
-    onError: () => toast.error('Failed to delete calendar. Please try again.'),
+    onError: (error) => {
+      const { code, message } = toProblem(error)
+      const details = code === 'payment.deletion_under_way' ? [message] : []
+      toast.error('Failed to delete calendar. Please try again.', { details })
+    },
   })
   return (
     <ConfirmDialog
