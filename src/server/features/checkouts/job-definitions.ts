@@ -10,6 +10,7 @@ export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   // Its longest round takes 1050 s.
   expireSeconds: 1_200,
   keepSeconds: 60 * 60,
+  workersPerProcess: 1,
 }
 
 export const HOLD_SWEEP_CRON = '* * * * *'
@@ -42,4 +43,8 @@ export type PaymentMailJob = PaymentRefundJob & {
 }
 
 /** What is told about a payment, besides the appointment's own messages: its row may be an ended hold's. */
-export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = { name: 'payment-mail', ...PATIENT }
+export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
+  name: 'payment-mail',
+  ...PATIENT,
+  workersPerProcess: 1,
+}

@@ -11,6 +11,7 @@ export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
   retryDelayMaxSeconds: 600,
   expireSeconds: 300,
   keepSeconds: 24 * 60 * 60,
+  workersPerProcess: 1,
 }
 
 export const HOUSEKEEPING_CRON = '17 * * * *'

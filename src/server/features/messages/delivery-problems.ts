@@ -16,6 +16,7 @@ export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
   retryDelayMaxSeconds: 1,
   expireSeconds: 300,
   keepSeconds: 24 * 60 * 60,
+  workersPerProcess: 1,
 }
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
@@ -33,6 +34,7 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
   keepSeconds: 7 * 24 * 60 * 60,
+  workersPerProcess: 1,
 }
 
 /** Queues a mail to the owner of each calendar with messages that were given up; at most one a day and calendar. */

@@ -13,6 +13,7 @@ export const REMINDERS: JobDefinition<Record<string, never>> = {
   retryDelayMaxSeconds: 1,
   expireSeconds: 300,
   keepSeconds: 60 * 60,
+  workersPerProcess: 1,
 }
 
 export const REMINDERS_CRON = '* * * * *'

@@ -26,17 +26,19 @@ export async function migrate(db: Db, dir = MIGRATIONS_DIR): Promise<string[]> {
         applied_at timestamptz not null default now()
       )`.execute(trx)
   })
-  await refuseNewerDatabase(db, files)
+  const checksums = await readApplied(db, files)
   const applied: string[] = []
   for (const name of files) {
     const text = await readFile(join(dir, name), 'utf8')
+    // What was applied before is not looked at one by one.
+    if (checksums.get(name) === checksumOf(text)) continue
     if (await applyOnce(db, name, text)) applied.push(name)
   }
   return applied
 }
 
 async function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
-  const checksum = createHash('sha256').update(text).digest('hex')
+  const checksum = checksumOf(text)
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
     const done = await sql<{ checksum: string }>`
@@ -54,12 +56,19 @@ async function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
   })
 }
 
-async function refuseNewerDatabase(db: Db, files: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The checksums of what this database has seen, by name. @throws Error when the database is newer than this program */
+async function readApplied(db: Db, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const applied = sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations`
+  const { rows } = await applied.execute(db)
   const unknown = rows.map((row) => row.name).filter((name) => !files.includes(name))
   if (unknown.length > 0) {
     throw new Error(`The database has migrations this program does not know: ${unknown.join(', ')}.`)
   }
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
 /**

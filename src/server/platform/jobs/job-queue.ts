@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type QueueOptions } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -17,7 +17,10 @@ export type JobDefinition<Data extends object> = {
   readonly expireSeconds: number
   /** Finished jobs are kept this long. Short where the payload carries a secret link. */
   readonly keepSeconds: number
-  /** How many of them one process works on side by side; as many as its database serves unless told. */
+  /**
+   * How many of them one process works on side by side; as many as its database serves unless told. Each asks for work when
+   * the process starts, so what comes seldom has one.
+   */
   readonly workersPerProcess?: number
   /** Carries the type of the payload; never set. */
   readonly data?: Data
@@ -130,7 +133,8 @@ export function buildJobQueue(
     },
     async start() {
       await startBoss(boss)
-      for (const job of definitions) await declareQueue(boss, job)
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      for (const job of definitions) await declareQueue(boss, job, known.get(job.name))
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
@@ -157,8 +161,13 @@ async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-async function declareQueue(boss: PgBoss, job: JobDefinition<object>): Promise<void> {
-  const options = {
+/** Creates a queue, or changes it when it is kept differently now. One that is as it was costs a start nothing. */
+async function declareQueue(
+  boss: PgBoss,
+  job: JobDefinition<object>,
+  known: QueueOptions | undefined,
+): Promise<void> {
+  const options: QueueOptions = {
     retryLimit: job.retryLimit,
     retryDelay: job.retryDelaySeconds,
     retryBackoff: true,
@@ -167,9 +176,16 @@ async function declareQueue(boss: PgBoss, job: JobDefinition<object>): Promise<v
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deleteAfterSeconds: job.keepSeconds,
   }
-  if ((await boss.getQueue(job.name)) === null) await boss.createQueue(job.name, options)
+  if (known === undefined) await boss.createQueue(job.name, options)
+  else if (isKeptAs(options, known)) return
   else await boss.updateQueue(job.name, options)
-  // Puts the queue into pg-boss's cache: a miss inside a transaction would ask for a second connection, which
-  // the embedded database does not have.
+  // Puts the queue into pg-boss's cache, where those are that were there at its start: a miss inside a transaction would
+  // ask for a second connection, which the embedded database does not have.
   await boss.findJobs(job.name, { key: 'warm-up' })
+}
+
+function isKeptAs(options: QueueOptions, known: QueueOptions): boolean {
+  // The keys of an object literal of that type.
+  const names = Object.keys(options) as (keyof QueueOptions)[]
+  return names.every((name) => known[name] === options[name])
 }
