@@ -71,6 +71,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
   })
+  await meridian.startWorkers()
   return {
     ...meridian,
     mails,

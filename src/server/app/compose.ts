@@ -35,6 +35,8 @@ export type Meridian = {
   readonly jobs: JobQueue
   readonly auth: Auth
   readonly deps: RouteDeps
+  /** Starts working on what is queued, where this process has that role. Last: its first questions would hold up a start. */
+  readonly startWorkers: () => Promise<void>
   /** Takes no new work, finishes what is under way, and closes everything. */
   readonly stop: () => Promise<void>
 }
@@ -101,7 +103,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       secrets: buildSecretBox(secret),
     }
     const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
-    if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, mailer, origin })
+    const startWorkers = async () => {
+      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, mailer, origin })
+    }
 
     const auth = buildAuth({
       db: database.db,
@@ -151,7 +155,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (substitutes.extend !== undefined) await substitutes.extend(app, deps)
     else app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
     await app.ready()
-    return { app, database, jobs, auth, deps, stop }
+    return { app, database, jobs, auth, deps, startWorkers, stop }
   } catch (error) {
     await stop()
     throw error

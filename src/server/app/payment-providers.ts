@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
 import { startPaypalSandbox } from '#server/integrations/paypal/sandbox.ts'
-import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
+import { buildLaterStripeProvider } from '#server/integrations/stripe/load-later.ts'
 import { startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -41,12 +41,12 @@ async function startStripe(
   { db, now, app }: Surroundings,
 ): Promise<Started<{ readonly provider: PaymentProvider }> | null> {
   if (config.stripe !== null) {
-    return { provider: buildStripeProvider({ ...config.stripe, now }), stop: async () => {} }
+    return { provider: buildLaterStripeProvider({ ...config.stripe, now }), stop: async () => {} }
   }
   if (!config.sandbox) return null
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe')
   const { settings, stop } = await startStripeSandbox({ db, now, webhookUrl })
-  return { provider: buildStripeProvider(settings), stop }
+  return { provider: buildLaterStripeProvider(settings), stop }
 }
 
 async function startPaypal(

@@ -43,6 +43,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   try {
     await options.beforeListening?.(meridian)
     if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
+    await meridian.startWorkers()
   } catch (error) {
     // Workers may be sending already: they finish before the process ends.
     await meridian.stop()
