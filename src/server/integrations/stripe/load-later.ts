@@ -8,8 +8,12 @@ import { buildConnectUrl } from './connect-url.ts'
  */
 export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvider {
   let loading: Promise<PaymentProvider> | null = null
+  const load = async () => {
+    const { buildStripeProvider } = await import('./adapter.ts')
+    return buildStripeProvider(settings)
+  }
   const stripe = () => {
-    loading ??= import('./adapter.ts').then(({ buildStripeProvider }) => buildStripeProvider(settings))
+    loading ??= load()
     return loading
   }
   return {
