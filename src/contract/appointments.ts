@@ -10,7 +10,7 @@ const searchText = line(LIMITS.appointmentSearch).default('')
 
 export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
   /** Part of a name, an e-mail address, a client number or a phone number, or the beginning of a booking reference. */
   search: searchText,
 })
@@ -45,7 +45,7 @@ export const appointmentRowSchema = z.object({
   /** ISO 4217, in small letters. */
   currency: z.string(),
   location: rowLocationSchema,
-  /** Messages about it that were given up after three days. */
+  /** Messages about it that were given up. */
   undelivered_messages: z.number().int(),
   customers: z.object({
     name: z.string(),
@@ -73,7 +73,7 @@ export const appointmentsResponse = z.object({
 })
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
-/** Messages that were given up after three days, about appointments that are not over. */
+/** Messages that were given up, about appointments that are not over. */
 export const undeliveredMessagesResponse = z.object({
   /** Of all these appointments. */
   messages: z.number().int(),
