@@ -223,24 +223,23 @@ export async function recordRefund(
 }
 
 /**
- * Nothing more is awaited from a checkout: what is paid there all the same comes too late. `failure` says why, unless
- * something did before.
+ * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
+ * too late. `failure` says why, unless something did before.
  */
 export async function endOpenPayments(
   trx: Trx,
-  key: AppointmentKey,
+  { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
   endedAt: Date,
   failure: string | null,
 ): Promise<void> {
-  await trx
+  const ended = trx
     .updateTable('payment_transactions')
     .set(({ fn, ref, val }) => ({
       status: 'failed',
       failure: fn.coalesce(ref('failure'), val(failure)),
       updated_at: endedAt,
     }))
-    .where('calendar_id', '=', key.calendarId)
-    .where('appointment_id', '=', key.id)
+    .where('calendar_id', '=', calendarId)
     .where('status', 'in', ['pending', 'capturing'])
-    .execute()
+  await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
 }

@@ -1,16 +1,18 @@
-import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
+import { type AppointmentKey, endOpenPayments } from '#server/features/appointments/use-cases.ts'
 import { findDetailsOfAny } from '#server/features/bookings/use-cases.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
 import { listEndedHolds } from './hold-repository.ts'
 import type { CheckoutsDeps } from './payee.ts'
-import { findPaymentOf, listOpenPayments, OPEN } from './repository.ts'
+import { findPaymentOf, listOpenPayments, lockAwaitingPayment, OPEN } from './repository.ts'
 import { type Settlement, settle } from './settle.ts'
 
 const NOT_PAID = 'Nobody paid in time.'
 const GIVEN_UP = 'The customer gave the time back.'
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'
+const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
  * Holds of one round of the sweep, and how many providers are asked at a time. One hold takes 105 s at the very worst (five
@@ -106,4 +108,10 @@ export async function endOpenCheckouts(
   )
   if (left.includes('under_way')) return 'under_way'
   return left.includes('unknown') ? 'unknown' : 'ended'
+}
+
+/** Nothing more is awaited on a calendar that is about to be gone. */
+export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
+  await lockAwaitingPayment(trx, calendarId)
+  await endOpenPayments(trx, { calendarId }, endedAt, CALENDAR_GONE)
 }

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, TransactionStatus } from '#server/platform/db/schema.ts'
@@ -124,10 +124,8 @@ export async function listOpenPayments(
   return rows.map(toPayment).filter((payment) => payment !== null)
 }
 
-/**
- * Nothing more is awaited on a calendar that is about to be gone. As everywhere, an appointment is locked before its payment.
- */
-export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
+/** Locks the appointments of a calendar that wait for money; as everywhere, before their payments. */
+export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
   const awaited = payments(trx).clearSelect().select('appointment_id')
   await trx
     .selectFrom('appointments')
@@ -136,16 +134,6 @@ export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date)
     .where('id', 'in', awaited.where('calendar_id', '=', calendarId).where('status', 'in', OPEN))
     .orderBy('id')
     .forUpdate()
-    .execute()
-  await trx
-    .updateTable('payment_transactions')
-    .set({
-      status: 'failed',
-      failure: sql`coalesce(failure, 'The calendar was deleted.')`,
-      updated_at: endedAt,
-    })
-    .where('calendar_id', '=', calendarId)
-    .where('status', 'in', OPEN)
     .execute()
 }
 
