@@ -1,6 +1,7 @@
 import {
   type CheckoutRequest,
   type CheckoutState,
+  type Payee,
   type PaymentProvider,
   ProviderError,
   type ProviderEvent,
@@ -8,7 +9,14 @@ import {
   type ProviderRefundRequest,
 } from '#server/ports/payment-provider.ts'
 
-type Call = 'createCheckout' | 'findCheckout' | 'endCheckout' | 'captureCheckout' | 'refund'
+type Call =
+  | 'connect'
+  | 'disconnect'
+  | 'createCheckout'
+  | 'findCheckout'
+  | 'endCheckout'
+  | 'captureCheckout'
+  | 'refund'
 type Paid = Extract<CheckoutState, { status: 'paid' }>
 
 export type FakeProvider = PaymentProvider & {
@@ -17,6 +25,8 @@ export type FakeProvider = PaymentProvider & {
   readonly checkouts: Map<string, { readonly request: CheckoutRequest; state: CheckoutState }>
   /** What went back by our asking, by transaction. */
   readonly refunds: Map<string, ProviderRefundRequest>
+  /** Whose connection was cut. */
+  readonly disconnected: Payee[]
   /** The customer pays. `paid`: what comes in, where it is not what was asked for. */
   readonly pay: (checkoutId: string, paid?: Partial<Omit<Paid, 'status'>>) => void
   readonly set: (checkoutId: string, status: 'open' | 'processing' | 'approved' | 'ended') => void
@@ -37,6 +47,7 @@ export const REFUSED = new ProviderError('refused', 'This card does not take ref
 export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
   const checkouts: FakeProvider['checkouts'] = new Map()
   const refunds: FakeProvider['refunds'] = new Map()
+  const disconnected: Payee[] = []
   const calls: Call[] = []
   const failures = new Map<Call, ProviderError>()
   const delays = new Map<Call, Promise<unknown>>()
@@ -70,6 +81,7 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     calls,
     checkouts,
     refunds,
+    disconnected,
     pay,
     refundInDashboard,
     set: (id, status) => {
@@ -78,9 +90,21 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     failNext: (call, error) => failures.set(call, error),
     delayNext: (call, until) => delays.set(call, until),
     isStandIn: true,
-    buildConnectUrl: ({ state }) => `https://${name}.example/connect?state=${state}`,
-    connect: async () => ({ accountId: `acct_${name}`, email: null, webhookId: null }),
-    disconnect: async () => {},
+    buildConnectUrl: ({ state, redirectUri }) =>
+      `https://${name}.example/connect?${new URLSearchParams({ state, redirect_uri: redirectUri })}`,
+    // A code names its account.
+    async connect({ code, app, webhookUrl }) {
+      await called('connect')
+      return {
+        accountId: `${name}-${code}`,
+        email: app === null ? null : `${app.clientId}@example.com`,
+        webhookId: app === null ? null : webhookUrl,
+      }
+    },
+    async disconnect(payee) {
+      await called('disconnect')
+      disconnected.push(payee)
+    },
     async createCheckout(request) {
       await called('createCheckout')
       const id = `${name}_${request.transactionId}`

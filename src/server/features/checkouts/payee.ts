@@ -1,5 +1,5 @@
 import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
-import { toProviderApp } from '#server/features/payments/use-cases.ts'
+import { toPayee, toProviderApp } from '#server/features/payments/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -34,18 +34,10 @@ export async function findTill(
   const accounts = await findPayingAccounts(db, calendarId)
   const provider = deps.providers[name]
   if (accounts === null || provider === undefined) return null
-  const { currency } = accounts
-  if (name === 'stripe') {
-    const { stripe_connected, stripe_account_id: accountId } = accounts
-    return stripe_connected && accountId !== null
-      ? { provider, payee: { accountId, app: null }, currency }
-      : null
-  }
-  const { paypal_connected, paypal_merchant_id: accountId } = accounts
-  const app = toProviderApp(deps, accounts)
-  return paypal_connected && accountId !== null && app !== null
-    ? { provider, payee: { accountId, app }, currency }
-    : null
+  const isConnected = name === 'stripe' ? accounts.stripe_connected : accounts.paypal_connected
+  const payee = isConnected ? toPayee(deps, name, accounts) : null
+  if (payee === null || (name === 'paypal' && payee.app === null)) return null
+  return { provider, payee, currency: accounts.currency }
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeConnect } from '#tests/support/fake-connect.ts'
+import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import {
   makeCalendar,
   makeOwner,
@@ -17,8 +17,8 @@ import { clearAccountEverywhere } from './use-cases.ts'
 let meridian: TestMeridian
 let owner: Awaited<ReturnType<typeof makeOwner>>
 let calendarId: string
-const stripe = makeFakeConnect('stripe')
-const paypal = makeFakeConnect('paypal')
+const stripe = makeFakeProvider('stripe')
+const paypal = makeFakeProvider('paypal')
 
 const APP = {
   paypal_client_id: 'client',
@@ -90,7 +90,7 @@ test('PayPal needs its client id, its redirect address and its secret first', as
 
 test('what a provider says no to is passed on in its words, and nothing is connected', async () => {
   const { state } = await setOut('stripe')
-  stripe.failure = new ProviderError('refused', 'This authorization code has expired.')
+  stripe.failNext('connect', new ProviderError('refused', 'This authorization code has expired.'))
   const answer = await comeBack('stripe', state)
   expectRefusal(answer, 'payment.connect_failed')
   expect(answer.json()).toMatchObject({
@@ -176,7 +176,7 @@ test('a Stripe account stays connected for the other calendars that are paid thr
 
 test('what could not be disconnected at the provider stays connected here', async () => {
   await connected('stripe')
-  stripe.failure = new ProviderError('unavailable', 'Stripe did not answer in time.')
+  stripe.failNext('disconnect', new ProviderError('unavailable', 'Stripe did not answer in time.'))
   const answer = await disconnect('stripe')
   expectRefusal(answer, 'payment.disconnect_failed')
   expect(answer.json()).toMatchObject({ errors: [{ message: 'Stripe did not answer in time.' }] })

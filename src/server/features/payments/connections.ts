@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type ConnectedAccount,
-  type Payee,
   type PaymentProvider,
   type ProviderApp,
   ProviderError,
@@ -20,13 +19,7 @@ import {
   restoreAccount,
   upsertPaymentSettings,
 } from './repository.ts'
-import {
-  callbackUrl,
-  getPaymentSettings,
-  type PaymentsDeps,
-  refuseOutsidePlan,
-  toProviderApp,
-} from './use-cases.ts'
+import { callbackUrl, type PaymentsDeps, refuseOutsidePlan, toPayee, toProviderApp } from './use-cases.ts'
 
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
 type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
@@ -45,7 +38,7 @@ export async function createConnectUrl(
   { ownerId, sessionId }: Session,
   { calendarId, provider: name }: ConnectionKey,
 ): Promise<{ url: string }> {
-  await getPaymentSettings(deps, ownerId, calendarId)
+  await getOwnCalendar(deps, ownerId, calendarId)
   const provider = getProvider(deps, name)
   await refuseOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
@@ -109,7 +102,7 @@ export async function disconnectProvider(
   ownerId: OwnerId,
   { calendarId, provider: name }: ConnectionKey,
 ): Promise<void> {
-  await getPaymentSettings(deps, ownerId, calendarId)
+  await getOwnCalendar(deps, ownerId, calendarId)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const payee = row === null ? null : toPayee(deps, name, row)
   if (row === null || payee === null) return
@@ -158,13 +151,6 @@ function getWay(
   const app = toProviderApp(deps, row)
   if (app === null) throw new ProblemError('payment.paypal_credentials_incomplete')
   return { redirectUri: row.paypal_redirect_uri, app }
-}
-
-/** Whose account is connected. Null when there is none. */
-function toPayee(deps: PaymentsDeps, name: ProviderName, row: PaymentSettingsRow): Payee | null {
-  const accountId = name === 'stripe' ? row.stripe_account_id : row.paypal_merchant_id
-  if (accountId === null) return null
-  return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
 function toAccountColumns(name: ProviderName, account: ConnectedAccount, connectedAt: Date) {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeConnect } from '#tests/support/fake-connect.ts'
+import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 
 let meridian: TestMeridian
 let owner: Awaited<ReturnType<typeof makeOwner>>
 let calendarId: string
-const paypal = makeFakeConnect('paypal')
+const paypal = makeFakeProvider('paypal')
 
 const SECRET = 'EGnHDxD_qRPdaLdZz8iCr8N7_MzF'
 const APP = {

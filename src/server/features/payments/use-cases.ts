@@ -13,7 +13,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
-import type { PaymentProviders, ProviderApp, ProviderName } from '#server/ports/payment-provider.ts'
+import type { Payee, PaymentProviders, ProviderApp, ProviderName } from '#server/ports/payment-provider.ts'
 import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
 
 export { clearAccountEverywhere } from './repository.ts'
@@ -126,6 +126,17 @@ export function toProviderApp(
     mode: row.paypal_mode,
     webhookId: row.paypal_webhook_id,
   }
+}
+
+/** Whose account is connected. Null when there is none. */
+export function toPayee(
+  deps: Pick<PaymentsDeps, 'secrets'>,
+  name: ProviderName,
+  row: PaymentSettingsRow,
+): Payee | null {
+  const accountId = name === 'stripe' ? row.stripe_account_id : row.paypal_merchant_id
+  if (accountId === null) return null
+  return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
 function secretPurpose(calendarId: string): string {
