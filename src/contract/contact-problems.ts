@@ -1,6 +1,7 @@
 /** Refusals of a message to the operator. */
 export const CONTACT_PROBLEMS = {
   'contact.name_required': { status: 400, title: 'Please tell us your name.' },
+  'contact.email_required': { status: 400, title: 'Please tell us the address we may answer to.' },
   'contact.message_required': { status: 400, title: 'Please write a message.' },
   'contact.no_operator': {
     status: 404,

@@ -6,7 +6,7 @@ import { emailSchema } from './sessions.ts'
 /** What somebody writes to the operator of the installation. */
 export const contactMessageBody = z.object({
   name: line(LIMITS.personName, 'contact.name_required').min(1, 'contact.name_required'),
-  email: emailSchema,
+  email: line(LIMITS.email, 'contact.email_required').min(1, 'contact.email_required').pipe(emailSchema),
   subject: line(LIMITS.contactSubject).default(''),
   message: z
     .string('contact.message_required')

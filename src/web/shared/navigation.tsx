@@ -1,6 +1,7 @@
 import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type MouseEvent, useRef } from 'react'
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -98,10 +99,14 @@ function SessionAction({
   )
 }
 
+const { about, contact } = INFORMATION_PAGES
+
 function linksFor(owner: Owner | null | undefined): readonly (readonly [label: string, path: string])[] {
   const everybody = [
     ['Home', paths.home()],
     ['Pricing', paths.pricing()],
+    [about.label, about.path],
+    [contact.label, contact.path],
   ] as const
   if (owner === undefined) return everybody
   if (owner === null) return [...everybody, ['Login', paths.login()]]

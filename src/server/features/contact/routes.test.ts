@@ -29,7 +29,7 @@ test('a message reaches the operator by mail, and nothing of it is stored', asyn
 describe('what is missing, malformed or too long is refused in a sentence:', () => {
   test.each([
     ['no name', { name: ' ' }, 'contact.name_required', 'name'],
-    ['no address', { email: undefined }, 'auth.invalid_email', 'email'],
+    ['no address', { email: undefined }, 'contact.email_required', 'email'],
     ['a malformed address', { email: 'alex' }, 'auth.invalid_email', 'email'],
     ['two addresses', { email: 'a@mail.example,b@mail.example' }, 'auth.invalid_email', 'email'],
     ['no message', { message: '\n \n' }, 'contact.message_required', 'message'],

@@ -1,0 +1,37 @@
+import type { SitePageData } from '#contract/page-data.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+type OperatorBlockProps = { site: SitePageData; className?: string | undefined }
+
+/** Who runs this installation and how to reach them, or that they have not said. Source: spec §2 "Footer". */
+export function OperatorBlock({ site: { operator, sandbox }, className }: OperatorBlockProps) {
+  const { name, address, email, phone } = operator
+  return (
+    <address className={classNames('break-words text-ink-soft not-italic', className)}>
+      <p className={name === null ? undefined : 'font-semibold text-ink'}>{name ?? unnamed(sandbox)}</p>
+      {address.map((line) => (
+        <p key={line} dir="auto">
+          {line}
+        </p>
+      ))}
+      {phone !== null && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK_CLASS}>
+          {phone}
+        </a>
+      )}
+      {email !== null && (
+        <a href={`mailto:${encodeURI(email)}`} className={LINK_CLASS}>
+          {email}
+        </a>
+      )}
+    </address>
+  )
+}
+
+function unnamed(sandbox: boolean): string {
+  return sandbox
+    ? 'This is a trial installation. Its operator has not given a name yet.'
+    : 'The operator of this installation has not given a name yet.'
+}
+
+const LINK_CLASS = 'flex min-h-11 items-center break-all underline underline-offset-4 hover:text-ink'
