@@ -6,6 +6,11 @@ import { expect, test } from '#e2e/support/test.ts'
 const PUBLIC_PATHS = [
   '/',
   '/pricing',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/cookies',
   '/login',
   '/register',
   '/forgot-password',
