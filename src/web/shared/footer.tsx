@@ -26,7 +26,7 @@ export function Footer({ owner, site }: FooterProps) {
         </div>
         {/* Room for all rows, so that nothing moves when the session becomes known. */}
         <FooterLinks title="Quick Links" links={linksFor(owner)} className="min-h-33 grid-cols-2" />
-        <FooterLinks title="Legal" links={LEGAL} />
+        <FooterLinks title="Legal" links={LEGAL} className="max-sm:grid-cols-2" />
         <section aria-labelledby="foot-contact">
           <h2 id="foot-contact" className="text-lg">
             Contact

@@ -8,11 +8,13 @@ export function OperatorBlock({ site: { operator, sandbox }, className }: Operat
   const { name, address, email, phone } = operator
   return (
     <address className={classNames('break-words text-ink-soft not-italic', className)}>
-      <p className={name === null ? undefined : 'font-semibold text-ink'}>{name ?? unnamed(sandbox)}</p>
+      <span dir="auto" className={name === null ? 'block' : 'block font-semibold text-ink'}>
+        {name ?? unnamed(sandbox)}
+      </span>
       {address.map((line) => (
-        <p key={line} dir="auto">
+        <span key={line} dir="auto" className="block">
           {line}
-        </p>
+        </span>
       ))}
       {phone !== null && (
         <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK_CLASS}>

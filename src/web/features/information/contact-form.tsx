@@ -21,7 +21,7 @@ export function ContactForm() {
       }}
     >
       <TextField
-        label="Your name"
+        label="Full Name"
         name="name"
         required
         autoComplete="name"
@@ -55,9 +55,8 @@ export function ContactForm() {
         label="Message"
         name="message"
         required
-        rows={7}
         autoComplete="off"
-        className="sm:col-span-2"
+        className="sm:col-span-2 [&_textarea]:min-h-48"
         maxLength={LIMITS.contactMessage}
         value={draft.message}
         error={errors.message}

@@ -14,7 +14,7 @@ export function ContactPage({ site }: { site: SitePageData }) {
         Questions about this service, an account or your data? Write to the people who run it.
       </p>
       <div className="mt-8 grid gap-8 lg:mt-10 lg:grid-cols-[minmax(0,65ch)_minmax(0,1fr)] lg:gap-12">
-        <Card title="Send a message">
+        <Card title="Send a message" className="self-start">
           {site.contact_form ? (
             <ContactForm />
           ) : (

@@ -5,7 +5,7 @@ type Fact = { term: string; text: ReactNode; note?: string }
 /** Terms and what is to be said of each: beside one another where there is room. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="mt-4 divide-y divide-line border-y border-line">
+    <dl className="mt-4 divide-y divide-line">
       {facts.map(({ term, text, note }) => (
         <div key={term} className="grid gap-x-6 gap-y-1 py-3.5 sm:grid-cols-[13rem_minmax(0,1fr)]">
           <dt className="font-semibold break-words">{term}</dt>
