@@ -16,7 +16,7 @@ const SQL_FILES = [
 /** What one feature may use of another. Building a mail is pure, so its builders are as public as use cases. */
 const PUBLIC_FEATURE_FILES = [
   '^src/server/features/[^/]+/use-cases[.]ts$',
-  '^src/server/features/mail/(appointment|account)-mail[.]ts$',
+  '^src/server/features/mail/(appointment|account|contact)-mail[.]ts$',
 ]
 
 /** Software of others that is wrapped in one folder, so that replacing it touches that folder only. */

@@ -3,8 +3,9 @@ import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { createCalendar, makePerson, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-const VISITOR = ['Home', 'Pricing', 'Login', 'Get Started']
-const OWNER = ['Home', 'Pricing', 'Dashboard', 'Profile']
+const EVERYBODY = ['Home', 'Pricing', 'About', 'Contact']
+const VISITOR = [...EVERYBODY, 'Login', 'Get Started']
+const OWNER = [...EVERYBODY, 'Dashboard', 'Profile']
 
 test('a visitor finds the way in, in the head and at the foot, on the site and in the app', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -16,20 +17,26 @@ const PUBLIC_PATHS = [
   '/payment-success',
   '/payment-cancelled?calendar_slug=demo',
 ]
+const PUBLIC_PAGES = [
+  ['public pages', PUBLIC_PATHS],
+  ['information pages', Object.values(INFORMATION_PAGES).map(({ path }) => path)],
+] as const
 
 /** Each page is read by axe and may not scroll sideways at 320 px, in both themes. */
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
 
-    test('the public pages are accessible', async ({ page, allowConsole }) => {
-      allowConsole(/404/)
-      for (const path of PUBLIC_PATHS) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await inspect(page, path)
-      }
-    })
+    for (const [pages, pathsOfPages] of PUBLIC_PAGES) {
+      test(`the ${pages} are accessible`, async ({ page, allowConsole }) => {
+        allowConsole(/404/)
+        for (const path of pathsOfPages) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await inspect(page, path)
+        }
+      })
+    }
 
     test('the pages around an appointment are accessible', async ({ page, newVisitor }) => {
       const ownerPage = await newVisitor()

@@ -64,6 +64,12 @@ export const LIMITS = {
   agendaDays: 7,
   /** Appointments that the day and week view shows at once: more than a week of 15-minute ones around the clock. */
   agendaAppointments: 1_000,
+  contactSubject: 150,
+  contactMessage: 5_000,
+  /** Messages to the operator from one client address. */
+  contactMessagesPerHour: 10,
+  operatorName: 200,
+  operatorAddress: 500,
 } as const
 
 /** Distances between two offered times that an owner chooses from, in minutes (spec §9). */

@@ -36,7 +36,11 @@ export const mailSampleQuery = z.object({ scene: mailSampleScene.default('everyd
 /** Every message of the product, by whom it goes to. */
 export const mailSamplesResponse = z.object({
   samples: z.array(
-    z.object({ id: z.string(), title: z.string(), group: z.enum(['customer', 'owner', 'account']) }),
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      group: z.enum(['customer', 'owner', 'account', 'operator']),
+    }),
   ),
 })
 export type MailSamplesResponse = z.infer<typeof mailSamplesResponse>

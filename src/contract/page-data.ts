@@ -13,5 +13,25 @@ export type BookingPageData = {
   sandbox: boolean
 }
 
+/** Who runs the installation, as far as they say so (settings `OPERATOR_…`). */
+export type Operator = {
+  name: string | null
+  /** Postal, line by line. */
+  address: readonly string[]
+  email: string | null
+  phone: string | null
+}
+
+/** What the pages of the site and the owner's pages know from their HTML. */
+export type SitePageData = {
+  operator: Operator
+  /** A trial on somebody's own machine: its mails and payments are sandboxes. */
+  sandbox: boolean
+  /** Whether a message can be sent to the operator from here. */
+  contact_form: boolean
+  /** Whether owners can connect Stripe here. */
+  stripe: boolean
+}
+
 /** The id of the `<script type="application/json">` element that carries it. */
 export const PAGE_DATA_ID = 'page-data'

@@ -4,6 +4,7 @@ import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
+import { CONTACT_PROBLEMS } from './contact-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
@@ -85,6 +86,7 @@ export const PROBLEMS = {
   ...ACCOUNT_PROBLEMS,
   ...CALENDAR_SETTINGS_PROBLEMS,
   ...PAYMENT_PROBLEMS,
+  ...CONTACT_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

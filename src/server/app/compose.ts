@@ -25,6 +25,7 @@ import type { PaymentProviders, ProviderName } from '#server/ports/payment-provi
 import type { Config } from './config.ts'
 import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
+import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { getSecretKey } from './secret-key.ts'
@@ -63,6 +64,7 @@ const MAILER_CLOSE_MS = 1_000
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
+  warnOfUnknownOperator(config, log)
   const database =
     substitutes.database ??
     (await openDatabase({
@@ -124,6 +126,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
+      operatorMailbox: findOperatorMailbox(config),
+      site: toSitePageData(config),
       money: {
         payBack: (key) => payBack(shared, key),
         endCheckout: (key) => endCheckout(shared, key),

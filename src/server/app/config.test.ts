@@ -29,6 +29,7 @@ test('no setting is needed on one’s own machine', () => {
     OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
     stripe: null,
+    operator: { name: null, address: [], email: null, phone: null },
   })
 })
 
@@ -46,6 +47,10 @@ test('every mistake is told at once, each with its setting and in plain words', 
     DEMO: 'yes',
     TRUST_PROXY: '1.5',
     METRICS_TOKEN: 'short',
+    OPERATOR_NAME: 'two\nlines',
+    OPERATOR_ADDRESS: 'x'.repeat(501),
+    OPERATOR_EMAIL: 'nobody',
+    OPERATOR_PHONE: '0'.repeat(41),
     STRIPE_SECRET_KEY: 'pk_test_1',
     STRIPE_CONNECT_CLIENT_ID: 'ca_1 ',
   }
@@ -58,6 +63,10 @@ test('every mistake is told at once, each with its setting and in plain words', 
     'SECRET_KEY: needs at least 32 characters (try: openssl rand -base64 32)',
     'MAIL_FROM: needs an e-mail address',
     'MAIL_BOUNCE_ADDRESS: needs an e-mail address',
+    'OPERATOR_NAME: needs a single line of text',
+    'OPERATOR_ADDRESS: needs at most 500 characters',
+    'OPERATOR_EMAIL: needs an e-mail address',
+    'OPERATOR_PHONE: needs at most 40 characters',
     'STRIPE_SECRET_KEY: needs to start with sk_ or rk_, without spaces',
     'STRIPE_CONNECT_CLIENT_ID: needs to start with ca_, without spaces',
     'DEMO: needs to be one of: true, false',
@@ -66,6 +75,11 @@ test('every mistake is told at once, each with its setting and in plain words', 
     'SMTP_URL: production needs a mail server',
     'STRIPE_WEBHOOK_SECRET: Stripe needs it beside its other settings',
   ])
+})
+
+test.each([';', '\\n', '\n'])('the lines of the operator’s address are divided by %j', (end) => {
+  const OPERATOR_ADDRESS = ['12 Quay Street', ' Bath BA1 2AB', ''].join(end)
+  expect(readConfig({ OPERATOR_ADDRESS }).operator.address).toEqual(['12 Quay Street', 'Bath BA1 2AB'])
 })
 
 test('an empty setting counts as absent', () => {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import type { Operator } from '#contract/page-data.ts'
 
 /**
  * Every setting, from environment variables. Each has a default where a default is safe; production asks for the
@@ -28,6 +30,15 @@ function startsWith(...prefixes: readonly string[]) {
     .optional()
 }
 
+function text(max: number) {
+  const error = `needs at most ${max} characters`
+  return z.string().trim().max(max, error)
+}
+
+function singleLine(max: number) {
+  return text(max).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'needs a single line of text')
+}
+
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
 const envSchema = z.object({
@@ -46,6 +57,12 @@ const envSchema = z.object({
   MAIL_FROM: z.email('needs an e-mail address').optional(),
   /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
   MAIL_BOUNCE_ADDRESS: z.email('needs an e-mail address').optional(),
+  /** Who runs this installation: shown on its pages; the address is where the contact form writes to. */
+  OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
+  /** Line breaks, `\n` or `;` between the lines. */
+  OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
+  OPERATOR_EMAIL: z.email('needs an e-mail address').optional(),
+  OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),
   STRIPE_WEBHOOK_SECRET: startsWith('whsec_'),
@@ -69,7 +86,12 @@ type StripeKeys = { readonly secretKey: string; readonly clientId: string; reado
 
 const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_CONNECT_CLIENT_ID', 'STRIPE_WEBHOOK_SECRET'] as const
 
-type Settings = Omit<z.infer<typeof envSchema>, (typeof STRIPE_SETTINGS)[number]>
+const OPERATOR_SETTINGS = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL', 'OPERATOR_PHONE'] as const
+
+type Settings = Omit<
+  z.infer<typeof envSchema>,
+  (typeof STRIPE_SETTINGS)[number] | (typeof OPERATOR_SETTINGS)[number]
+>
 
 export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'> & {
   readonly BASE_URL: string
@@ -82,6 +104,7 @@ export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAI
   readonly sandbox: boolean
   /** Null: no Stripe, or its stand-in where `sandbox` is true. */
   readonly stripe: StripeKeys | null
+  readonly operator: Operator
 }
 
 /** All mistakes in the settings at once, each in a sentence. */
@@ -107,7 +130,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mistakes = [...malformed, ...missingSettings(present), ...missingStripeSettings(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
-  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...settings } = parsed.data
+  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...others } = parsed.data
+  const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ...settings } = others
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
@@ -124,7 +148,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             webhookSecret: STRIPE_WEBHOOK_SECRET,
           }
         : null,
+    operator: {
+      name: OPERATOR_NAME ?? null,
+      address: toLines(OPERATOR_ADDRESS ?? ''),
+      email: OPERATOR_EMAIL ?? null,
+      phone: OPERATOR_PHONE ?? null,
+    },
   }
+}
+
+/** The lines of an address: in an environment file it stands on one. */
+function toLines(address: string): string[] {
+  const lines = address.split(/\\n|[\n;]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '')
 }
 
 /** With one of them alone owners could connect and nobody could pay, or payments would never be heard of. */

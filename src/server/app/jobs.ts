@@ -1,5 +1,6 @@
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
+import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { sendClosedCalendarMail } from '#server/features/messages/closed-calendar.ts'
 import {
@@ -23,6 +24,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   DELIVERY_PROBLEMS,
   DELIVERY_MAIL,
   HOUSEKEEPING,
+  CONTACT_MAIL,
   ...CHECKOUT_JOBS,
 ]
 
@@ -35,6 +37,7 @@ export async function workOnJobs(
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
   )
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
+  await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
   await writeFile(join(webDir, '.secret'), 'hidden')
   meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example', OPERATOR_NAME: 'A </script> B' },
     extend: async (app, deps) => {
       await registerAssets(app, webDir)
       registerPages(app, { ...deps, templates })
@@ -110,6 +110,11 @@ describe('the booking page', () => {
 test.each([
   ['/', 'site', 'Meridian · Appointment booking for professionals'],
   ['/pricing', 'site', 'Pricing · Meridian'],
+  ['/about', 'site', 'About · Meridian'],
+  ['/contact', 'site', 'Contact · Meridian'],
+  ['/privacy', 'site', 'Privacy · Meridian'],
+  ['/terms', 'site', 'Terms · Meridian'],
+  ['/cookies', 'site', 'Cookies · Meridian'],
   ['/login', 'app', 'Log in · Meridian'],
   ['/register', 'app', 'Create your account · Meridian'],
   ['/forgot-password', 'app', 'Forgot password · Meridian'],
@@ -136,6 +141,14 @@ test.each([
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   })
+})
+
+test('every page of the site and of owners says who runs the installation, whatever characters that has', async () => {
+  for (const url of ['/', '/privacy', '/dashboard', '/nothing']) {
+    const { body } = await meridian.request({ url })
+    expect(body.match(/<\/script>/g), url).toHaveLength(1)
+    expect(dataIn(body), url).toMatchObject({ operator: { name: 'A </script> B' }, contact_form: true })
+  }
 })
 
 test('an unknown page is a page, and an unknown operation is a problem', async () => {

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { type BookingPageData, PAGE_DATA_ID } from '#contract/page-data.ts'
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
@@ -15,6 +16,7 @@ import { type Entry, type PageHead, type PageTemplates, renderPage } from './pag
 export type PagesDeps = AppointmentTypesDeps & {
   readonly templates: PageTemplates
   readonly sandbox: boolean
+  readonly site: SitePageData
 }
 
 const APP_PAGES: readonly { path: string; title: string }[] = [
@@ -52,7 +54,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply: FastifyReply,
     entry: Entry,
     head: PageHead,
-    data?: BookingPageData,
+    // The booking page has its own, or none while the database is away.
+    data: BookingPageData | SitePageData | undefined = entry === 'booking' ? undefined : deps.site,
   ) => {
     const template = await deps.templates(entry, request.url)
     const html = renderPage(template, head, data === undefined ? undefined : { id: PAGE_DATA_ID, json: data })
@@ -87,6 +90,10 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       url: `${deps.baseUrl}/pricing`,
     }),
   )
+  for (const { label, path, description } of Object.values(INFORMATION_PAGES)) {
+    const head = { title: `${label} · Meridian`, description, url: `${deps.baseUrl}${path}` }
+    page(path, (request, reply) => send(request, reply, 'site', head))
+  }
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
     const head = { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { SitePageData } from '#contract/page-data.ts'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointments/action-routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointments/action-use-cases.ts'
@@ -11,6 +12,8 @@ import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
 import { checkoutRoutes } from '#server/features/checkouts/routes.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
 import { webhookRoutes } from '#server/features/checkouts/webhook-routes.ts'
+import { contactRoutes } from '#server/features/contact/routes.ts'
+import type { ContactDeps } from '#server/features/contact/use-cases.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
@@ -37,7 +40,8 @@ export type RouteDeps = BookingsDeps &
   AppointmentActionsDeps &
   MessagesDeps &
   PaymentsDeps &
-  SessionsDeps & { readonly sandbox: boolean }
+  ContactDeps &
+  SessionsDeps & { readonly sandbox: boolean; readonly site: SitePageData }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -51,6 +55,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(checkoutRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
+  await app.register(contactRoutes(deps))
   await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))

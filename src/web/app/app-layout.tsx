@@ -1,9 +1,10 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useFollowSession } from '#web/features/sessions/use-follow-session.ts'
 import { useSignOut } from '#web/features/sessions/use-sign-out.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
+import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { isAppPath } from './app-paths.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
@@ -12,6 +13,7 @@ import { usePageFocus } from './use-page-focus.ts'
 export function AppLayout() {
   const router = useRouter()
   const { pathname } = useLocation()
+  const [site] = useState(readSitePageData)
   const content = useRef<HTMLDivElement>(null)
   const guardAgain = useCallback(() => void router.invalidate(), [router])
   const goTo = useCallback((href: string) => void router.navigate({ href }), [router])
@@ -34,7 +36,7 @@ export function AppLayout() {
       <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         <Outlet />
       </div>
-      <Footer owner={owner} />
+      <Footer owner={owner} site={site} />
     </>
   )
 }

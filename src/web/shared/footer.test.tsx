@@ -1,18 +1,47 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { makeSite, NOBODY } from '#tests/support/make-site.ts'
 import { makeOwner } from '#web/app/testing/make-records.ts'
 import { Footer } from './footer.tsx'
 
 afterEach(cleanup)
 
+const EVERYBODY = ['Home /', 'Pricing /pricing', 'About /about', 'Contact /contact']
+
 test.each([
-  ['a visitor', null, ['Home /', 'Pricing /pricing', 'Login /login', 'Get Started /register']],
-  ['an owner', makeOwner(), ['Home /', 'Pricing /pricing', 'Dashboard /dashboard', 'Profile /profile']],
-  ['nobody known yet', undefined, ['Home /', 'Pricing /pricing']],
-])('the foot has the Quick Links of %s, and no page that does not exist', (_who, owner, links) => {
-  render(<Footer owner={owner} />)
-  const quickLinks = within(screen.getByRole('navigation', { name: 'Quick Links' })).getAllByRole('link')
-  expect(quickLinks.map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual(links)
-  expect(screen.getAllByRole('link')).toHaveLength(links.length)
+  ['a visitor', null, [...EVERYBODY, 'Login /login', 'Get Started /register']],
+  ['an owner', makeOwner(), [...EVERYBODY, 'Dashboard /dashboard', 'Profile /profile']],
+  ['nobody known yet', undefined, EVERYBODY],
+])('the foot has the Quick Links of %s and the Legal links', (_who, owner, links) => {
+  render(<Footer owner={owner} site={makeSite()} />)
+  expect(linksOf('Quick Links')).toEqual(links)
+  expect(linksOf('Legal')).toEqual(['Privacy /privacy', 'Terms /terms', 'Cookies /cookies'])
 })
+
+test('the foot says who runs the installation and how to reach them', () => {
+  render(<Footer owner={null} site={makeSite()} />)
+  const contact = within(screen.getByRole('region', { name: 'Contact' }))
+  for (const text of ['Harbour Software', '12 Quay Street', 'Bath BA1 2AB'])
+    expect(contact.getByText(text)).toBeTruthy()
+  expect(contact.getByRole('link', { name: '+44 20 7946 0123' }).getAttribute('href')).toBe(
+    'tel:+442079460123',
+  )
+  expect(contact.getByRole('link', { name: 'desk@harbour.example' }).getAttribute('href')).toBe(
+    'mailto:desk@harbour.example',
+  )
+})
+
+test.each([
+  [true, 'This is a trial installation. Its operator has not given a name yet.'],
+  [false, 'The operator of this installation has not given a name yet.'],
+])('where the operator is unknown (a trial: %s) the foot says so and invents nobody', (sandbox, sentence) => {
+  render(<Footer owner={null} site={makeSite({ operator: NOBODY, sandbox })} />)
+  const contact = screen.getByRole('region', { name: 'Contact' })
+  expect(contact.textContent).toBe(`Contact${sentence}`)
+})
+
+function linksOf(name: string): string[] {
+  const links = within(screen.getByRole('navigation', { name })).getAllByRole('link')
+  return links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+}

@@ -3,7 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import type { Owner } from '#contract/sessions.ts'
-import { BookingNavigation, Navigation } from './navigation.tsx'
+import { BookingNavigation } from './booking-navigation.tsx'
+import { Navigation } from './navigation.tsx'
 
 afterEach(cleanup)
 
@@ -15,16 +16,17 @@ const OWNER: Owner = {
   full_name: 'Nora Lind',
   avatar_url: null,
 }
-const SIGNED_OUT = ['Home /', 'Pricing /pricing', 'Login /login', 'Get Started /register']
-const SIGNED_IN = ['Home /', 'Pricing /pricing', 'Dashboard /dashboard', 'Profile /profile']
+const EVERYBODY = ['Home /', 'Pricing /pricing', 'About /about', 'Contact /contact']
+const SIGNED_OUT = [...EVERYBODY, 'Login /login', 'Get Started /register']
+const SIGNED_IN = [...EVERYBODY, 'Dashboard /dashboard', 'Profile /profile']
 
-test('a visitor finds Home, Pricing, Login and Get Started', () => {
+test('a visitor finds Home, Pricing, About, Contact, Login and Get Started', () => {
   render(<Navigation owner={null} onSignOut={() => {}} />)
   expect(linksOf('Main')).toEqual(SIGNED_OUT)
   expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 
-test('an owner finds Home, Pricing, Dashboard, Profile, the theme and the way out', async () => {
+test('an owner finds Home, Pricing, About, Contact, Dashboard, Profile, the theme and the way out', async () => {
   let signedOut = 0
   render(<Navigation owner={OWNER} onSignOut={() => signedOut++} />)
   expect(linksOf('Main')).toEqual(SIGNED_IN)
@@ -35,7 +37,7 @@ test('an owner finds Home, Pricing, Dashboard, Profile, the theme and the way ou
 
 test('until the session is known, neither Login nor Dashboard is offered', () => {
   render(<Navigation owner={undefined} onSignOut={() => {}} />)
-  expect(linksOf('Main')).toEqual(['Home /', 'Pricing /pricing'])
+  expect(linksOf('Main')).toEqual(EVERYBODY)
   expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 

@@ -1,6 +1,7 @@
 import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type MouseEvent, useRef } from 'react'
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -98,10 +99,14 @@ function SessionAction({
   )
 }
 
+const { about, contact } = INFORMATION_PAGES
+
 function linksFor(owner: Owner | null | undefined): readonly (readonly [label: string, path: string])[] {
   const everybody = [
     ['Home', paths.home()],
     ['Pricing', paths.pricing()],
+    [about.label, about.path],
+    [contact.label, contact.path],
   ] as const
   if (owner === undefined) return everybody
   if (owner === null) return [...everybody, ['Login', paths.login()]]
@@ -111,24 +116,3 @@ function linksFor(owner: Owner | null | undefined): readonly (readonly [label: s
 /** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */
 const LINK_CLASS =
   'relative flex min-h-11 items-center rounded-control px-3 font-medium text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
-
-/** The head of the booking pages: a customer came to book, so there is little to wander off to. */
-export function BookingNavigation() {
-  return (
-    <header>
-      <SkipLink />
-      <nav
-        aria-label="Main"
-        className="mx-auto flex max-w-3xl items-center justify-between px-4 py-2 sm:px-6"
-      >
-        <a
-          href={paths.home()}
-          className="-ms-2 flex min-h-11 items-center rounded-control px-2 font-medium text-ink-soft hover:text-ink"
-        >
-          Home
-        </a>
-        <ThemeToggle />
-      </nav>
-    </header>
-  )
-}

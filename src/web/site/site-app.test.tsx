@@ -2,6 +2,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { makeSite } from '#tests/support/make-site.ts'
 import { SiteApp } from './site-app.tsx'
 
 let answers: Record<string, () => Response>
@@ -17,7 +19,7 @@ afterEach(() => {
 })
 
 test('the home page says what the product is and leads to an account, the login and the demo', () => {
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(
     expect.arrayContaining([
       'Why Choose Meridian',
@@ -42,12 +44,21 @@ test('the home page says what the product is and leads to an account, the login 
   ])
 })
 
+test('each information page has its title and its text, which is downloaded when it is opened', async () => {
+  for (const { label, path } of Object.values(INFORMATION_PAGES)) {
+    render(<SiteApp path={path} site={makeSite()} />)
+    expect(await screen.findByRole('heading', { level: 1, name: new RegExp(label) })).toBeTruthy()
+    expect(document.title).toBe(`${label} · Meridian`)
+    cleanup()
+  }
+})
+
 test.each([
   ['/no/such-page', '/no/such-page'],
   ['/caf%C3%A9%20noir/%3Cb%3E', '/café noir/<b>'],
   ['/%E0%A4%A', '/%E0%A4%A'],
 ])('the path %s, which is no page, is shown as %s, with the way home', (path, shown) => {
-  render(<SiteApp path={path} />)
+  render(<SiteApp path={path} site={makeSite()} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found')
   expect(screen.getByText(shown)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
@@ -62,7 +73,7 @@ test('signing out ends the session and removes the flag', async () => {
     asked.push('sign-out')
     return Response.json({ ok: true })
   }
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   expect(asked).toEqual(['sign-out'])
   expect(localStorage.getItem('isLoggedIn')).toBeNull()
@@ -72,7 +83,7 @@ test('when signing out fails, the sentence is shown and the flag stays', async (
   localStorage.setItem('isLoggedIn', 'true')
   answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
   answers['/api/auth/sign-out'] = () => new Response(null, { status: 500 })
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong. Please try again.')
   expect(localStorage.getItem('isLoggedIn')).toBe('true')
@@ -80,7 +91,7 @@ test('when signing out fails, the sentence is shown and the flag stays', async (
 
 test('when the session cannot be asked for, the page is the one a visitor sees', async () => {
   answers = {}
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   for (const name of ['Main', 'Quick Links']) {
     const part = within(screen.getByRole('navigation', { name }))
     expect(await part.findByRole('link', { name: 'Login' })).toBeTruthy()
@@ -90,13 +101,13 @@ test('when the session cannot be asked for, the page is the one a visitor sees',
 test('when the session cannot be asked for, somebody who had logged in is not offered the login', async () => {
   localStorage.setItem('isLoggedIn', 'true')
   answers = {}
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   await new Promise((settle) => setTimeout(settle, 10))
   expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
 })
 
 test('a sign-in and a sign-out in another tab are noticed, in the head and at the foot', async () => {
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   const foot = within(screen.getByRole('navigation', { name: 'Quick Links' }))
   await foot.findByRole('link', { name: 'Login' })
   answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
@@ -111,7 +122,7 @@ test('a sign-in and a sign-out in another tab are noticed, in the head and at th
 
 test('an owner who is offline for a moment stays signed in on the page', async () => {
   answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
-  render(<SiteApp path="/" />)
+  render(<SiteApp path="/" site={makeSite()} />)
   await screen.findByRole('button', { name: 'Sign Out' })
   answers = {}
   window.dispatchEvent(new Event('focus'))

@@ -1,4 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
+import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { PricingPage } from '#web/features/plans/pricing-page.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
@@ -11,7 +13,7 @@ import { HomePage } from './home/home-page.tsx'
 import { useSession } from './use-session.ts'
 
 /** The pages anyone may read, between navigation and footer. */
-export function SiteApp({ path }: { path: string }) {
+export function SiteApp({ path, site }: { path: string; site: SitePageData }) {
   const owner = useSession()
   const page = findPage(path)
   useEffect(() => {
@@ -20,18 +22,39 @@ export function SiteApp({ path }: { path: string }) {
   return (
     <>
       <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} />
-      {page.render({ owner, path })}
-      <Footer owner={owner} />
+      {page.render({ owner, path, site })}
+      <Footer owner={owner} site={site} />
       <Toaster />
     </>
   )
 }
 
-type Page = { title: string; render: (at: { owner: Owner | null | undefined; path: string }) => ReactNode }
+type Page = {
+  title: string
+  render: (at: { owner: Owner | null | undefined; path: string; site: SitePageData }) => ReactNode
+}
+
+const InformationPage = lazy(async () => {
+  const { InformationPage } = await import('#web/features/information/information-page.tsx')
+  return { default: InformationPage }
+})
+// The keys of an object literal of that type.
+const INFORMATION = (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page] => [
+  INFORMATION_PAGES[name].path,
+  {
+    title: `${INFORMATION_PAGES[name].label} · Meridian`,
+    render: ({ site }) => (
+      <Suspense fallback={<main className="min-h-dvh flex-1" />}>
+        <InformationPage name={name} site={site} />
+      </Suspense>
+    ),
+  },
+])
 
 const PAGES: Record<string, Page> = {
   '/': { title: 'Meridian: let your clients find the time', render: () => <HomePage /> },
   '/pricing': { title: 'Pricing · Meridian', render: ({ owner }) => <PricingPage owner={owner} /> },
+  ...Object.fromEntries(INFORMATION),
 }
 
 const NOT_FOUND: Page = {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { KEPT_DAYS } from '#contract/retention.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -12,16 +13,20 @@ const BATCH = 5_000
  * sessions, links and ways to a payment provider that have expired, and throttle counters of yesterday.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
-  const yesterday = new Date(nowMs - DAY_MS)
-  const lastMonth = new Date(nowMs - 30 * DAY_MS)
-  await removeAll(db, 'idempotency_keys', sql`created_at < ${yesterday}`)
-  await removeAll(db, 'appointments', sql`released_at < ${lastMonth}`)
-  await removeAll(db, 'payment_events', sql`received_at < ${lastMonth}`)
+  const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
+  await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
+  await removeAll(db, 'appointments', sql`released_at < ${endOf('endedHold')}`)
+  await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
   await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
   // The account library keeps these by the system's clock, not by ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
-  await removeAll(db, 'rate_limits', sql`last_request < extract(epoch from now() - interval '1 day') * 1000`)
+  const attemptsKept = sql.lit(`${KEPT_DAYS.attempts} days`)
+  await removeAll(
+    db,
+    'rate_limits',
+    sql`last_request < extract(epoch from now() - interval ${attemptsKept}) * 1000`,
+  )
 }
 
 async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): Promise<void> {

@@ -3,6 +3,7 @@ import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
 import * as account from '#server/features/mail/account-mail.ts'
 import * as appointment from '#server/features/mail/appointment-mail.ts'
+import { buildContactMail } from '#server/features/mail/contact-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SAMPLE_SCENES, sampleOwnerUrl, toSampleFacts } from './sample-scenes.ts'
@@ -11,7 +12,7 @@ export type SampleSource = { readonly origin: appointment.MailOrigin; readonly b
 
 export type MailSample = {
   readonly title: string
-  readonly group: 'customer' | 'owner' | 'account'
+  readonly group: 'customer' | 'owner' | 'account' | 'operator'
   /** The function that the product makes this message with. */
   readonly builder: unknown
   readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
@@ -172,4 +173,22 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'address-changed': toAccount('Address changed', account.buildAddressChanged, () => ({ newEmail })),
   'account-deleted': toAccount('Account deleted', account.buildAccountDeleted, () => ({})),
   ...Object.fromEntries(NOTICES),
+  contact: {
+    group: 'operator',
+    title: 'Message from the contact page',
+    builder: buildContactMail,
+    build: ({ origin }, scene) => {
+      const { customer, title, description } = SAMPLE_SCENES[scene]
+      const message = {
+        name: customer.name,
+        email: customer.email ?? 'somebody@example.org',
+        subject: title,
+        message: description ?? 'Do you have an opening in the evening?',
+      }
+      return buildContactMail(
+        { to: { name: '', address: origin.from.address }, message, deliveryId: 'sample' },
+        origin,
+      )
+    },
+  },
 }

@@ -4,6 +4,7 @@ import { betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { sql } from 'kysely'
+import { KEPT_DAYS } from '#contract/retention.ts'
 import { makeBackupCodes } from '#core/account/second-factor-code.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
@@ -158,7 +159,7 @@ export function buildAuth(options: AuthOptions): Auth {
     // What is not a refusal of the library is not for it to answer.
     onAPIError: { throw: true },
     user: USERS,
-    session: { ...SESSIONS, expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS,
     verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
     rateLimit: {

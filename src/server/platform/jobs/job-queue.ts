@@ -97,6 +97,8 @@ export function buildJobQueue(
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
+  // One for each kind of job waits for the stop: that is no leak.
+  boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
 

@@ -6,6 +6,7 @@ const GROUPS = [
   { group: 'customer', label: 'To the customer' },
   { group: 'owner', label: 'To the owner' },
   { group: 'account', label: 'About an account' },
+  { group: 'operator', label: 'To the operator' },
 ] as const satisfies readonly { group: Sample['group']; label: string }[]
 
 type SampleListProps = { samples: readonly Sample[]; selectedId: string; onSelect: (id: string) => void }

@@ -1,4 +1,4 @@
-import { BookingNavigation } from '#web/shared/navigation.tsx'
+import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
 import { MessagesSection } from './messages-section.tsx'

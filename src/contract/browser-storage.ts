@@ -1,0 +1,65 @@
+import { KEPT_DAYS } from './retention.ts'
+
+/** Something that the product keeps in a visitor's browser. */
+export type StoredInBrowser = {
+  readonly name: string
+  readonly place: 'cookie' | 'local storage' | 'session storage'
+  readonly purpose: string
+  readonly lifetime: string
+}
+
+/**
+ * All of it. Behind https the browser knows a cookie with `__Secure-` before its name. What belongs to a page of the
+ * sandbox is not here.
+ */
+export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
+  {
+    name: 'meridian.session_token',
+    place: 'cookie',
+    purpose: 'Keeps an owner logged in.',
+    lifetime: `${KEPT_DAYS.session} days after the last use, or until Sign Out`,
+  },
+  {
+    name: 'meridian.two_factor',
+    place: 'cookie',
+    purpose: 'Remembers, between the password and the code, who is logging in with a second factor.',
+    lifetime: '10 minutes',
+  },
+  {
+    name: 'meridian.trust_device',
+    place: 'cookie',
+    purpose: 'Asks a trusted device for the password only. Set when an owner asks for it.',
+    lifetime: '30 days',
+  },
+  {
+    name: 'ui-theme',
+    place: 'local storage',
+    purpose: 'Remembers whether you chose the light or the dark look.',
+    lifetime: 'Until you clear it',
+  },
+  {
+    name: 'isLoggedIn',
+    place: 'local storage',
+    purpose: 'Tells the other tabs of an owner that they logged in or signed out. It opens nothing.',
+    lifetime: 'Until Sign Out',
+  },
+  {
+    name: 'pending-payment',
+    place: 'local storage',
+    purpose:
+      'Remembers the time a customer went to pay for, so that it is given back when they return without paying.',
+    lifetime: 'Until it is paid or given back',
+  },
+  {
+    name: 'left-booking-form',
+    place: 'session storage',
+    purpose: 'Keeps what a customer typed while they are away to pay, so that nothing is typed twice.',
+    lifetime: 'Until it is back in the form, or the tab is closed',
+  },
+  {
+    name: 'tsr-scroll-restoration-v1_3',
+    place: 'session storage',
+    purpose: 'Remembers how far an owner had scrolled, for the way back.',
+    lifetime: 'Until the tab is closed',
+  },
+]

@@ -1,0 +1,14 @@
+/** Refusals of a message to the operator. */
+export const CONTACT_PROBLEMS = {
+  'contact.name_required': { status: 400, title: 'Please tell us your name.' },
+  'contact.email_required': { status: 400, title: 'Please tell us the address we may answer to.' },
+  'contact.message_required': { status: 400, title: 'Please write a message.' },
+  'contact.no_operator': {
+    status: 404,
+    title: 'Messages cannot be sent from here: the operator has not given an email address.',
+  },
+  'contact.too_many': {
+    status: 429,
+    title: 'You have sent several messages already. Please wait an hour before you send another.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>

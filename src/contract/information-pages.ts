@@ -1,0 +1,33 @@
+/** A page that says who runs an installation and by which rules. Source: spec §2 "Route table". */
+export type InformationPageName = 'about' | 'contact' | 'privacy' | 'terms' | 'cookies'
+
+type InformationPage = { readonly label: string; readonly path: string; readonly description: string }
+
+/** Where each is, what links to it say, and what search engines are told. */
+export const INFORMATION_PAGES: Readonly<Record<InformationPageName, InformationPage>> = {
+  about: {
+    label: 'About',
+    path: '/about',
+    description: 'What Meridian is, what it leaves alone, and who runs this installation.',
+  },
+  contact: {
+    label: 'Contact',
+    path: '/contact',
+    description: 'Write to the people who run this installation of Meridian.',
+  },
+  privacy: {
+    label: 'Privacy',
+    path: '/privacy',
+    description: 'What is stored about owners and customers here, for how long, and who else receives it.',
+  },
+  terms: {
+    label: 'Terms',
+    path: '/terms',
+    description: 'What owners and customers can expect of this service, and what it expects of them.',
+  },
+  cookies: {
+    label: 'Cookies',
+    path: '/cookies',
+    description: 'Every cookie and every other thing that Meridian keeps in your browser, by name.',
+  },
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { readConfig } from './config.ts'
+import { findOperatorMailbox, toSitePageData } from './operator.ts'
+
+const OPERATOR = { OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' }
+
+test('in the sandbox messages can be tried without an operator, and go to the operator where there is one', () => {
+  expect(findOperatorMailbox(readConfig({}))).toEqual({ name: '', address: 'appointments@localhost' })
+  expect(findOperatorMailbox(readConfig(OPERATOR))).toEqual({
+    name: 'Harbour Software',
+    address: 'desk@harbour.example',
+  })
+})
+
+test('the pages are told what this installation has, and no other setting', () => {
+  expect(toSitePageData(readConfig(OPERATOR))).toEqual({
+    operator: { name: 'Harbour Software', address: [], email: 'desk@harbour.example', phone: null },
+    sandbox: true,
+    contact_form: true,
+    stripe: true,
+  })
+})
+
+describe('in production without an address of the operator', () => {
+  let meridian: TestMeridian
+  beforeAll(async () => {
+    const env = { NODE_ENV: 'production', DATA_DIR: './data', SMTP_URL: 'smtp://127.0.0.1:1' }
+    meridian = await startMeridian({ env: { ...env, OPERATOR_NAME: 'Harbour Software' } })
+  })
+  afterAll(() => meridian.stop())
+
+  test('no message is taken that nobody would read, and the pages know', async () => {
+    const payload = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }
+    const answer = await meridian.request({ method: 'POST', url: '/api/public/contact-messages', payload })
+    expectRefusal(answer, 'contact.no_operator')
+    expect(meridian.deps.site).toMatchObject({ contact_form: false, sandbox: false, stripe: false })
+  })
+
+  test('the log says what is missing', () => {
+    const [warning] = meridian.logLines.filter((line) => line.includes('who runs this installation'))
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({ missing: ['OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] })
+  })
+})

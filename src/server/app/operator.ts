@@ -1,0 +1,34 @@
+import type { SitePageData } from '#contract/page-data.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { MailAddress } from '#server/ports/mailer.ts'
+import type { Config } from './config.ts'
+
+/** Who reads what is written on the contact page. In the sandbox it is for trying: the mailbox page shows it. */
+export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): MailAddress | null {
+  const address = operator.email ?? (sandbox ? MAIL_FROM : null)
+  return address === null ? null : { name: operator.name ?? '', address }
+}
+
+/** What the pages say about this installation. */
+export function toSitePageData(config: Config): SitePageData {
+  return {
+    operator: config.operator,
+    sandbox: config.sandbox,
+    contact_form: findOperatorMailbox(config) !== null,
+    stripe: config.sandbox || config.stripe !== null,
+  }
+}
+
+/**
+ * In many countries the law wants a site to say who runs it. It is not a reason to refuse a start: the pages tell that
+ * nothing was given, and offer no form that nobody reads.
+ */
+export function warnOfUnknownOperator({ NODE_ENV, operator }: Config, log: Log): void {
+  if (NODE_ENV !== 'production') return
+  const missing = [
+    operator.name === null && 'OPERATOR_NAME',
+    operator.address.length === 0 && 'OPERATOR_ADDRESS',
+    operator.email === null && 'OPERATOR_EMAIL',
+  ].filter((name) => name !== false)
+  if (missing.length > 0) log.warn({ missing }, 'the pages do not say who runs this installation')
+}

@@ -1,0 +1,27 @@
+import type { ContactMessage } from '#contract/contact.ts'
+import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import { buildContactMail } from '#server/features/mail/contact-mail.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { MailAddress, Mailer } from '#server/ports/mailer.ts'
+
+type ContactJob = { readonly to: MailAddress; readonly message: ContactMessage }
+
+/** Tried for about a day and a half. The message is nowhere else, and forgotten soon after. */
+export const CONTACT_MAIL: JobDefinition<ContactJob> = {
+  name: 'contact-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
+/** Passes one message on. Its Message-ID is made from the job's id, so that a repeat carries the same. */
+export async function sendContactMail(
+  deps: { readonly mailer: Mailer; readonly origin: MailOrigin },
+  { to, message }: ContactJob,
+  jobId: string,
+): Promise<void> {
+  await deps.mailer.send(buildContactMail({ to, message, deliveryId: jobId }, deps.origin))
+}

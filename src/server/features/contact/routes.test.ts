@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+/** The throttle counts by address; each test comes from its own. */
+let clients = 0
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    env: { OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
+  })
+})
+afterAll(() => meridian.stop())
+
+const MESSAGE = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }
+
+test('a message reaches the operator by mail, and nothing of it is stored', async () => {
+  const answer = await send({ ...MESSAGE, subject: 'An export' })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const mail = await meridian.waitForMail(({ subject }) => subject === 'Message from Alex Morgan: An export')
+  expect(mail.to).toEqual({ name: 'Harbour Software', address: 'desk@harbour.example' })
+  expect(mail.replyTo).toEqual({ name: 'Alex Morgan', address: 'alex@mail.example' })
+  expect(mail.text).toContain('Can you help me?')
+  expect(meridian.logLines.join('\n')).not.toMatch(/Alex Morgan|alex@mail|help me/)
+})
+
+describe('what is missing, malformed or too long is refused in a sentence:', () => {
+  test.each([
+    ['no name', { name: ' ' }, 'contact.name_required', 'name'],
+    ['no address', { email: undefined }, 'contact.email_required', 'email'],
+    ['a malformed address', { email: 'alex' }, 'auth.invalid_email', 'email'],
+    ['two addresses', { email: 'a@mail.example,b@mail.example' }, 'auth.invalid_email', 'email'],
+    ['no message', { message: '\n \n' }, 'contact.message_required', 'message'],
+    ['a long name', { name: 'x'.repeat(LIMITS.personName + 1) }, 'request.invalid', 'name'],
+    ['a long subject', { subject: 'x'.repeat(LIMITS.contactSubject + 1) }, 'request.invalid', 'subject'],
+    ['a long message', { message: 'x'.repeat(LIMITS.contactMessage + 1) }, 'request.invalid', 'message'],
+    ['a header in the name', { name: 'Al\r\nBcc: b@evil.example' }, 'request.invalid', 'name'],
+    ['a header in the subject', { subject: 'Hi\nBcc: b@evil.example' }, 'request.invalid', 'subject'],
+    [
+      'a header in the address',
+      { email: 'a@mail.example\r\nBcc: b@evil.example' },
+      'request.invalid',
+      'email',
+    ],
+  ] as const)('%s', async (_what, changes, code, path) => {
+    const answer = await send({ ...MESSAGE, ...changes })
+    expectRefusal(answer, code)
+    expect(answer.json().errors).toEqual([{ path, message: expect.stringMatching(/^[A-Z].*\.$|^Please/) }])
+  })
+})
+
+test('a program that fills in the field nobody sees is answered like everybody, and not heard', async () => {
+  const answer = await send({ ...MESSAGE, subject: 'Casino', website: 'https://casino.example' })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  await send({ ...MESSAGE, subject: 'After it' })
+  await meridian.waitForMail(({ subject }) => subject.endsWith('After it'))
+  expect(meridian.mails.filter(({ subject }) => subject.includes('Casino'))).toEqual([])
+})
+
+test('one client address sends ten messages an hour and is told so, whatever a header says', async () => {
+  const remoteAddress = newClient()
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  // Those that are not passed on count too.
+  for (let count = 0; count < LIMITS.contactMessagesPerHour; count += 1)
+    expect(
+      (await send({ ...MESSAGE, website: 'https://casino.example' }, { remoteAddress })).statusCode,
+    ).toBe(204)
+  const refused = await send(MESSAGE, { remoteAddress, headers })
+  expectRefusal(refused, 'contact.too_many')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await send(MESSAGE)).statusCode).toBe(204)
+})
+
+function send(
+  payload: Record<string, unknown>,
+  from: { remoteAddress?: string; headers?: Record<string, string> } = {},
+) {
+  const url = '/api/public/contact-messages'
+  return meridian.request({ method: 'POST', url, payload, remoteAddress: newClient(), ...from })
+}
+
+function newClient(): string {
+  clients += 1
+  return `198.51.100.${clients}`
+}

@@ -1,0 +1,24 @@
+import type { ContactMessage } from '#contract/contact.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { MailAddress } from '#server/ports/mailer.ts'
+import { CONTACT_MAIL } from './contact-job.ts'
+
+export type ContactDeps = {
+  readonly db: Db
+  readonly jobs: Pick<JobQueue, 'insert'>
+  /** Who reads what is written to the operator; null where nobody said. */
+  readonly operatorMailbox: MailAddress | null
+}
+
+/**
+ * Queues a message to the operator. It is stored nowhere else.
+ * @throws ProblemError `contact.no_operator`
+ */
+export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {
+  const { operatorMailbox: to } = deps
+  if (to === null) throw new ProblemError('contact.no_operator')
+  await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, CONTACT_MAIL, [{ to, message }]))
+}

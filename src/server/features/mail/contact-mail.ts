@@ -1,0 +1,50 @@
+import type { ContactMessage } from '#contract/contact.ts'
+import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+import { renderHtmlPage } from './html-page.ts'
+import type { MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toLine, toLines } from './typed-text.ts'
+
+/** Brings the operator what somebody wrote on the contact page. A reply goes to whoever wrote it. */
+export function buildContactMail(
+  input: { readonly to: MailAddress; readonly message: ContactMessage; readonly deliveryId: string },
+  origin: MailOrigin,
+): OutgoingMail {
+  const { to, message, deliveryId } = input
+  const product = toLine(origin.from.name)
+  const sender = toLine(message.name)
+  const subject = toLine(message.subject)
+  const document: MailDocument = {
+    masthead: product,
+    color: null,
+    heading: 'A message to you',
+    preview: `${sender} wrote to you on the contact page.`,
+    blocks: [
+      { kind: 'paragraph', text: `Somebody wrote to you on the contact page of ${origin.host}.` },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Name', lines: [sender] },
+          { label: 'Email', lines: [message.email], href: `mailto:${encodeURI(message.email)}` },
+          ...(subject === '' ? [] : [{ label: 'Subject', lines: [subject] }]),
+        ],
+      },
+      { kind: 'notes', label: 'Message', lines: toLines(message.message) },
+    ],
+    footer: [
+      'Reply to this email to answer. Name and address are as they were typed; nobody has confirmed them.',
+    ],
+  }
+  return {
+    messageId: toMessageId(origin, [deliveryId, 'contact']),
+    from: { name: product, address: origin.from.address },
+    replyTo: { name: sender, address: message.email },
+    to: { name: toLine(to.name), address: to.address },
+    subject: `Message from ${sender}${subject === '' ? '' : `: ${subject}`}`,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: [],
+    headers: AUTOMATIC_HEADERS,
+  }
+}

@@ -1,0 +1,56 @@
+import type { SitePageData } from '#contract/page-data.ts'
+import { OperatorBlock } from '#web/shared/operator-block.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+/** `/contact`: how to reach whoever runs this installation. */
+export function ContactPage({ site }: { site: SitePageData }) {
+  return (
+    <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
+      <h1 className="text-4xl sm:text-5xl">Contact</h1>
+      <p className="mt-4 max-w-[65ch] text-lg text-ink-soft">
+        Questions about this service, an account or your data? Write to the people who run it.
+      </p>
+      <div className="mt-8 grid gap-8 lg:mt-10 lg:grid-cols-[minmax(0,65ch)_minmax(0,1fr)] lg:gap-12">
+        <Card title="Send a message" className="self-start">
+          {site.contact_form ? (
+            <ContactForm />
+          ) : (
+            <p>
+              The operator of this installation has not given an email address, so messages cannot be sent
+              from here.
+            </p>
+          )}
+        </Card>
+        <div className="grid content-start gap-8">
+          <section aria-labelledby="operator">
+            <h2 id="operator" className="text-xl">
+              Who reads it
+            </h2>
+            <OperatorBlock site={site} className="mt-2" />
+          </section>
+          <section aria-labelledby="about-an-appointment">
+            <h2 id="about-an-appointment" className="text-xl">
+              About an appointment
+            </h2>
+            <p className="mt-2 text-ink-soft">
+              Please ask the practice you booked with: a reply to your confirmation reaches it. The link in
+              that email lets you ask for a cancellation, too.
+            </p>
+          </section>
+          {site.sandbox && (
+            <Notice title="Sandbox">
+              Without a mail server, messages are kept in the{' '}
+              <a href={paths.sandboxMail()} className="text-link underline underline-offset-4">
+                mailbox
+              </a>{' '}
+              of this installation instead of being sent.
+            </Notice>
+          )}
+        </div>
+      </div>
+    </main>
+  )
+}

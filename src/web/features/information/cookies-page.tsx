@@ -1,0 +1,84 @@
+import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/browser-storage.ts'
+import { FactList } from './fact-list.tsx'
+import { InformationLayout, type Section } from './information-layout.tsx'
+
+/** `/cookies`: everything that is kept in a browser, by its name. */
+export function CookiesPage() {
+  return (
+    <InformationLayout
+      title="Cookies"
+      intro="Meridian keeps a few things in your browser that its pages need to work. None of them follows you, here or elsewhere, so there is nothing to agree to. Whoever only looks or books has no cookie at all."
+      sections={SECTIONS}
+    />
+  )
+}
+
+const SECTIONS: readonly Section[] = [
+  {
+    id: 'cookies',
+    title: 'Cookies',
+    content: (
+      <>
+        <p>
+          Sent to this website with each request. Only owners who log in have them; scripts cannot read them.
+          Behind https their names begin with <code>__Secure-</code>.
+        </p>
+        {listOf('cookie')}
+      </>
+    ),
+  },
+  {
+    id: 'local-storage',
+    title: 'Local storage',
+    content: (
+      <>
+        <p>Stays in the browser and is never sent by itself.</p>
+        {listOf('local storage')}
+      </>
+    ),
+  },
+  {
+    id: 'session-storage',
+    title: 'Session storage',
+    content: (
+      <>
+        <p>The same for one tab; it goes when the tab is closed.</p>
+        {listOf('session storage')}
+      </>
+    ),
+  },
+  {
+    id: 'other-websites',
+    title: 'Other websites',
+    content: (
+      <p>
+        Pages of this website load nothing from others, so nobody else can set a cookie here. Who pays goes to
+        a page of Stripe or PayPal; what these keep in your browser, they say there.
+      </p>
+    ),
+  },
+  {
+    id: 'remove',
+    title: 'How to remove them',
+    content: (
+      <p>
+        Sign Out ends the session and removes its cookie. Everything else is in the settings of your browser,
+        where website data can be cleared. Afterwards a page looks as on your first visit, and nothing else is
+        lost.
+      </p>
+    ),
+  },
+]
+
+function listOf(place: StoredInBrowser['place']) {
+  const facts = STORED_IN_BROWSER.filter((stored) => stored.place === place)
+  return (
+    <FactList
+      facts={facts.map(({ name, purpose, lifetime }) => ({
+        term: name,
+        text: purpose,
+        note: `${lifetime}.`,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
+import type { InformationPageName } from '#contract/information-pages.ts'
+import type { SitePageData } from '#contract/page-data.ts'
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { makeSite, NOBODY } from '#tests/support/make-site.ts'
+import { LEFT_FORM, PENDING_PAYMENT } from '#web/features/booking/storage-keys.ts'
+import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
+import { InformationPage } from './information-page.tsx'
+
+afterEach(cleanup)
+
+test.each(['about', 'privacy', 'terms', 'cookies'] as const)(
+  'the index of %s leads to each of its sections',
+  (name) => {
+    open(name)
+    const index = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
+    expect(index.length).toBeGreaterThan(2)
+    for (const link of index) {
+      const section = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
+      expect(section?.textContent).toBe(link.textContent)
+    }
+  },
+)
+
+test.each(['about', 'privacy', 'contact'] as const)('%s names the operator', (name) => {
+  open(name)
+  expect(screen.getByText('Harbour Software')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'desk@harbour.example' })).toBeTruthy()
+})
+
+test('privacy tells the times that housekeeping keeps to', () => {
+  open('privacy')
+  expect(screen.getByText(`${KEPT_DAYS.session} days after a device was last used.`)).toBeTruthy()
+  expect(screen.getByText(new RegExp(`erased after ${KEPT_DAYS.endedHold} days`))).toBeTruthy()
+})
+
+test('privacy names Stripe only where owners can connect it', () => {
+  open('privacy')
+  expect(screen.getByText('Stripe')).toBeTruthy()
+  cleanup()
+  open('privacy', { stripe: false })
+  expect(screen.queryByText('Stripe')).toBeNull()
+  expect(screen.getByText('PayPal')).toBeTruthy()
+})
+
+test('cookies names everything that the product keeps in a browser, with what for and how long', () => {
+  open('cookies')
+  const names = screen.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(names.sort()).toEqual(STORED_IN_BROWSER.map(({ name }) => name).sort())
+  for (const key of ['ui-theme', LOGGED_IN_FLAG, PENDING_PAYMENT, LEFT_FORM]) expect(names).toContain(key)
+  for (const { purpose, lifetime } of STORED_IN_BROWSER)
+    expect(document.body.textContent).toContain(`${purpose}${lifetime}.`)
+})
+
+test('the terms of a trial say that it is one', () => {
+  open('terms', { sandbox: true })
+  expect(screen.getByRole('heading', { name: 'This is a trial' })).toBeTruthy()
+  cleanup()
+  open('terms')
+  expect(screen.queryByRole('heading', { name: 'This is a trial' })).toBeNull()
+})
+
+test('where nobody reads messages there is no form, and the page says why', () => {
+  open('contact', { contact_form: false, operator: NOBODY })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(
+    screen.getByText(/has not given an email address, so messages cannot be sent from here/),
+  ).toBeTruthy()
+})
+
+function open(name: InformationPageName, site: Partial<SitePageData> = {}): void {
+  render(<InformationPage name={name} site={makeSite(site)} />)
+}

@@ -1,0 +1,21 @@
+import type { InformationPageName } from '#contract/information-pages.ts'
+import type { SitePageData } from '#contract/page-data.ts'
+import { AboutPage } from './about-page.tsx'
+import { ContactPage } from './contact-page.tsx'
+import { CookiesPage } from './cookies-page.tsx'
+import { PrivacyPage } from './privacy-page.tsx'
+import { TermsPage } from './terms-page.tsx'
+
+const PAGES = {
+  about: AboutPage,
+  contact: ContactPage,
+  privacy: PrivacyPage,
+  terms: TermsPage,
+  cookies: CookiesPage,
+} as const
+
+/** The page of that name. One download for all five, apart from the home page. Source: spec §2 "Route table". */
+export function InformationPage({ name, site }: { name: InformationPageName; site: SitePageData }) {
+  const Page = PAGES[name]
+  return <Page site={site} />
+}

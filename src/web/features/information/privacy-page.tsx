@@ -1,0 +1,124 @@
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import type { SitePageData } from '#contract/page-data.ts'
+import { OperatorBlock } from '#web/shared/operator-block.tsx'
+import { InformationLayout, type Section } from './information-layout.tsx'
+import { KeptList } from './kept-list.tsx'
+import { toReceiversSection } from './receivers-section.tsx'
+
+/** `/privacy`: what is stored about whom, for how long, and who else gets it. */
+export function PrivacyPage({ site }: { site: SitePageData }) {
+  return (
+    <InformationLayout
+      title="Privacy"
+      intro="Meridian stores what an appointment needs and what an account needs, and nothing to find out more about you. Nobody here sells it, measures it or shows it to advertisers."
+      sections={[toResponsibleSection(site), ...STORED, toReceiversSection(site), RIGHTS, PROTECTION]}
+    />
+  )
+}
+
+function toResponsibleSection(site: SitePageData): Section {
+  return {
+    id: 'responsible',
+    title: 'Who is responsible',
+    content: (
+      <>
+        <p>
+          The practice you book with decides what it asks you and what it does with the answers; it is
+          responsible for its appointments and customers. The operator of this installation keeps them on its
+          behalf, and is responsible for the accounts of owners and for this website:
+        </p>
+        <OperatorBlock site={site} className="mt-4" />
+      </>
+    ),
+  }
+}
+
+const STORED: readonly Section[] = [
+  {
+    id: 'customers',
+    title: 'When you book',
+    content: (
+      <>
+        <p>Booking takes no account. Stored are, with the calendar you book on:</p>
+        <ul>
+          <li>your name and email address, and the phone number and notes if you give any;</li>
+          <li>the appointment: its time, type, place, price and state, and your time zone;</li>
+          <li>which messages you were sent about it, and whether the mail server took them;</li>
+          <li>for a payment, its amount and state. Card numbers never come here.</li>
+        </ul>
+        <p>
+          The link in your confirmation opens your appointment without a password. Treat it like a ticket, and
+          pass it on only to people who may see it.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'owners',
+    title: 'When you have an account',
+    content: (
+      <>
+        <p>Of an owner are stored:</p>
+        <ul>
+          <li>name and email address, and what the profile says besides: phone, time zone, bio;</li>
+          <li>the password as a hash, from which it cannot be read, and the secret of a second factor;</li>
+          <li>
+            the devices that are logged in: browser, network address and last use. They are listed in the
+            profile, under Security, where each can be signed out;
+          </li>
+          <li>calendars, openings, locations, appointment types and settings.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'visitors',
+    title: 'When you only look',
+    content: (
+      <p>
+        Requests are counted by network address for a short while, so that nobody can try passwords or book
+        everything by a program. The log has the time of a request, the kind of page and how long it took, and
+        no names or addresses. What is kept in your browser is on the page{' '}
+        <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
+        contact page goes to the operator by mail and is stored nowhere else.
+      </p>
+    ),
+  },
+  { id: 'how-long', title: 'For how long', content: <KeptList /> },
+]
+
+const RIGHTS: Section = {
+  id: 'rights',
+  title: 'Your rights',
+  content: (
+    <>
+      <p>
+        You may know what is stored about you, have it corrected, deleted or handed over, and object to its
+        use. In the European Union the General Data Protection Regulation says so (articles 15 to 21).
+      </p>
+      <ul>
+        <li>
+          <strong>Owners</strong> do it themselves: the profile, under Account, exports everything as files
+          and deletes the account with all that is in it.
+        </li>
+        <li>
+          <strong>Customers</strong> ask the practice they booked with: a reply to the confirmation reaches
+          it. Where it does not answer, <a href={INFORMATION_PAGES.contact.path}>write to the operator</a>.
+        </li>
+      </ul>
+      <p>You may also complain to the data protection authority of the place where you live.</p>
+    </>
+  ),
+}
+
+const PROTECTION: Section = {
+  id: 'protection',
+  title: 'How it is protected',
+  content: (
+    <p>
+      Every record belongs to one owner, and each request is checked against that. Keys to payment providers
+      are stored encrypted. Owners can ask for a second factor at each login, and are told by mail when their
+      password, address or second factor changes. Backups and the machine itself are in the operator’s hands.
+    </p>
+  ),
+}

@@ -1,0 +1,37 @@
+import type { SitePageData } from '#contract/page-data.ts'
+import type { Section } from './information-layout.tsx'
+
+/** Who is given something, and only where that is set up here. */
+export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
+  return {
+    id: 'receivers',
+    title: 'Who else receives it',
+    content: (
+      <>
+        <ul>
+          <li>
+            <strong>The practice you book with</strong>, because the appointment is with it.
+          </li>
+          <li>
+            <strong>The mail server</strong> of the operator, and yours, carry the messages.
+          </li>
+          {stripe && (
+            <li>
+              <strong>Stripe</strong>, when you pay by card and the practice has connected it: what is paid
+              for, the amount and your email address. Your card is between you and Stripe.
+            </li>
+          )}
+          <li>
+            <strong>PayPal</strong>, when you pay that way and the practice has connected it: what is paid for
+            and the amount. You log in there, not here.
+          </li>
+        </ul>
+        <p>
+          {sandbox
+            ? 'This is a trial installation: payments go to stand-ins on the same machine, and no real money moves.'
+            : 'Both providers act by their own privacy statements. Nobody else receives anything.'}
+        </p>
+      </>
+    ),
+  }
+}

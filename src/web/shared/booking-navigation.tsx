@@ -1,0 +1,24 @@
+import { paths } from './paths.ts'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+/** The head of the booking pages: a customer came to book, so there is little to wander off to. */
+export function BookingNavigation() {
+  return (
+    <header>
+      <SkipLink />
+      <nav
+        aria-label="Main"
+        className="mx-auto flex max-w-3xl items-center justify-between px-4 py-2 sm:px-6"
+      >
+        <a
+          href={paths.home()}
+          className="-ms-2 flex min-h-11 items-center rounded-control px-2 font-medium text-ink-soft hover:text-ink"
+        >
+          Home
+        </a>
+        <ThemeToggle />
+      </nav>
+    </header>
+  )
+}

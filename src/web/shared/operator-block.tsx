@@ -1,0 +1,39 @@
+import type { SitePageData } from '#contract/page-data.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+type OperatorBlockProps = { site: SitePageData; className?: string | undefined }
+
+/** Who runs this installation and how to reach them, or that they have not said. Source: spec §2 "Footer". */
+export function OperatorBlock({ site: { operator, sandbox }, className }: OperatorBlockProps) {
+  const { name, address, email, phone } = operator
+  return (
+    <address className={classNames('break-words text-ink-soft not-italic', className)}>
+      <span dir="auto" className={name === null ? 'block' : 'block font-semibold text-ink'}>
+        {name ?? unnamed(sandbox)}
+      </span>
+      {address.map((line) => (
+        <span key={line} dir="auto" className="block">
+          {line}
+        </span>
+      ))}
+      {phone !== null && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK_CLASS}>
+          {phone}
+        </a>
+      )}
+      {email !== null && (
+        <a href={`mailto:${encodeURI(email)}`} className={LINK_CLASS}>
+          {email}
+        </a>
+      )}
+    </address>
+  )
+}
+
+function unnamed(sandbox: boolean): string {
+  return sandbox
+    ? 'This is a trial installation. Its operator has not given a name yet.'
+    : 'The operator of this installation has not given a name yet.'
+}
+
+const LINK_CLASS = 'flex min-h-11 items-center break-all underline underline-offset-4 hover:text-ink'

@@ -1,0 +1,14 @@
+import { PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+
+const NOTHING_KNOWN: SitePageData = {
+  operator: { name: null, address: [], email: null, phone: null },
+  sandbox: false,
+  contact_form: false,
+  stripe: false,
+}
+
+/** What came with the HTML of a page of the site or of the app; nothing where it came without. */
+export function readSitePageData(): SitePageData {
+  const text = document.getElementById(PAGE_DATA_ID)?.textContent
+  return text ? (JSON.parse(text) as SitePageData) : NOTHING_KNOWN // written by our own server, of this very type
+}

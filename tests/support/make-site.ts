@@ -1,0 +1,24 @@
+import type { Operator, SitePageData } from '#contract/page-data.ts'
+
+/** What a page of the site knows of its installation: an operator who has said everything, unless told otherwise. */
+export function makeSite({
+  operator = {},
+  ...site
+}: Partial<Omit<SitePageData, 'operator'>> & { operator?: Partial<Operator> } = {}): SitePageData {
+  return {
+    operator: {
+      name: 'Harbour Software',
+      address: ['12 Quay Street', 'Bath BA1 2AB'],
+      email: 'desk@harbour.example',
+      phone: '+44 20 7946 0123',
+      ...operator,
+    },
+    sandbox: false,
+    contact_form: true,
+    stripe: true,
+    ...site,
+  }
+}
+
+/** An operator who has said nothing. */
+export const NOBODY: Operator = { name: null, address: [], email: null, phone: null }
