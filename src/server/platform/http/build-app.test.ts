@@ -211,6 +211,24 @@ test('public operations are throttled by client, however their address is writte
   await other.close()
 })
 
+test('what is written in public has a limit of its own, a tenth of the other, which an address of the same network shares', async () => {
+  let nowMs = 0
+  const other = await build({ publicRequestsPerMinute: 20, now: () => nowMs })
+  const write = (remoteAddress: string) =>
+    other.inject({ method: 'POST', url: '/api/public/things', remoteAddress })
+  expect((await write('2001:db8:1:2::1')).statusCode).toBe(200)
+  expect((await write('2001:db8:1:2:ffff::1')).statusCode).toBe(200)
+  nowMs = 20_000
+  const refused = await write('2001:db8:1:2::2')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '40'])
+  expect((await write('2001:db8:1:3::1')).statusCode).toBe(200)
+  const read = await other.inject({ url: '/api/public/things/1', remoteAddress: '2001:db8:1:2::1' })
+  expect(read.headers).toMatchObject({ 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '19' })
+  nowMs = 60_000
+  expect((await write('2001:db8:1:2::1')).statusCode).toBe(200)
+  await other.close()
+})
+
 test.each([
   [0, '127.0.0.1'],
   [1, '203.0.113.2'],
@@ -264,6 +282,8 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
     loopbackOnly: false,
     trustProxy: 0,
     publicRequestsPerMinute: 1_000,
+    now: () => 0,
+    addRequestCounts: null,
     metricsOpen: false,
     metricsToken: undefined,
     overloadDelayMs: 0,
@@ -275,6 +295,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
   built.get('/api/thing', async (request) => ({ ip: request.ip }))
   built.get('/api/kept', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}))
   built.get('/api/public/things/:id', async () => ({ ok: true }))
+  built.post('/api/public/things', async () => ({ ok: true }))
   built.get('/api/broken', async () => {
     throw new Error('the cause')
   })
