@@ -133,6 +133,12 @@ describe('a problem', () => {
     expect(answer.json()).toMatchObject({ code: 'server.unexpected', status: 500 })
   })
 
+  test('of an address that is very long is one of its route, with the security headers', async () => {
+    const answer = await app.inject(`/api/public/things/${'x'.repeat(10_000)}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-security-policy']).toBeDefined()
+  })
+
   test('of an address that cannot be read is the one of an unknown address', async () => {
     const answer = await app.inject('/api/%zz?date=%zz')
     expect(answer.json()).toMatchObject({ code: 'request.not_found', status: 404 })
@@ -230,6 +236,40 @@ test('what is written in public has a limit of its own, a tenth of the other, wh
 })
 
 test.each([
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n1\r\n--x--',
+  ],
+  ['application/x-www-form-urlencoded', 'name=Grace'],
+  ['text/plain', '{"name":"Grace"}'],
+  ['application/octet-stream', 'bytes'],
+])('a body of the kind %s is refused', async (type, payload) => {
+  const answer = await postThing(payload, type)
+  expect(answer.json()).toMatchObject({
+    status: 415,
+    code: 'request.not_json',
+    title: 'Files and forms are not taken here, only JSON.',
+  })
+})
+
+test('a body is 32 levels deep at most; what is written within its texts is no level', async () => {
+  const text = JSON.stringify(`\\"${'['.repeat(100)}`)
+  const deep = (levels: number) => '['.repeat(levels) + text + ']'.repeat(levels)
+  expect((await postThing(deep(32))).statusCode).toBe(200)
+  expect((await postThing(deep(33))).json()).toMatchObject({ status: 400, code: 'request.invalid' })
+  expect((await postThing('['.repeat(60_000))).json()).toMatchObject({ status: 400 })
+})
+
+test('a body or a head that is larger than any of ours is refused', async () => {
+  expect((await postThing(JSON.stringify('x'.repeat(65_536)))).json()).toMatchObject({ status: 413 })
+  const other = await build()
+  const address = await other.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await fetch(`${address}/api/thing`, { headers: { 'x-large': 'x'.repeat(17_000) } })
+  expect([answer.status, (await answer.json()).code]).toEqual([413, 'request.too_large'])
+  await other.close()
+})
+
+test.each([
   [0, '127.0.0.1'],
   [1, '203.0.113.2'],
   [2, '203.0.113.1'],
@@ -273,6 +313,10 @@ test('the reference and its document are there, without inline code', async () =
   expect(document.openapi).toBe('3.1.0')
   expect(document.paths).toHaveProperty('/api/public/things/{id}')
 })
+
+function postThing(payload: string, type = 'application/json') {
+  return app.inject({ method: 'POST', url: '/api/public/things', headers: { 'content-type': type }, payload })
+}
 
 async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
   const built = await buildApp({

@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
+import { takeJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
 import { ProblemError } from './problem-error.ts'
 import { registerProblemPage } from './problem-page.ts'
@@ -29,6 +30,8 @@ export type AppOptions = SecurityOptions &
 
 /** No body of ours is near this; in bytes. */
 const BODY_LIMIT = 64 * 1024
+/** The whole head of a request is bounded by Node, to 16 kB; a part of its address is told by the route that it is unknown. */
+const PARAMETER_LIMIT = 16 * 1024
 /** A request that has not arrived whole by then is cut off; Fastify has no limit of its own. */
 const REQUEST_TIMEOUT_MS = 30_000
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -42,7 +45,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) => toReadableAddress(url),
     clientErrorHandler: answerClientError,
     // A stop lets requests finish; idle keep-alive connections are closed at once.
@@ -53,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  takeJsonOnly(app)
 
   // First, so that what is refused by a later hook is found in the log as well.
   logRequests(app)

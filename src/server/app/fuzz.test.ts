@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { type AnyRequest, anyRequest, type Caller } from '#tests/support/any-request.ts'
+import { findMistake } from '#tests/support/judge-answer.ts'
+import { makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { makeOneOfEach, type OneOfEach } from '#tests/support/one-of-each.ts'
+import { readDocument } from '#tests/support/open-api.ts'
+
+/** `prove/fuzz.ts` asks for more, with a seed of its own. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_270_104)
+const LONGEST_ANSWER_MS = 5_000
+/** Only the owner's operations may show these. */
+const SECRETS = /Confidential|Secret Lane/
+
+const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+afterAll(() => meridian.stop())
+const document = readDocument(meridian.app)
+const stranger = await makeOwner(meridian)
+let each = await makeOneOfEach(meridian)
+
+test('whatever is sent to any operation, by whomever, the answer is one that it describes and comes in time', async () => {
+  const names = Object.keys(each.ids)
+  const requests = fc.sample(
+    anyRequest(document, Object.fromEntries(names.map((name) => [name, `@${name}@`]))),
+    {
+      numRuns: REQUESTS,
+      seed: SEED,
+    },
+  )
+  const statuses: Record<number, number> = {}
+  const mistakes = new Map<string, string>()
+  for (const request of requests) {
+    const { status, mistake } = await send(request, each)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (mistake !== null)
+      mistakes.set(
+        `${request.operation.operationId}: ${mistake}`,
+        JSON.stringify({ ...request, operation: undefined }).slice(0, 1_500),
+      )
+    // What ended the session or removed a record leaves nothing to try the next ones on.
+    if (
+      status < 300 &&
+      (request.operation.method === 'DELETE' || request.operation.operationId === 'signOut')
+    ) {
+      each = await makeOneOfEach(meridian)
+    }
+  }
+  const errors = meridian.logLines.filter((line) => Number(JSON.parse(line).level) >= 50)
+  const report = {
+    seed: SEED,
+    requests: requests.length,
+    operations: document.operations.length,
+    statuses,
+    mistakes: mistakes.size,
+    errors: errors.length,
+  }
+  process.stdout.write(`${JSON.stringify(report)}\n`)
+  if (process.env.FUZZ_REPORT !== undefined) await writeFile(process.env.FUZZ_REPORT, JSON.stringify(report))
+  expect([...mistakes]).toEqual([])
+  expect(errors).toEqual([])
+  // Requests that are all refused would prove nothing.
+  expect(statuses[200] ?? 0).toBeGreaterThan(REQUESTS / 10)
+}, 3_600_000)
+
+async function send(
+  { operation, caller, url, headers, body }: AnyRequest,
+  { owner, calendar, ids }: OneOfEach,
+) {
+  const records: Record<string, string> = { ...ids, slug: calendar.slug }
+  const named = (text: string) => text.replace(/@(\w+)@/g, (whole, name) => records[name] ?? whole)
+  const cookies: Record<Caller, string | undefined> = {
+    nobody: undefined,
+    owner: owner.cookie,
+    stranger: stranger.cookie,
+    'made up': 'meridian.session_token=made.up; other="',
+  }
+  const answer = await Promise.race([
+    meridian.request({
+      method: operation.method,
+      url: named(url),
+      headers,
+      cookie: cookies[caller],
+      ...(body === null ? {} : { payload: named(body) }),
+    }),
+    setTimeout(LONGEST_ANSWER_MS, null, { ref: false }),
+  ])
+  if (answer === null) return { status: 0, mistake: 'no answer' }
+  const leaks = caller !== 'owner' && operation.security !== undefined && SECRETS.test(answer.body)
+  return { status: answer.statusCode, mistake: leaks ? 'a secret' : findMistake(operation, answer) }
+}
