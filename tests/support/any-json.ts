@@ -130,7 +130,9 @@ export function anyNearlyValid(schema: JsonSchema, shapes: Shapes): fc.Arbitrary
 
 type Change = { place: number; how: string; value: unknown }
 
-function applyChange(whole: unknown, { place, how, value }: Change): unknown {
+function applyChange(whole: unknown, { place, how, ...change }: Change): unknown {
+  // The odd values are shared, and the next change may go into this one.
+  const value = structuredClone(change.value)
   const places = listPlaces(whole)
   const chosen = places[place % Math.max(1, places.length)]
   if (chosen === undefined) return value
