@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ProblemError } from './problem-error.ts'
 
 /** Levels of arrays and objects within each other; no body of ours has more than five. */
-export const MAX_DEPTH = 32
+const MAX_DEPTH = 32
 
 const LEVELS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
 
