@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
+import { judgeAudit } from './check/judge-audit.ts'
+import { listUnfitLicences } from './check/list-unfit-licences.ts'
 import { runScript } from './check/run-script.ts'
 import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -41,6 +44,8 @@ function quickChecks(): Step[] {
       '.dependency-cruiser.mjs',
     ),
     tool('unused code and packages', 'node_modules/knip/bin/knip.js'),
+    knownFaults(),
+    licences(),
     tool('openapi.json is up to date', 'tools/write-openapi.ts', '--check'),
     tool('docs/problems.md is up to date', 'tools/write-problems.ts', '--check'),
   ]
@@ -48,6 +53,32 @@ function quickChecks(): Step[] {
 
 function tool(name: string, script: string, ...args: string[]): Step {
   return { name, run: () => runScript([script, ...args]) }
+}
+
+function knownFaults(): Step {
+  // Once and not for long: without a network the other checks are worth having too.
+  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
+  return {
+    name: 'packages without known faults',
+    run: async () => judgeAudit(await readOutput('npm', args)),
+  }
+}
+
+/** What a program wrote to its standard output, however it ended. */
+function readOutput(program: string, args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => resolve(stdout))
+  })
+}
+
+function licences(): Step {
+  return {
+    name: 'licences that go with ours',
+    run: async () => {
+      const unfit = listUnfitLicences(JSON.parse(await readFile('package-lock.json', 'utf8')))
+      return { ok: unfit.length === 0, output: unfit.join('\n') }
+    },
+  }
 }
 
 /** The races come after the unit tests, not beside them: they measure, and start processes of their own. */

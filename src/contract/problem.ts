@@ -23,6 +23,7 @@ export const PROBLEMS = {
     status: 413,
     title: 'That is more text than we can take. Please shorten it and try again.',
   },
+  'request.not_json': { status: 415, title: 'Files and forms are not taken here, only JSON.' },
   'request.cross_site': { status: 403, title: 'This request came from another website and was refused.' },
   'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
   'request.too_slow': { status: 408, title: 'The request did not arrive in time. Please try again.' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
 import { idSchema, instantSchema, line, paragraph } from './primitives.ts'
-import { emailSchema } from './sessions.ts'
+import { emailSchema, linkToken } from './sessions.ts'
 
 /** Which messages about customers' doings the owner gets. Those about the account itself are always sent. */
 const notificationFields = {
@@ -56,7 +56,7 @@ export const profileChanges = changesOf(profileFields).extend({
 })
 export type ProfileChanges = z.input<typeof profileChanges>
 
-export const emailChangeBody = z.object({ token: z.string().min(1).max(200) })
+export const emailChangeBody = z.object({ token: linkToken(200) })
 
 /** Who only found an open window neither takes everything away nor deletes it. */
 export const accountProofBody = z.object({ password: passwordSchema })

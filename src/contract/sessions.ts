@@ -36,8 +36,17 @@ export const secondFactorBody = z.object({
 })
 
 export const passwordResetRequestBody = z.object({ email: emailSchema })
-export const passwordResetBody = z.object({ token: z.string().min(1).max(200), password: passwordSchema })
-export const emailVerificationBody = z.object({ token: z.string().min(1).max(2_000) })
+
+/** What a link from a mail carries; without control characters, which no database takes. */
+export function linkToken(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[!-~]*$/, 'auth.invalid_token')
+}
+export const passwordResetBody = z.object({ token: linkToken(200), password: passwordSchema })
+export const emailVerificationBody = z.object({ token: linkToken(2_000) })
 
 export const ownerSchema = z.object({
   id: idSchema,

@@ -11,6 +11,8 @@ export type JsonSchema = {
   readonly maxLength?: number
   readonly minimum?: number
   readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly multipleOf?: number
   readonly minItems?: number
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>

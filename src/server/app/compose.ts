@@ -15,6 +15,7 @@ import { type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { addRequestCounts } from '#server/platform/http/add-request-counts.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -148,6 +149,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       loopbackOnly: config.sandbox,
       trustProxy: config.TRUST_PROXY,
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
+      now,
+      addRequestCounts: database.kind === 'server' ? addRequestCounts(database.db) : null,
       metricsOpen: config.sandbox,
       metricsToken: config.METRICS_TOKEN,
       overloadDelayMs: config.OVERLOAD_DELAY_MS,

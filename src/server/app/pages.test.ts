@@ -244,6 +244,8 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
     loopbackOnly: false,
     trustProxy: 0,
     publicRequestsPerMinute: 1_000,
+    now: () => 0,
+    addRequestCounts: null,
     metricsOpen: false,
     metricsToken: undefined,
     overloadDelayMs: 0,

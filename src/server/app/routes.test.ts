@@ -1,19 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type JsonSchema, sampleOf } from '#tests/support/json-schema-sample.ts'
+import { sampleOf } from '#tests/support/json-schema-sample.ts'
 import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { makeOneOfEach, readStored } from '#tests/support/one-of-each.ts'
+import { type Operation, type Parameter, readDocument } from '#tests/support/open-api.ts'
 
-type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; schema: JsonSchema }
 type Answer = Awaited<ReturnType<typeof meridian.request>>
-type Operation = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: string
-  operationId: string
-  security?: unknown[]
-  parameters?: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
-  responses: unknown
-}
 
 /** Where a schema alone does not tell what is a valid body. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -32,7 +23,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 // Asked of the routes themselves, so that an operation is tried on the day it is written.
 const meridian = await startMeridian()
 afterAll(() => meridian.stop())
-const { operations, schemas } = readDocument()
+const { operations, schemas } = readDocument(meridian.app)
 const forOwners = operations.filter(({ security }) => security !== undefined)
 
 const { owner, calendar, ids } = await makeOneOfEach(meridian)
@@ -114,22 +105,6 @@ test('no response of the API names a field that is only the owner’s, outside t
 test('no answer anywhere names a session’s key', () => {
   expect(JSON.stringify(operations.map(({ responses }) => responses))).not.toMatch(/"token"/)
 })
-
-function readDocument(): { operations: Operation[]; schemas: Record<string, JsonSchema> } {
-  // What the routes declare, written by the same library that serves /api/openapi.json.
-  const document = meridian.app.swagger() as unknown as {
-    paths: Record<string, Record<string, Operation>>
-    components?: { schemas?: Record<string, JsonSchema> }
-  }
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase() as Operation['method'], // below a path there are only methods
-      path,
-    })),
-  )
-  return { operations: all, schemas: document.components?.schemas ?? {} }
-}
 
 /** Bodies that a valid request could have, with the owner's records wherever one is named. */
 function bodiesFor({ operationId, requestBody }: Operation): readonly (object | undefined)[] {

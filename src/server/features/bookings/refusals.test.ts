@@ -136,7 +136,7 @@ test('a form that another site may send is no booking', async () => {
   const url = `/api/public/calendars/${calendar.slug}/appointments`
   const headers = { 'content-type': 'text/plain' }
   const payload = JSON.stringify(bookingBody({ starts_at: '2027-01-04T12:00:00Z' }))
-  expectRefusal(await meridian.request({ method: 'POST', url, payload, headers }), 'request.invalid')
+  expectRefusal(await meridian.request({ method: 'POST', url, payload, headers }), 'request.not_json')
 })
 
 test('an unknown calendar is a 404', async () => {

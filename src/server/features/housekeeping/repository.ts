@@ -5,12 +5,15 @@ import type { Db } from '#server/platform/db/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Of the limits that are counted in `request_counts`; an export of everything has it. */
+const LONGEST_WINDOW_MS = 60 * 60 * 1000
+
 /** Rows of one statement, so that none runs into the time limit of statements, however much there is. */
 const BATCH = 5_000
 
 /**
  * Removes what has served its time: idempotency keys after a day, ended holds and what providers told after 30 days,
- * sessions, links and ways to a payment provider that have expired, and throttle counters of yesterday.
+ * sessions, links and ways to a payment provider that have expired, and throttle counters of yesterday and of the last hour's windows.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -18,6 +21,7 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'appointments', sql`released_at < ${endOf('endedHold')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
   await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
+  await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   // The account library keeps these by the system's clock, not by ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)

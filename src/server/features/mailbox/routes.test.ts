@@ -20,6 +20,8 @@ beforeAll(async () => {
     loopbackOnly: true,
     trustProxy: 0,
     publicRequestsPerMinute: 1_000,
+    now: () => 0,
+    addRequestCounts: null,
     metricsOpen: true,
     metricsToken: undefined,
     overloadDelayMs: 0,

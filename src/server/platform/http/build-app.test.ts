@@ -133,6 +133,12 @@ describe('a problem', () => {
     expect(answer.json()).toMatchObject({ code: 'server.unexpected', status: 500 })
   })
 
+  test('of an address that is very long is one of its route, with the security headers', async () => {
+    const answer = await app.inject(`/api/public/things/${'x'.repeat(10_000)}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-security-policy']).toBeDefined()
+  })
+
   test('of an address that cannot be read is the one of an unknown address', async () => {
     const answer = await app.inject('/api/%zz?date=%zz')
     expect(answer.json()).toMatchObject({ code: 'request.not_found', status: 404 })
@@ -211,6 +217,58 @@ test('public operations are throttled by client, however their address is writte
   await other.close()
 })
 
+test('what is written in public has a limit of its own, a tenth of the other, which an address of the same network shares', async () => {
+  let nowMs = 0
+  const other = await build({ publicRequestsPerMinute: 20, now: () => nowMs })
+  const write = (remoteAddress: string) =>
+    other.inject({ method: 'POST', url: '/api/public/things', remoteAddress })
+  expect((await write('2001:db8:1:2::1')).statusCode).toBe(200)
+  expect((await write('2001:db8:1:2:ffff::1')).statusCode).toBe(200)
+  nowMs = 20_000
+  const refused = await write('2001:db8:1:2::2')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '40'])
+  expect((await write('2001:db8:1:3::1')).statusCode).toBe(200)
+  const read = await other.inject({ url: '/api/public/things/1', remoteAddress: '2001:db8:1:2::1' })
+  expect(read.headers).toMatchObject({ 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '19' })
+  nowMs = 60_000
+  expect((await write('2001:db8:1:2::1')).statusCode).toBe(200)
+  await other.close()
+})
+
+test.each([
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n1\r\n--x--',
+  ],
+  ['application/x-www-form-urlencoded', 'name=Grace'],
+  ['text/plain', '{"name":"Grace"}'],
+  ['application/octet-stream', 'bytes'],
+])('a body of the kind %s is refused', async (type, payload) => {
+  const answer = await postThing(payload, type)
+  expect(answer.json()).toMatchObject({
+    status: 415,
+    code: 'request.not_json',
+    title: 'Files and forms are not taken here, only JSON.',
+  })
+})
+
+test('a body is 32 levels deep at most; what is written within its texts is no level', async () => {
+  const text = JSON.stringify(`\\"${'['.repeat(100)}`)
+  const deep = (levels: number) => '['.repeat(levels) + text + ']'.repeat(levels)
+  expect((await postThing(deep(32))).statusCode).toBe(200)
+  expect((await postThing(deep(33))).json()).toMatchObject({ status: 400, code: 'request.invalid' })
+  expect((await postThing('['.repeat(60_000))).json()).toMatchObject({ status: 400 })
+})
+
+test('a body or a head that is larger than any of ours is refused', async () => {
+  expect((await postThing(JSON.stringify('x'.repeat(65_536)))).json()).toMatchObject({ status: 413 })
+  const other = await build()
+  const address = await other.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await fetch(`${address}/api/thing`, { headers: { 'x-large': 'x'.repeat(17_000) } })
+  expect([answer.status, (await answer.json()).code]).toEqual([413, 'request.too_large'])
+  await other.close()
+})
+
 test.each([
   [0, '127.0.0.1'],
   [1, '203.0.113.2'],
@@ -256,6 +314,10 @@ test('the reference and its document are there, without inline code', async () =
   expect(document.paths).toHaveProperty('/api/public/things/{id}')
 })
 
+function postThing(payload: string, type = 'application/json') {
+  return app.inject({ method: 'POST', url: '/api/public/things', headers: { 'content-type': type }, payload })
+}
+
 async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
   const built = await buildApp({
     log: buildLog('info', { write: (line) => logLines.push(line) }),
@@ -264,6 +326,8 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
     loopbackOnly: false,
     trustProxy: 0,
     publicRequestsPerMinute: 1_000,
+    now: () => 0,
+    addRequestCounts: null,
     metricsOpen: false,
     metricsToken: undefined,
     overloadDelayMs: 0,
@@ -275,6 +339,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
   built.get('/api/thing', async (request) => ({ ip: request.ip }))
   built.get('/api/kept', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}))
   built.get('/api/public/things/:id', async () => ({ ok: true }))
+  built.post('/api/public/things', async () => ({ ok: true }))
   built.get('/api/broken', async () => {
     throw new Error('the cause')
   })

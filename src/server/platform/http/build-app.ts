@@ -1,39 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
+import { takeJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
 import { ProblemError } from './problem-error.ts'
 import { registerProblemPage } from './problem-page.ts'
 import { registerPromptClose } from './prompt-close.ts'
+import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
 import { toReadableAddress } from './readable-address.ts'
 import { registerSecurity, type SecurityOptions } from './security.ts'
 
-export type AppOptions = SecurityOptions & {
-  readonly log: FastifyBaseLogger
-  /** How many proxies in front are trusted to name the client's address. */
-  readonly trustProxy: number
-  readonly publicRequestsPerMinute: number
-  readonly metricsOpen: boolean
-  readonly metricsToken: string | undefined
-  /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
-  readonly overloadDelayMs: number
-  /** Whether the database answers; for `/readyz`. */
-  readonly isReady: () => Promise<boolean>
-}
+export type AppOptions = SecurityOptions &
+  RateLimitOptions & {
+    readonly log: FastifyBaseLogger
+    /** How many proxies in front are trusted to name the client's address. */
+    readonly trustProxy: number
+    readonly metricsOpen: boolean
+    readonly metricsToken: string | undefined
+    /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+    readonly overloadDelayMs: number
+    /** Whether the database answers; for `/readyz`. */
+    readonly isReady: () => Promise<boolean>
+  }
 
 /** No body of ours is near this; in bytes. */
 const BODY_LIMIT = 64 * 1024
+/** The whole head of a request is bounded by Node, to 16 kB; a part of its address is told by the route that it is unknown. */
+const PARAMETER_LIMIT = 16 * 1024
 /** A request that has not arrived whole by then is cut off; Fastify has no limit of its own. */
 const REQUEST_TIMEOUT_MS = 30_000
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -47,7 +45,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) => toReadableAddress(url),
     clientErrorHandler: answerClientError,
     // A stop lets requests finish; idle keep-alive connections are closed at once.
@@ -58,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  takeJsonOnly(app)
 
   // First, so that what is refused by a later hook is found in the log as well.
   logRequests(app)
@@ -68,16 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,
   })
-  await app.register(rateLimit, {
-    max: options.publicRequestsPerMinute,
-    timeWindow: '1 minute',
-    // Owners are behind a session, and most account operations have a throttle of their own. By the route, as an
-    // address can be written in many ways. A route with a limit in its `config` is held to that.
-    allowList: (request: FastifyRequest) => {
-      const { url = '', config } = request.routeOptions
-      return !url.startsWith('/api/public/') && url !== '/book/:slug' && config.rateLimit === undefined
-    },
-  })
+  await registerRateLimits(app, options)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

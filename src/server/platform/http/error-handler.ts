@@ -52,6 +52,7 @@ function toRefusal(error: FastifyError): Refusal {
 /** Fastify's own refusals (body too large, not JSON, rate limit) by their status. */
 function codeOfStatus(status: number): ProblemCode {
   if (status === 413) return 'request.too_large'
+  if (status === 415) return 'request.not_json'
   if (status === 429) return 'request.too_many'
   if (status === 404) return 'request.not_found'
   if (status === 503) return 'server.unavailable'

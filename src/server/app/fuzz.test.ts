@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { type AnyRequest, anyRequest, type Caller } from '#tests/support/any-request.ts'
+import { findMistake } from '#tests/support/judge-answer.ts'
+import { makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { makeOneOfEach, type OneOfEach } from '#tests/support/one-of-each.ts'
+import { readDocument } from '#tests/support/open-api.ts'
+
+/** `tests/prove/fuzz.ts` asks for more, with a seed of its own. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_270_104)
+/** A hang is an answer that took so much of the processor, or that did not come at all, however busy the machine was. */
+const LONGEST_ANSWER_US = 5_000_000
+const LONGEST_WAIT_MS = 60_000
+/** Only the owner's operations may show these. */
+const SECRETS = /Confidential|Secret Lane/
+
+const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+afterAll(() => meridian.stop())
+const document = readDocument(meridian.app)
+const stranger = await makeOwner(meridian)
+let each = await makeOneOfEach(meridian)
+
+test('whatever is sent to any operation, by whomever, the answer is one that it describes and comes in time', async () => {
+  const ids = Object.fromEntries(Object.keys(each.ids).map((name) => [name, `@${name}@`]))
+  const requests = fc.sample(anyRequest(document, ids), { numRuns: REQUESTS, seed: SEED })
+  const statuses: Record<number, number> = {}
+  const mistakes = new Map<string, object>()
+  for (const request of requests) {
+    const { operationId, method } = request.operation
+    const { status, mistake } = await send(request, each)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (mistake !== null) mistakes.set(`${operationId}: ${mistake}`, { ...request, operation: method })
+    // What ended the session or removed a record leaves nothing to try the next ones on.
+    const isOver = status < 300 && (method === 'DELETE' || operationId === 'signOut')
+    if (isOver) each = await makeOneOfEach(meridian)
+  }
+  const errors = meridian.logLines.filter((line) => Number(JSON.parse(line).level) >= 50)
+  const counts = {
+    seed: SEED,
+    requests: requests.length,
+    operations: document.operations.length,
+    mistakes: mistakes.size,
+    ...Object.fromEntries(Object.entries(statuses).map(([status, count]) => [`answered_${status}`, count])),
+  }
+  process.stdout.write(`${JSON.stringify(counts)}\n`)
+  // Asked for by `npm run prove`.
+  const path = process.env.PROOF_COUNTS
+  if (path !== undefined) await writeFile(path, JSON.stringify(counts))
+  expect([...mistakes]).toEqual([])
+  expect(errors).toEqual([])
+  // Requests that are all refused would prove nothing.
+  expect(statuses[200] ?? 0).toBeGreaterThan(REQUESTS / 10)
+}, 3_600_000)
+
+async function send(
+  { operation, caller, url, headers, body }: AnyRequest,
+  { owner, calendar, ids }: OneOfEach,
+) {
+  const records: Record<string, string> = { ...ids, slug: calendar.slug }
+  const named = (text: string) => text.replace(/@(\w+)@/g, (whole, name) => records[name] ?? whole)
+  const cookies: Record<Caller, string | undefined> = {
+    nobody: undefined,
+    owner: owner.cookie,
+    stranger: stranger.cookie,
+    'made up': 'meridian.session_token=made.up; other="',
+  }
+  const before = process.cpuUsage()
+  const answer = await Promise.race([
+    meridian.request({
+      method: operation.method,
+      url: named(url),
+      headers,
+      cookie: cookies[caller],
+      ...(body === null ? {} : { payload: named(body) }),
+    }),
+    setTimeout(LONGEST_WAIT_MS, null, { ref: false }),
+  ])
+  const { user, system } = process.cpuUsage(before)
+  if (answer === null || user + system > LONGEST_ANSWER_US) return { status: 0, mistake: 'no answer in time' }
+  const leaks = caller !== 'owner' && operation.security !== undefined && SECRETS.test(answer.body)
+  return { status: answer.statusCode, mistake: leaks ? 'a secret' : findMistake(operation, answer) }
+}

@@ -1,0 +1,91 @@
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Clock } from '#server/platform/clock.ts'
+import { type AddRequestCounts, buildRequestCounts, type Counted } from './request-counts.ts'
+
+export type RateLimitOptions = {
+  /** Of one client (an address; of IPv6 its /64), for everything under `/api/public/` and booking pages together. */
+  readonly publicRequestsPerMinute: number
+  readonly now: Clock
+  /** Null: no other process serves this database. */
+  readonly addRequestCounts: AddRequestCounts | null
+}
+
+/** How long other processes may not know what was read here, in milliseconds. */
+const EXCHANGE_MS = 1_000
+
+/**
+ * Limits how often a client may ask (`docs/decisions/0014`). What is read in public is counted in this process and
+ * exchanged with the others once a second; what is written there, and every route with a limit in its `config`, is
+ * counted with all of them at once. Owners are behind a session, and most account operations have a throttle of their own.
+ */
+export async function registerRateLimits(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
+  const counts = buildRequestCounts({ now: options.now, add: options.addRequestCounts })
+  // Routes with a limit of their own are its children.
+  const counted: FastifyRateLimitStore = {
+    incr(key, done, windowMs, max) {
+      counts.countEverywhere({ key, windowMs, max }).then(
+        (limited) => done(null, toAnswer(limited)),
+        (error) => done(error),
+      )
+    },
+    child: () => counted,
+  }
+  const shared: FastifyRateLimitStore = {
+    incr: (key, done, windowMs, max) => done(null, toAnswer(counts.countHere({ key, windowMs, max }))),
+    child: () => counted,
+  }
+
+  const writeLimit = { max: Math.ceil(options.publicRequestsPerMinute / 10), timeWindow: '1 minute' }
+  app.addHook('onRoute', (route) => {
+    const limit =
+      route.config?.rateLimit ?? (isPublicWrite(route) ? { ...writeLimit, groupId: WRITES } : undefined)
+    if (limit === undefined || limit === false) return
+    // The group is a part of the key: each route with a limit of its own has a count of its own.
+    route.config = { ...route.config, rateLimit: { groupId: ` ${route.url}`, ...limit } }
+  })
+  await app.register(rateLimit, {
+    max: options.publicRequestsPerMinute,
+    timeWindow: '1 minute',
+    // By the route, as an address can be written in many ways.
+    allowList: ({ routeOptions: { url = '', config } }: FastifyRequest) =>
+      !url.startsWith(PUBLIC) && url !== '/book/:slug' && config.rateLimit === undefined,
+    store: storeMaker(shared),
+  })
+
+  if (options.addRequestCounts === null) return
+  let exchanging: Promise<void> | null = null
+  const timer = setInterval(() => {
+    // One at a time: a slow database is not asked again meanwhile.
+    exchanging ??= counts
+      .exchange()
+      .catch((err) => app.log.warn({ err }, 'request counts not exchanged'))
+      .finally(() => {
+        exchanging = null
+      })
+  }, EXCHANGE_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await exchanging
+  })
+}
+
+const PUBLIC = '/api/public/'
+const WRITES = ' public writes'
+
+function isPublicWrite({ method, url }: RouteOptions): boolean {
+  const methods = typeof method === 'string' ? [method] : method
+  return url.startsWith(PUBLIC) && methods.some((one) => !['GET', 'HEAD', 'OPTIONS'].includes(one))
+}
+
+function toAnswer({ count, endsInMs }: Counted): { current: number; ttl: number } {
+  return { current: count, ttl: endsInMs }
+}
+
+/** The plugin makes its store by `new`, which gives what the function returns. */
+function storeMaker(store: FastifyRateLimitStore): FastifyRateLimitStoreCtor {
+  function Store() {
+    return store
+  }
+  return Store as unknown as FastifyRateLimitStoreCtor
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { type AddRequestCounts, buildRequestCounts, MAX_KEYS } from './request-counts.ts'
+
+const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }
+
+/** What every process would add to, and how often it was asked. */
+function buildTogether() {
+  const totals = new Map<string, number>()
+  const asked: number[] = []
+  const add: AddRequestCounts = async (counts) => {
+    asked.push(counts.length)
+    for (const { key, count } of counts) totals.set(key, (totals.get(key) ?? 0) + count)
+    return new Map(counts.map(({ key }) => [key, totals.get(key) ?? 0]))
+  }
+  return { add, asked }
+}
+
+function countTimes(counts: ReturnType<typeof buildRequestCounts>, times: number): number[] {
+  return Array.from({ length: times }, () => counts.countHere(LIMIT).count)
+}
+
+test('a window begins at a full multiple of its length, and with it the counting', () => {
+  let nowMs = 119_000
+  const counts = buildRequestCounts({ now: () => nowMs, add: null })
+  expect(counts.countHere(LIMIT)).toEqual({ count: 1, endsInMs: 1_000 })
+  expect(counts.countHere(LIMIT)).toEqual({ count: 2, endsInMs: 1_000 })
+  nowMs = 120_000
+  expect(counts.countHere(LIMIT)).toEqual({ count: 1, endsInMs: 60_000 })
+})
+
+test('what two processes counted adds up with the next exchange of each', async () => {
+  const { add } = buildTogether()
+  const [one, other] = [add, add].map((each) => buildRequestCounts({ now: () => 0, add: each }))
+  if (one === undefined || other === undefined) throw new Error('two were built')
+  countTimes(one, 30)
+  countTimes(other, 10)
+  await one.exchange()
+  await other.exchange()
+  expect(other.countHere(LIMIT).count).toBe(41)
+  await one.exchange()
+  expect(one.countHere(LIMIT).count).toBe(31)
+  await other.exchange()
+  await one.exchange()
+  expect(one.countHere(LIMIT).count).toBe(43)
+})
+
+test('the database is not asked about clients that are far from their limit, or that asked for nothing since', async () => {
+  const { add, asked } = buildTogether()
+  const counts = buildRequestCounts({ now: () => 0, add })
+  countTimes(counts, 4)
+  await counts.exchange()
+  expect(asked).toEqual([])
+  countTimes(counts, 1)
+  await counts.exchange()
+  await counts.exchange()
+  expect(asked).toEqual([1])
+})
+
+test('what could not be told is told the next time', async () => {
+  const { add } = buildTogether()
+  let isAway = true
+  const counts = buildRequestCounts({
+    now: () => 0,
+    add: (told) => (isAway ? Promise.reject(new Error('away')) : add(told)),
+  })
+  countTimes(counts, 20)
+  await expect(counts.exchange()).rejects.toThrow('away')
+  isAway = false
+  countTimes(counts, 1)
+  await counts.exchange()
+  const [told] = await add([{ key: LIMIT.key, windowStartMs: 0, count: 0 }])
+  expect(told).toEqual([LIMIT.key, 21])
+})
+
+test('who is over a limit that all count together is refused without asking the database', async () => {
+  const { add, asked } = buildTogether()
+  const counts = buildRequestCounts({ now: () => 0, add })
+  const statuses: boolean[] = []
+  for (let i = 0; i < 5; i += 1)
+    statuses.push((await counts.countEverywhere({ ...LIMIT, max: 2 })).count <= 2)
+  expect(statuses).toEqual([true, true, false, false, false])
+  expect(asked).toEqual([1, 1])
+})
+
+test('however many clients there are, only so many are remembered: those whose window began first go first', () => {
+  let nowMs = 0
+  const counts = buildRequestCounts({ now: () => nowMs, add: null })
+  counts.countHere(LIMIT)
+  nowMs = LIMIT.windowMs
+  counts.countHere({ ...LIMIT, key: 'first' })
+  counts.countHere(LIMIT)
+  for (let i = 0; i < MAX_KEYS - 1; i += 1) counts.countHere({ ...LIMIT, key: `client ${i}` })
+  expect(counts.countHere(LIMIT).count).toBe(2)
+  expect(counts.countHere({ ...LIMIT, key: 'first' }).count).toBe(1)
+})

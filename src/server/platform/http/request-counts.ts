@@ -1,0 +1,84 @@
+import type { Clock } from '#server/platform/clock.ts'
+
+export type RequestCount = { readonly key: string; readonly windowStartMs: number; readonly count: number }
+
+/** Adds what this process counted, and tells by key what all processes did. */
+export type AddRequestCounts = (counts: readonly RequestCount[]) => Promise<ReadonlyMap<string, number>>
+
+export type RequestLimit = { readonly key: string; readonly max: number; readonly windowMs: number }
+
+export type Counted = { readonly count: number; readonly endsInMs: number }
+
+export type RequestCounts = {
+  /** Counts at once here; what other processes counted is known after the next `exchange`. */
+  readonly countHere: (limit: RequestLimit) => Counted
+  /** Counts with all processes at once, which takes a statement. Who is over the limit already is told so without. */
+  readonly countEverywhere: (limit: RequestLimit) => Promise<Counted>
+  /** Tells the others what was counted here and learns what they counted. */
+  readonly exchange: () => Promise<void>
+}
+
+/** Of one key in its present window: what is known of all processes, and how much of that only here. */
+type Entry = { readonly windowStartMs: number; readonly shareFrom: number; total: number; untold: number }
+
+/** Keys of one process; about 4 MB. Beyond it the one whose window began first is forgotten. */
+export const MAX_KEYS = 20_000
+
+/**
+ * Counts requests by key in windows that begin at full multiples of their length, so that processes agree on them.
+ * `add` is null where there is one process only.
+ */
+export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts | null }): RequestCounts {
+  const { now, add } = options
+  const entries = new Map<string, Entry>()
+
+  const findEntry = ({ key, max, windowMs }: RequestLimit, nowMs: number): Entry => {
+    const windowStartMs = nowMs - (nowMs % windowMs)
+    const present = entries.get(key)
+    if (present?.windowStartMs === windowStartMs) return present
+    // Usual visitors stay in the memory of their process: a client is told of once it has used up a tenth.
+    const entry = { windowStartMs, shareFrom: max / 10, total: 0, untold: 0 }
+    // Taken out before, so that the map stays in the order in which windows began.
+    entries.delete(key)
+    entries.set(key, entry)
+    const [oldest] = entries.size > MAX_KEYS ? entries.keys() : []
+    if (oldest !== undefined) entries.delete(oldest)
+    return entry
+  }
+
+  return {
+    countHere(limit) {
+      const nowMs = now()
+      const entry = findEntry(limit, nowMs)
+      entry.total += 1
+      entry.untold += 1
+      return { count: entry.total, endsInMs: entry.windowStartMs + limit.windowMs - nowMs }
+    },
+
+    async countEverywhere(limit) {
+      const nowMs = now()
+      const entry = findEntry(limit, nowMs)
+      const { windowStartMs } = entry
+      if (add === null || entry.total >= limit.max) entry.total += 1
+      else {
+        const totals = await add([{ key: limit.key, windowStartMs, count: 1 }])
+        entry.total = Math.max(entry.total, totals.get(limit.key) ?? 0)
+      }
+      return { count: entry.total, endsInMs: windowStartMs + limit.windowMs - nowMs }
+    },
+
+    async exchange() {
+      const told = [...entries].filter(([, { untold, total, shareFrom }]) => untold > 0 && total >= shareFrom)
+      if (add === null || told.length === 0) return
+      const counts = told.map(([key, { windowStartMs, untold }]) => ({ key, windowStartMs, count: untold }))
+      for (const [, entry] of told) entry.untold = 0
+      const totals = await add(counts).catch((error: unknown) => {
+        for (const [i, [, entry]] of told.entries()) entry.untold += counts[i]?.count ?? 0
+        throw error
+      })
+      // What came in while the database was asked is not in its totals.
+      for (const [key, entry] of told)
+        entry.total = Math.max(entry.total, (totals.get(key) ?? 0) + entry.untold)
+    },
+  }
+}
