@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
 import { JOBS } from '#server/app/jobs.ts'
@@ -35,7 +35,10 @@ await serveOrExplain(async () => {
     await jobs.start()
     await jobs.stop()
     const rowCount = await restoreBackup(database.db, { head, parts })
-    if (head.secretKey !== null) await writeFile(keyPath, head.secretKey, { mode: 0o600, flag: 'wx' })
+    if (head.secretKey !== null) {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await writeFile(keyPath, head.secretKey, { mode: 0o600, flag: 'wx' })
+    }
     console.log(`${rowCount} rows of ${head.madeAt} restored`)
     if (head.secretKey === null) console.log('Start it with the SECRET_KEY that the backup was made with.')
     else if (config.SECRET_KEY !== undefined)

@@ -39,6 +39,8 @@ export type DatabaseOptions = {
   readonly patient?: boolean
   /** Errors of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
+  /** The embedded database has ended itself, for want of room on its disk: nothing will be answered any more. */
+  readonly onPanic?: (error: Error) => void
 }
 
 /**
@@ -94,8 +96,13 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     extensions: { btree_gist, pg_trgm },
     ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
   })
+  const config = createPgConfig(pglite)
+  // A server would start anew by itself. Here whoever asks would wait for ever, also whoever wants to close it.
+  config.connection.on('errorMessage', (error: pg.DatabaseError) => {
+    if (error.severity === 'PANIC') options.onPanic?.(error)
+  })
   const pool = new pg.Pool({
-    ...createPgConfig(pglite),
+    ...config,
     max: 1,
     // The one connection is never given back to nobody: reconnecting costs and changes nothing.
     idleTimeoutMillis: 0,

@@ -26,6 +26,8 @@ export function restoreBackup(
     // What triggers write on their own is in the backup.
     await switchTriggers(trx, tables, 'disable')
     const rowCount = await insertRows(trx, tables, parts)
+    // What is checked at the end of a transaction is checked now: until then a table cannot be altered.
+    await sql`set constraints all immediate`.execute(trx)
     await switchTriggers(trx, tables, 'enable')
     return rowCount
   })
