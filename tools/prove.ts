@@ -8,6 +8,8 @@ import { ensureWebBuild } from './web-build.ts'
 const PROOFS = [
   { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
   { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },
+  { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
+  { name: 'production-image', script: 'tests/prove/production-image.ts' },
 ] as const satisfies readonly { name: string; script: string }[]
 
 type Counts = Readonly<Record<string, number | string>>

@@ -52,11 +52,16 @@ export type Rush = {
   readonly oddAnswers: readonly string[]
   /** Waits until this many are booked. */
   readonly until: (count: number) => Promise<void>
+  /** Waits until something else was answered. */
+  readonly untilOdd: () => Promise<void>
+  /** Waits until the server listens no more. */
+  readonly ended: () => Promise<void>
   /** Sends nothing more and waits for what is under way. */
   readonly over: () => Promise<void>
 }
 
 const CONNECTIONS = 6
+const WAIT_LIMIT_MS = 240_000
 let times = 0
 
 /** Books one free time after the other from several connections, until the server stops listening or it is over. */
@@ -86,18 +91,24 @@ export function rush(server: ServerProcess, slug: string): Rush {
     }
   }
   const runners = Array.from({ length: CONNECTIONS }, runner)
+  const ended = async () => {
+    await Promise.all(runners)
+  }
+  const untilLonger = async (list: readonly string[], count: number) => {
+    for (const endMs = Date.now() + WAIT_LIMIT_MS; list.length < count; ) {
+      if (Date.now() > endMs) throw new Error(`only ${booked.length} booked: ${oddAnswers[0]}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
   return {
     booked,
     oddAnswers,
-    async until(count) {
-      for (const endMs = Date.now() + 90_000; booked.length < count; ) {
-        if (Date.now() > endMs) throw new Error(`only ${booked.length} booked: ${oddAnswers[0]}`)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-    },
-    async over() {
+    until: (count) => untilLonger(booked, count),
+    untilOdd: () => untilLonger(oddAnswers, 1),
+    ended,
+    over() {
       open = false
-      await Promise.all(runners)
+      return ended()
     },
   }
 }

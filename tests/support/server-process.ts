@@ -27,6 +27,8 @@ export type ServerProcess = {
   /** The processor time that it took for that, on all cores; null where the system does not tell (outside Linux). */
   readonly readyAfterCpuMs: number | null
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
+  /** How it ended, once it has. */
+  readonly ended: Promise<Ending>
   /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ending & { readonly durationMs: number }>
 }
@@ -77,6 +79,7 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
     readyAfterMs: performance.now() - startMs,
     readyAfterCpuMs: child.pid === undefined ? null : await findCpuMs(child.pid),
     request: (path, init) => fetch(`${url}${path}`, init),
+    ended: ending,
     end: endOf(launched),
   }
 }
