@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
+import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -72,7 +73,7 @@ function stopOnSignals({ app, stop }: Meridian): void {
 }
 
 /** Errors whose message is all that is to be said. */
-const EXPECTED = [ConfigError, DataDirInUseError, DemoAccountError, BackupError]
+const EXPECTED = [ConfigError, DataDirInUseError, EmbeddedDatabaseError, DemoAccountError, BackupError]
 
 /** Starts, or says in plain words on standard error why not, and ends with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {

@@ -25,6 +25,18 @@ export type Database = {
   readonly close: () => Promise<void>
 }
 
+/** The files of the embedded database cannot be opened. */
+export class EmbeddedDatabaseError extends Error {
+  constructor(dataDir: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The database could not be opened (${reason}). Check that the disk of ${dataDir} has room, and that its files may be written.`,
+      { cause },
+    )
+    this.name = 'EmbeddedDatabaseError'
+  }
+}
+
 export type DatabaseOptions = {
   /** Absent: the embedded database in `dataDir`. */
   readonly url?: string | undefined
@@ -46,6 +58,7 @@ export type DatabaseOptions = {
 /**
  * Opens the database: PostgreSQL at `url`, or the embedded one.
  * @throws DataDirInUseError when another process has the embedded database open
+ * @throws EmbeddedDatabaseError when there is no room for it, say
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options, options.url)
@@ -95,6 +108,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
     extensions: { btree_gist, pg_trgm },
     ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
+  }).catch((error: unknown) => {
+    lock?.release()
+    throw new EmbeddedDatabaseError(options.dataDir, error)
   })
   const config = createPgConfig(pglite)
   // A server would start anew by itself. Here whoever asks would wait for ever, also whoever wants to close it.
