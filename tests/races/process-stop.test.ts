@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailsResponse } from '#contract/mailbox.ts'
 import { makePracticeFolder, type PracticeFolder, rush } from '#tests/support/practice-folder.ts'
-import { printFigure, readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
+import { printFigure, readNumber, waitUntil } from '#tests/support/race-track.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
 
 /** A container is given ten seconds between SIGTERM and SIGKILL. */
 const STOP_LIMIT_MS = 10_000
@@ -32,13 +33,15 @@ test('SIGTERM in the middle of bookings ends the process with 0, loses no acknow
     expect(ending).toMatchObject({ code: 0, stderr: '' })
     expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
     expect(bookings.oddAnswers).toEqual([])
-    expect(await readWholeAppointments()).toEqual(expect.arrayContaining([...bookings.booked]))
+    expect(await practice.inspect(readWholeAppointments)).toEqual(
+      expect.arrayContaining([...bookings.booked]),
+    )
   }
   expect(await countUnsent()).toBeGreaterThan(0)
 })
 
 test('mails that were queued before a stop are sent after the next start', async () => {
-  const booked = (await readWholeAppointments()).length
+  const booked = (await practice.inspect(readWholeAppointments)).length
   server = await startServer(practice.dataDir)
   await waitUntil(async () => {
     const mails = await countMails()
@@ -78,37 +81,13 @@ test('after kill -9 in the middle of bookings, three times over, it starts by it
   printFigure('start after kill -9', server.readyAfterMs)
   expect((await server.request(`/api/public/appointments/${acknowledged.at(-1)}`)).status).toBe(200)
   expect((await server.end('SIGTERM')).code).toBe(0)
-  expect(await readWholeAppointments()).toEqual(expect.arrayContaining(acknowledged))
+  expect(await practice.inspect(readWholeAppointments)).toEqual(expect.arrayContaining(acknowledged))
 })
 
 /** Mails that are queued and not sent, while nobody runs the product. */
 function countUnsent(): Promise<number> {
   const unsent = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
   return practice.inspect((database) => readNumber(database, unsent))
-}
-
-/** The ids of all appointments, each of which must have its customer and the jobs of its two mails. */
-function readWholeAppointments(): Promise<string[]> {
-  return practice.inspect(async (database) => {
-    const rows = await readRows(
-      database,
-      `select appointments.id, count(distinct customers.id) as customers,
-         array_agg(message.kind order by message.kind) as mails
-       from appointments
-       left join customers on customers.id = customer_id
-       left join appointment_messages as message on message.appointment_id = appointments.id
-         and exists (select from pgboss.job where job.data ->> 'messageId' = message.id::text)
-       group by appointments.id`,
-    )
-    const whole = { customers: '1', mails: ['booking_confirmation', 'owner_booking_notice'] }
-    expect(rows).toEqual(rows.map(({ id }) => ({ id, ...whole })))
-    // Nor is there a customer, or a mail, of an appointment that does not exist.
-    expect(await readNumber(database, 'select count(*) from customers')).toBe(rows.length)
-    expect(
-      await readNumber(database, `select count(*) from pgboss.job where name = 'appointment-mail'`),
-    ).toBe(2 * rows.length)
-    return rows.map(({ id }) => String(id))
-  })
 }
 
 async function countMails(): Promise<number> {

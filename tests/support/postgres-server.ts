@@ -67,9 +67,9 @@ export async function createDatabase(url: string): Promise<string> {
   return database.href
 }
 
-/** Starts a PostgreSQL 18 server on a free loopback port. Takes about a second. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'meridian-postgres-'))
+/** Starts a PostgreSQL 18 server on a free loopback port, with its data below `parent`. Takes about a second. */
+export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(parent, 'meridian-postgres-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   try {
     const user = await findUnprivilegedUser()

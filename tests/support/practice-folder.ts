@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { freeTime } from './free-time.ts'
 import { makeCalendar, makeOwner, startMeridian } from './meridian.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -16,9 +17,13 @@ export type PracticeFolder = {
   readonly remove: () => Promise<void>
 }
 
-export async function makePracticeFolder(): Promise<PracticeFolder> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-practice-'))
-  await cp(join(inject('databaseTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+/** `template` is a database with all migrations; null outside of Vitest, which makes one, and then it is made here. */
+export async function makePracticeFolder(
+  template: string | null = inject('databaseTemplate'),
+  folder = tmpdir(),
+): Promise<PracticeFolder> {
+  const dataDir = await mkdtemp(join(folder, 'meridian-practice-'))
+  if (template !== null) await cp(join(template, 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
   const open = () => openDatabase({ dataDir, poolSize: 1 })
   const meridian = await startMeridian({ database: await open() })
   const owner = await makeOwner(meridian)
@@ -47,11 +52,16 @@ export type Rush = {
   readonly oddAnswers: readonly string[]
   /** Waits until this many are booked. */
   readonly until: (count: number) => Promise<void>
+  /** Waits until something else was answered. */
+  readonly untilOdd: () => Promise<void>
+  /** Waits until the server listens no more. */
+  readonly ended: () => Promise<void>
   /** Sends nothing more and waits for what is under way. */
   readonly over: () => Promise<void>
 }
 
 const CONNECTIONS = 6
+const WAIT_LIMIT_MS = 240_000
 let times = 0
 
 /** Books one free time after the other from several connections, until the server stops listening or it is over. */
@@ -81,29 +91,24 @@ export function rush(server: ServerProcess, slug: string): Rush {
     }
   }
   const runners = Array.from({ length: CONNECTIONS }, runner)
+  const ended = async () => {
+    await Promise.all(runners)
+  }
+  const untilLonger = async (list: readonly string[], count: number) => {
+    for (const endMs = Date.now() + WAIT_LIMIT_MS; list.length < count; ) {
+      if (Date.now() > endMs) throw new Error(`only ${booked.length} booked: ${oddAnswers[0]}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
   return {
     booked,
     oddAnswers,
-    async until(count) {
-      for (const endMs = Date.now() + 20_000; booked.length < count; ) {
-        if (Date.now() > endMs) throw new Error(`only ${booked.length} booked: ${oddAnswers[0]}`)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-    },
-    async over() {
+    until: (count) => untilLonger(booked, count),
+    untilOdd: () => untilLonger(oddAnswers, 1),
+    ended,
+    over() {
       open = false
-      await Promise.all(runners)
+      return ended()
     },
   }
-}
-
-/** The i-th half hour of the weekdays from two weeks ahead, sixteen a day. */
-function freeTime(i: number): string {
-  const day = new Date()
-  day.setUTCHours(9, 0, 0, 0)
-  // The Monday after the next one.
-  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7) + 7)
-  const weekday = Math.floor(i / 16)
-  day.setUTCDate(day.getUTCDate() + Math.floor(weekday / 5) * 7 + (weekday % 5))
-  return new Date(day.getTime() + (i % 16) * 1_800_000).toISOString()
 }

@@ -7,7 +7,7 @@ import { ensureWebBuild } from '#tools/web-build.ts'
 import { findFreePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 90_000
 
 type Settings = Readonly<Record<string, string>>
 
@@ -27,8 +27,18 @@ export type ServerProcess = {
   /** The processor time that it took for that, on all cores; null where the system does not tell (outside Linux). */
   readonly readyAfterCpuMs: number | null
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
+  /** How it ended, once it has. */
+  readonly ended: Promise<Ending>
   /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ending & { readonly durationMs: number }>
+}
+
+/** The product as a process that listens to nothing. */
+export type WorkerProcess = Pick<ServerProcess, 'end'>
+
+/** Starts `node src/server/main.ts` with nothing but these settings, ROLE=worker among them. It is not waited for. */
+export function startWorker(settings: Settings): WorkerProcess {
+  return { end: endOf(launch({ ...settings, ROLE: 'worker' })) }
 }
 
 /** Runs `node src/server/main.ts` with nothing but these settings, to its end. */
@@ -43,7 +53,7 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const startMs = performance.now()
-  const { child, ending } = launch({
+  const launched = launch({
     NODE_ENV: 'development',
     LOG_LEVEL: 'warn',
     DATA_DIR: dataDir,
@@ -52,6 +62,7 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
     PUBLIC_REQUESTS_PER_MINUTE: '1000000',
     ...settings,
   })
+  const { child, ending } = launched
   let ended: Ending | null = null
   ending.then((how) => {
     ended = how
@@ -68,15 +79,22 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
     readyAfterMs: performance.now() - startMs,
     readyAfterCpuMs: child.pid === undefined ? null : await findCpuMs(child.pid),
     request: (path, init) => fetch(`${url}${path}`, init),
-    async end(signal) {
-      const endMs = performance.now()
-      child.kill(signal)
-      return { ...(await ending), durationMs: performance.now() - endMs }
-    },
+    ended: ending,
+    end: endOf(launched),
   }
 }
 
-function launch(settings: Settings): { child: ChildProcess; ending: Promise<Ending> } {
+type Launched = { readonly child: ChildProcess; readonly ending: Promise<Ending> }
+
+function endOf({ child, ending }: Launched): ServerProcess['end'] {
+  return async (signal) => {
+    const endMs = performance.now()
+    child.kill(signal)
+    return { ...(await ending), durationMs: performance.now() - endMs }
+  }
+}
+
+function launch(settings: Settings): Launched {
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...settings },

@@ -73,6 +73,13 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       dataDir: config.DATA_DIR,
       poolSize: config.DATABASE_POOL_SIZE,
       onError: (err) => log.warn({ err }, 'idle database connection'),
+      onPanic: (err) => {
+        log.fatal(
+          { err },
+          'the database has ended itself, and the process with it: start it when there is room',
+        )
+        process.exit(1)
+      },
     }))
   const closers: (() => Promise<void>)[] = [() => database.close()]
   const stop = async () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
+import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -70,19 +72,21 @@ function stopOnSignals({ app, stop }: Meridian): void {
   process.on('SIGINT', onSignal)
 }
 
+/** Errors whose message is all that is to be said. */
+const EXPECTED = [ConfigError, DataDirInUseError, EmbeddedDatabaseError, DemoAccountError, BackupError]
+
 /** Starts, or says in plain words on standard error why not, and ends with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    const expected =
-      error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof DemoAccountError
-    process.stderr.write(`${expected ? error.message : explain(error)}\n`)
+    process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   }
 }
 
 function explain(error: unknown): string {
+  if (error instanceof Error && EXPECTED.some((kind) => error instanceof kind)) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `The port is in use. Stop the other program, or choose another port: PORT=3001 npm start`
   }

@@ -25,6 +25,18 @@ export type Database = {
   readonly close: () => Promise<void>
 }
 
+/** The files of the embedded database cannot be opened. */
+export class EmbeddedDatabaseError extends Error {
+  constructor(dataDir: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The database could not be opened (${reason}). Check that the disk of ${dataDir} has room, and that its files may be written.`,
+      { cause },
+    )
+    this.name = 'EmbeddedDatabaseError'
+  }
+}
+
 export type DatabaseOptions = {
   /** Absent: the embedded database in `dataDir`. */
   readonly url?: string | undefined
@@ -39,11 +51,14 @@ export type DatabaseOptions = {
   readonly patient?: boolean
   /** Errors of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
+  /** The embedded database has ended itself, for want of room on its disk: nothing will be answered any more. */
+  readonly onPanic?: (error: Error) => void
 }
 
 /**
  * Opens the database: PostgreSQL at `url`, or the embedded one.
  * @throws DataDirInUseError when another process has the embedded database open
+ * @throws EmbeddedDatabaseError when there is no room for it, say
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options, options.url)
@@ -93,9 +108,17 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
     extensions: { btree_gist, pg_trgm },
     ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
+  }).catch((error: unknown) => {
+    lock?.release()
+    throw new EmbeddedDatabaseError(options.dataDir, error)
+  })
+  const config = createPgConfig(pglite)
+  // A server would start anew by itself. Here whoever asks would wait for ever, also whoever wants to close it.
+  config.connection.on('errorMessage', (error: pg.DatabaseError) => {
+    if (error.severity === 'PANIC') options.onPanic?.(error)
   })
   const pool = new pg.Pool({
-    ...createPgConfig(pglite),
+    ...config,
     max: 1,
     // The one connection is never given back to nobody: reconnecting costs and changes nothing.
     idleTimeoutMillis: 0,

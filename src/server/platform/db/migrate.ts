@@ -11,11 +11,15 @@ const MIGRATION_LOCK = 7_205_113
 
 /**
  * Applies the numbered `.sql` files that this database has not seen, each in a transaction, in order.
- * Processes that start together wait for each other.
+ * Processes that start together wait for each other. `isWanted` leaves out those that a backup is older than.
  *
  * @throws Error when an applied file was changed afterwards, or when the database is newer than this program
  */
-export async function migrate(db: Db, dir = MIGRATIONS_DIR): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  dir = MIGRATIONS_DIR,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<string[]> {
   const files = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
@@ -28,7 +32,7 @@ export async function migrate(db: Db, dir = MIGRATIONS_DIR): Promise<string[]> {
   })
   const checksums = await readApplied(db, files)
   const applied: string[] = []
-  for (const name of files) {
+  for (const name of files.filter(isWanted)) {
     const text = await readFile(join(dir, name), 'utf8')
     // What was applied before is not looked at one by one.
     if (checksums.get(name) === checksumOf(text)) continue

@@ -3,8 +3,11 @@ const EXCLUSION_VIOLATION = '23P01'
 const UNIQUE_VIOLATION = '23505'
 const RETRYABLE = new Set(['40P01', '40001'])
 
-/** Connection exceptions, shutdown, start-up and resource trouble: the database is away, not the request wrong. */
-const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|53300|57014)$/
+/**
+ * Connection exceptions, shutdown, start-up, cancelled statements, and want of room, memory or connections (class 53): the
+ * database is in trouble, not the request wrong.
+ */
+const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|53...|57014)$/
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

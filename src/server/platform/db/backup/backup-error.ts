@@ -1,0 +1,7 @@
+/** A backup that cannot be made or put back, with the sentence that says why. */
+export class BackupError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BackupError'
+  }
+}

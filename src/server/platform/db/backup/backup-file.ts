@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { BackupError } from './backup-error.ts'
+
+/**
+ * A backup is a gzip file of lines: one that says what it is, then for each table one that names it and one for each of its
+ * rows, as JSON that PostgreSQL wrote, and a last one that counts the rows. Lines of the backup's own begin with #.
+ */
+export const FORMAT = 'meridian-backup-1'
+
+const NAME = z.string().min(1).max(200)
+const headSchema = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(NAME).max(10_000),
+  jobsVersion: z.number().int().min(0),
+  /** The key in the data directory; null where it comes from the settings. */
+  secretKey: z.string().min(1).max(1_000).nullable(),
+})
+const tableSchema = z.object({ table: NAME, columns: z.array(NAME).max(1_600) })
+const footSchema = z.object({ rowCount: z.number().int().min(0) })
+
+export type BackupHead = z.infer<typeof headSchema>
+export type BackupPart =
+  | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
+  | { readonly kind: 'row'; readonly json: string }
+
+/** A line of the backup's own. */
+export function toLine(line: BackupHead | z.infer<typeof tableSchema> | z.infer<typeof footSchema>): string {
+  return `#${JSON.stringify(line)}\n`
+}
+
+/** A row as PostgreSQL's JSON. In JSON that is kept as it was written there may be line ends, which mean nothing. */
+export function toRowLine(json: string): string {
+  return `${json.replaceAll(/[\r\n]/g, ' ')}\n`
+}
+
+/**
+ * Opens the backup at `path`. `parts` gives its tables, each followed by its rows, once.
+ * @throws BackupError when it is no backup, here or, when it is not whole, from `parts`
+ */
+export async function readBackup(
+  path: string,
+): Promise<{ head: BackupHead; parts: AsyncGenerator<BackupPart> }> {
+  const lines = readLines(path)
+  const first = await lines.next()
+  const head = headSchema.safeParse(first.done ? null : toJson(first.value))
+  if (!head.success) throw new BackupError(`${path} is not a backup of this program.`)
+  return { head: head.data, parts: readParts(path, lines) }
+}
+
+async function* readParts(path: string, lines: AsyncGenerator<string>): AsyncGenerator<BackupPart> {
+  let rowCount = 0
+  let isWhole = false
+  for await (const line of lines) {
+    if (!line.startsWith('#')) {
+      rowCount += 1
+      yield { kind: 'row', json: line }
+      continue
+    }
+    const table = tableSchema.safeParse(toJson(line))
+    if (table.success) yield { kind: 'table', ...table.data }
+    else isWhole = footSchema.safeParse(toJson(line)).data?.rowCount === rowCount
+  }
+  if (!isWhole) throw new BackupError(`${path} is not whole: its end is missing.`)
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path)
+  const unpacked = createGunzip()
+  // A stream that breaks ends its reader by itself only when it is told.
+  file.on('error', (error) => unpacked.destroy(error))
+  try {
+    for await (const line of createInterface({
+      input: file.pipe(unpacked),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      yield line
+    }
+    if (unpacked.errored !== null) throw unpacked.errored
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(Z_|ENOENT|EISDIR|EACCES)/.test(String(error.code))) {
+      throw new BackupError(`${path} cannot be read as a backup (${error.message}).`)
+    }
+    throw error
+  }
+}
+
+function toJson(line: string): unknown {
+  try {
+    return JSON.parse(line.replace(/^#/, ''))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import { inTransaction, type Trx } from '../transaction.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupHead, BackupPart } from './backup-file.ts'
+import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
+
+/** Rows that are written by one statement. */
+const BATCH_ROWS = 500
+
+/**
+ * Puts the rows of a backup into a database that has the backup's migrations and no rows: all of them, or none.
+ * @returns how many rows
+ * @throws BackupError when there are rows, or when the backup is not whole or of another version
+ */
+export function restoreBackup(
+  db: Db,
+  { head, parts }: { head: BackupHead; parts: AsyncIterable<BackupPart> },
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const tables = await listStoredTables(trx)
+    await refuseRows(trx, tables)
+    await refuseOtherVersion(trx, head)
+    // A program that was started once on the empty database left its queues.
+    for (const { name } of tables.toReversed()) await sql`delete from ${sql.raw(name)}`.execute(trx)
+    // What triggers write on their own is in the backup.
+    await switchTriggers(trx, tables, 'disable')
+    const rowCount = await insertRows(trx, tables, parts)
+    // What is checked at the end of a transaction is checked now: until then a table cannot be altered.
+    await sql`set constraints all immediate`.execute(trx)
+    await switchTriggers(trx, tables, 'enable')
+    return rowCount
+  })
+}
+
+async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(trx)
+  const applied = rows.map(({ name }) => name)
+  const missing = head.migrations.filter((name) => !applied.includes(name))
+  if (missing.length > 0) {
+    throw new BackupError(
+      `This backup is of a newer version, with ${missing.join(', ')}. Restore it with that version.`,
+    )
+  }
+  // What they do to rows would not be done to the rows of the backup.
+  const ahead = applied.filter((name) => !head.migrations.includes(name))
+  if (ahead.length > 0) {
+    throw new BackupError(
+      `The database has ${ahead.join(', ')} and the backup has not. Restore it into a new database.`,
+    )
+  }
+  if ((await getJobsVersion(trx)) !== head.jobsVersion) {
+    throw new BackupError(
+      'This backup has a job queue of another version. Restore it with the version that made it.',
+    )
+  }
+}
+
+/** The job queue's own rows do not count: without the others they say nothing. */
+async function refuseRows(trx: Trx, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables.filter((table) => table.name.startsWith('public.'))) {
+    const { rows } = await sql`select from ${sql.raw(name)} limit 1`.execute(trx)
+    if (rows.length > 0) {
+      throw new BackupError(`There are rows in ${name}. A backup is restored into an empty database only.`)
+    }
+  }
+}
+
+async function switchTriggers(
+  trx: Trx,
+  tables: readonly StoredTable[],
+  to: 'enable' | 'disable',
+): Promise<void> {
+  for (const { name } of tables)
+    await sql`alter table ${sql.raw(name)} ${sql.raw(to)} trigger user`.execute(trx)
+}
+
+async function insertRows(
+  trx: Trx,
+  tables: readonly StoredTable[],
+  parts: AsyncIterable<BackupPart>,
+): Promise<number> {
+  let rowCount = 0
+  let into: StoredTable | null = null
+  let batch: string[] = []
+  async function flush(): Promise<void> {
+    if (into !== null && batch.length > 0) await insertBatch(trx, into, batch)
+    rowCount += batch.length
+    batch = []
+  }
+  for await (const part of parts) {
+    if (part.kind === 'table') {
+      await flush()
+      into = getTable(tables, part)
+    } else {
+      batch.push(part.json)
+      if (batch.length === BATCH_ROWS) await flush()
+    }
+  }
+  await flush()
+  return rowCount
+}
+
+/** The names come from a file: only those that this database has itself become part of a statement. */
+function getTable(
+  tables: readonly StoredTable[],
+  part: { table: string; columns: readonly string[] },
+): StoredTable {
+  const table = tables.find(({ name }) => name === part.table)
+  const unknown = part.columns.filter((column) => !table?.columns.includes(column))
+  if (table === undefined || unknown.length > 0) {
+    throw new BackupError(
+      `This program does not know ${[part.table, ...unknown].join(', ')}, which is in the backup.`,
+    )
+  }
+  return { name: table.name, columns: part.columns }
+}
+
+async function insertBatch(trx: Trx, { name, columns }: StoredTable, rows: readonly string[]): Promise<void> {
+  const list = sql.raw(columns.join(', '))
+  await sql`insert into ${sql.raw(name)} (${list})
+    select ${list} from json_populate_recordset(null::${sql.raw(name)}, ${`[${rows.join(',')}]`}::json)`.execute(
+    trx,
+  )
+}

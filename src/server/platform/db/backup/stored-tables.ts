@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Trx } from '../transaction.ts'
+
+/** A table whose rows belong to a backup. */
+export type StoredTable = {
+  /** With its schema, quoted where it has to be, as it stands in a statement. */
+  readonly name: string
+  /** Those that are written; the database computes the others. */
+  readonly columns: readonly string[]
+}
+
+/**
+ * What the job queue keeps: its queues, what the clock causes, and the jobs of all partitions. Its statistics and warnings are
+ * of the moment, and its version belongs to the program.
+ */
+const JOB_TABLES = ['pgboss.queue', 'pgboss.schedule', 'pgboss.job']
+
+/** Every table with rows of the product, each after those that its rows refer to. */
+export async function listStoredTables(trx: Trx): Promise<StoredTable[]> {
+  const { rows } = await sql<{ name: string; columns: string[]; refers_to: string[] }>`
+    select format('%I.%I', nspname, relname) as name,
+      array(select quote_ident(attname) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum) as columns,
+      -- What is checked only at the end of the transaction does not ask for an order.
+      array(select format('%I.%I', nspname, other.relname) from pg_constraint
+        join pg_class as other on other.oid = confrelid
+        where conrelid = class.oid and contype = 'f' and not condeferrable and confrelid <> class.oid) as refers_to
+    from pg_class as class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = 'public' and relkind = 'r' and relname <> 'schema_migrations'
+      or nspname = 'pgboss' and format('%I.%I', nspname, relname) = any(${JOB_TABLES})
+    order by nspname desc, relname`.execute(trx)
+  const ordered: StoredTable[] = []
+  const place = (name: string) => {
+    const table = rows.find((row) => row.name === name)
+    if (table === undefined || ordered.some((placed) => placed.name === name)) return
+    for (const other of table.refers_to) place(other)
+    ordered.push({ name, columns: table.columns })
+  }
+  for (const { name } of rows) place(name)
+  for (const name of JOB_TABLES) place(name)
+  return ordered
+}
+
+/** The version of the job queue's tables. */
+export async function getJobsVersion(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from pgboss.version`.execute(trx)
+  const version = rows[0]?.version
+  if (version === undefined) throw new Error('The job queue has no version.')
+  return version
+}

@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { Trx } from '../transaction.ts'
+import { BackupError } from './backup-error.ts'
+import { FORMAT, toLine, toRowLine } from './backup-file.ts'
+import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
+
+export type WriteBackupInput = {
+  readonly path: string
+  readonly now: Date
+  readonly secretKey: string | null
+}
+
+/** Rows that are read at a time: memory does not grow with the database. */
+const BATCH_ROWS = 500
+
+/**
+ * Writes all rows of one moment into a new file that only its owner can read. Others go on working meanwhile.
+ * @returns how many rows
+ * @throws BackupError when there is a file of that name
+ */
+export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupInput): Promise<number> {
+  const unfinished = `${path}.unfinished`
+  let rowCount = 0
+  async function* listLines(trx: Trx): AsyncGenerator<string> {
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
+      trx,
+    )
+    const migrations = rows.map(({ name }) => name)
+    const jobsVersion = await getJobsVersion(trx)
+    yield toLine({ format: FORMAT, madeAt: now.toISOString(), migrations, jobsVersion, secretKey })
+    for (const table of await listStoredTables(trx)) {
+      yield toLine({ table: table.name, columns: [...table.columns] })
+      for await (const json of readRows(trx, table)) {
+        rowCount += 1
+        yield toRowLine(json)
+      }
+    }
+    yield toLine({ rowCount })
+  }
+
+  try {
+    const file = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
+    await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((trx) => pipeline(Readable.from(listLines(trx)), createGzip(), file))
+    await rename(unfinished, path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new BackupError(
+        `${unfinished} is there already: another backup is being made, or was broken off.`,
+      )
+    }
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return rowCount
+}
+
+async function* readRows(trx: Trx, { name, columns }: StoredTable): AsyncGenerator<string> {
+  await sql`declare stored no scroll cursor for
+    select row_to_json(stored)::text as json from (select ${sql.raw(columns.join(', '))} from ${sql.raw(name)}) as stored`.execute(
+    trx,
+  )
+  for (;;) {
+    const { rows } = await sql<{ json: string }>`fetch ${sql.lit(BATCH_ROWS)} from stored`.execute(trx)
+    for (const { json } of rows) yield json
+    if (rows.length < BATCH_ROWS) break
+  }
+  await sql`close stored`.execute(trx)
+}

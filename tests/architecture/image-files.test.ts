@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { readConfig } from '#server/app/config.ts'
+import { ROOT } from './run-tool.ts'
+
+/**
+ * There is not always a Docker where this is tested, so every command of its files is one that is run elsewhere too: by CI,
+ * by the tests, or by `npm run prove`.
+ */
+const RUN_BY = {
+  'npm ci': '.ci/run',
+  'npm run build': 'tests/prove/production-image.ts',
+  'npm ci --omit=dev --omit=optional': 'tests/prove/production-image.ts',
+  'node src/server/main.ts': 'tests/support/server-process.ts',
+} as const
+
+const service = z.object({
+  image: z.string(),
+  environment: z.record(z.string(), z.string()),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+})
+const composeSchema = z.object({ services: z.record(z.string(), service) })
+
+let dockerfile: string
+let compose: z.infer<typeof composeSchema>
+let caddyfile: string
+
+beforeAll(async () => {
+  dockerfile = await readText('Dockerfile')
+  caddyfile = await readText('Caddyfile')
+  compose = composeSchema.parse(parse(await readText('compose.yaml'), { merge: true }))
+})
+
+describe('the Dockerfile', () => {
+  test('runs nothing that is not run elsewhere too', async () => {
+    const runs = linesOf('RUN')
+    const commands = linesOf('CMD').map((words) => z.array(z.string()).parse(JSON.parse(words)).join(' '))
+    expect([...runs, ...commands].sort()).toEqual(Object.keys(RUN_BY).sort())
+    expect(await readText('.ci/run')).toContain('\nnpm ci\n')
+    expect(await readText(RUN_BY['node src/server/main.ts'])).toContain("'src/server/main.ts'")
+    expect(await readText(RUN_BY['npm run build'])).toContain("linesOf(dockerfile, 'RUN')")
+  })
+
+  test('takes the Node that the project pins, and gives up the rights of root', async () => {
+    const { devDependencies } = JSON.parse(await readText('package.json'))
+    for (const image of linesOf('FROM')) expect(image).toMatch(`node:${devDependencies.node}-bookworm-slim`)
+    expect(linesOf('USER')).toEqual(['node'])
+  })
+
+  test('copies only what is there', async () => {
+    const sources = linesOf('COPY').filter((line) => !line.startsWith('--from') && !line.startsWith('.'))
+    const missing = sources
+      .flatMap((line) => line.split(' ').slice(0, -1))
+      .map((path) => readText(path).catch((error: NodeJS.ErrnoException) => error.code))
+    expect(await Promise.all(missing)).not.toContain('ENOENT')
+  })
+})
+
+describe('compose.yaml', () => {
+  test('gives web and worker settings that the product starts with', () => {
+    for (const role of ['web', 'worker']) {
+      const { environment } = getService(role)
+      const config = readConfig({ NODE_ENV: 'production', HOST: '0.0.0.0', ...fill(environment) })
+      expect(config.ROLE).toBe(role)
+    }
+    expect(fill(getService('web').environment).TRUST_PROXY).toBe('1')
+  })
+
+  test('names only settings that exist', async () => {
+    const example = await readText('.env.example')
+    const names = ['web', 'worker'].flatMap((role) => Object.keys(getService(role).environment))
+    for (const name of names) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'))
+  })
+
+  test('asks web processes whether they are ready, on their port, and PostgreSQL 18 too', () => {
+    expect(getService('web').healthcheck?.test.join(' ')).toContain('http://127.0.0.1:3000/readyz')
+    expect(getService('postgres')).toMatchObject({ image: 'postgres:18' })
+    expect(getService('postgres').healthcheck?.test).toContain('pg_isready')
+    expect(caddyfile).toContain('dynamic a web 3000')
+    expect(linesOf('EXPOSE')).toEqual(['3000'])
+  })
+})
+
+function linesOf(instruction: string): string[] {
+  return dockerfile
+    .split('\n')
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1))
+}
+
+function getService(name: string): z.infer<typeof service> {
+  const found = compose.services[name]
+  if (found === undefined) throw new Error(`compose.yaml has no service ${name}`)
+  return found
+}
+
+/** As docker compose does it for somebody who gives what is asked for, and nothing else. */
+function fill(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const given: Record<string, string> = {
+    DOMAIN: 'book.example.org',
+    POSTGRES_PASSWORD: 'secret',
+    SECRET_KEY: 'x'.repeat(32),
+    SMTP_URL: 'smtps://mail.example.org',
+  }
+  const filled = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.replace(/\$\{(\w+)(:-|:\?)[^}]*\}/g, (_, variable: string) => given[variable] ?? ''),
+  ])
+  return Object.fromEntries(filled)
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(join(ROOT, path), 'utf8')
+}

@@ -1,0 +1,128 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { PROBLEMS } from '#contract/problem.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { makePracticeFolder, type Rush, rush } from '#tests/support/practice-folder.ts'
+import { runServer, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { mountSmallDisk, type SmallDisk } from '#tests/support/small-disk.ts'
+import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
+import { type Counts, runProof } from './run-proof.ts'
+
+/**
+ * A disk without room, under bookings: whoever asks is told to try again shortly, nothing is half written, and what was
+ * acknowledged is there. When there is room again it goes on; only where the database could not write its log, which ends it,
+ * after a start.
+ */
+const DISK_MB = 400
+const BOOKINGS = 10
+/** Less than a piece of the database's log, 16 MB, so that the next piece finds no room while rows still do. */
+const LEFT_FOR_ROWS_BYTES = 3_000_000
+const WATCH_MS = 5_000
+
+await runProof(async (counts) => {
+  await proveEmbedded(counts, await mountSmallDisk(DISK_MB))
+  await proveServer(counts, await mountSmallDisk(DISK_MB))
+})
+
+async function proveEmbedded(counts: Counts, disk: SmallDisk): Promise<void> {
+  const practice = await makePracticeFolder(null, disk.folder)
+  let server = await startServer(practice.dataDir)
+  const booked = await fillAndFree('embedded', { counts, disk, server, slug: practice.slug })
+
+  disk.fill(LEFT_FOR_ROWS_BYTES)
+  const last = rush(server, practice.slug)
+  await last.ended()
+  const ending = await server.ended
+  expectTriedLater(last)
+  equal(ending.code, 1, 'the process ends when its database has ended itself')
+  match(ending.stdout, /the database has ended itself.*start it when there is room/)
+  const meanwhile = await runServer({ DATA_DIR: practice.dataDir, PORT: '0' })
+  equal(meanwhile.code, 1, 'it does not start without room')
+  match(meanwhile.stderr, /^The database could not be opened \(.+\)/)
+
+  disk.free()
+  server = await startServer(practice.dataDir)
+  booked.push(...last.booked, ...(await bookSome(server, practice.slug)))
+  equal((await server.end('SIGTERM')).code, 0)
+  const stored = await practice.inspect(readWholeAppointments)
+  Object.assign(counts, countLosses('embedded', booked, stored))
+  equal(counts['embedded: lost'], 0)
+  await practice.remove()
+  disk.remove()
+}
+
+async function proveServer(counts: Counts, disk: SmallDisk): Promise<void> {
+  const postgres = await startPostgres(disk.folder)
+  const open = () => openDatabase({ url: postgres.url, dataDir: 'not used', poolSize: 2 })
+  const meridian = await startMeridian({
+    database: await open(),
+    env: { DATABASE_URL: postgres.url, ROLE: 'web' },
+  })
+  const { slug } = await makeCalendar(meridian, await makeOwner(meridian), { timezone: 'UTC' })
+  await meridian.stop()
+  const server = await startServer('not used', { DATABASE_URL: postgres.url })
+  const booked = await fillAndFree('server', { counts, disk, server, slug })
+
+  // The log has no room: the server ends itself, cannot recover, and stays down until somebody makes room and starts it.
+  disk.fill(LEFT_FOR_ROWS_BYTES)
+  const last = rush(server, slug)
+  await last.untilOdd()
+  await last.over()
+  expectTriedLater(last)
+  disk.free()
+  await postgres.stop()
+  await postgres.start()
+  booked.push(...last.booked, ...(await bookSome(server, slug)))
+  equal((await server.end('SIGTERM')).code, 0)
+  const database = await open()
+  Object.assign(counts, countLosses('server', booked, await readWholeAppointments(database)))
+  equal(counts['server: lost'], 0)
+  await database.close()
+  await postgres.remove()
+  disk.remove()
+}
+
+type Filling = {
+  readonly counts: Counts
+  readonly disk: SmallDisk
+  readonly server: ServerProcess
+  readonly slug: string
+}
+
+/** Fills the disk to the last byte under bookings, makes room, and books again in the same process. */
+async function fillAndFree(where: string, { counts, disk, server, slug }: Filling): Promise<string[]> {
+  const before = await bookSome(server, slug)
+  disk.fill()
+  const full = rush(server, slug)
+  await full.untilOdd()
+  await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
+  await full.over()
+  expectTriedLater(full)
+  counts[`${where}: told to try later`] = full.oddAnswers.length
+  disk.free()
+  return [...before, ...full.booked, ...(await bookSome(server, slug))]
+}
+
+async function bookSome(server: ServerProcess, slug: string): Promise<readonly string[]> {
+  const bookings = rush(server, slug)
+  await bookings.until(BOOKINGS)
+  await bookings.over()
+  return bookings.booked
+}
+
+/** Every answer that was no booking is the sentence that says to come back. */
+function expectTriedLater({ oddAnswers }: Rush): void {
+  const { status, title } = PROBLEMS['server.unavailable']
+  for (const answer of oddAnswers) {
+    ok(answer.startsWith(`${status} application/problem+json`) && answer.includes(title), answer)
+  }
+}
+
+function countLosses(where: string, booked: readonly string[], stored: readonly string[]): Counts {
+  return {
+    [`${where}: bookings acknowledged`]: booked.length,
+    [`${where}: lost`]: booked.filter((id) => !stored.includes(id)).length,
+    [`${where}: booked without an acknowledgement`]: stored.length - booked.length,
+  }
+}

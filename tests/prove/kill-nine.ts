@@ -1,0 +1,53 @@
+import { equal, ok } from 'node:assert/strict'
+import { makePracticeFolder, rush } from '#tests/support/practice-folder.ts'
+import { readNumber } from '#tests/support/race-track.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
+import { runProof } from './run-proof.ts'
+
+/** `kill -9` of the embedded default in the middle of bookings: it starts again by itself, with all that was acknowledged. */
+const ROUNDS = 20
+/** How many are booked before it is killed: each round somewhere else in the life of a fresh process. */
+const BOOKINGS = { first: 5, more: 2 }
+
+await runProof(async (counts) => {
+  const practice = await makePracticeFolder(null)
+  const acknowledged = new Set<string>()
+  let slowestStartMs = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await startServer(practice.dataDir)
+    slowestStartMs = Math.max(slowestStartMs, server.readyAfterMs)
+    const bookings = rush(server, practice.slug)
+    await bookings.until(BOOKINGS.first + BOOKINGS.more * round)
+    const { signal } = await server.end('SIGKILL')
+    await bookings.over()
+    equal(signal, 'SIGKILL')
+    equal(bookings.oddAnswers.join('\n'), '', 'every answer is a booking')
+    for (const id of bookings.booked) acknowledged.add(id)
+
+    // Opening it here is also what shows that the lock went with the process.
+    const stored = new Set(await practice.inspect(readWholeAppointments))
+    const lost = [...acknowledged].filter((id) => !stored.has(id))
+    Object.assign(counts, {
+      rounds: round + 1,
+      'bookings acknowledged': acknowledged.size,
+      lost: lost.length,
+      'slowest start (ms)': Math.round(slowestStartMs),
+    })
+    equal(lost.length, 0, 'no acknowledged booking is lost')
+  }
+  const stored = (await practice.inspect(readWholeAppointments)).length
+  const broken = await practice.inspect(async (database) => {
+    // Built anew, every index reads all its rows, and fails where two of them break a rule.
+    await database.execute('reindex database')
+    return readNumber(
+      database,
+      `select count(*) from appointments a join appointments b
+         on a.calendar_id = b.calendar_id and a.id < b.id and a.blocked && b.blocked`,
+    )
+  })
+  equal(broken, 0)
+  await practice.remove()
+  counts['booked without an acknowledgement'] = stored - acknowledged.size
+  ok(acknowledged.size > ROUNDS * BOOKINGS.first)
+})

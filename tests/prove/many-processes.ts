@@ -1,0 +1,156 @@
+import { equal, ok } from 'node:assert/strict'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
+import { readNumber, readRows } from '#tests/support/race-track.ts'
+import { startReverseProxy } from '#tests/support/reverse-proxy.ts'
+import { startServer, startWorker } from '#tests/support/server-process.ts'
+import { startBookingLoad } from './booking-load.ts'
+import { startMailCounter } from './mail-counter.ts'
+import { runProof } from './run-proof.ts'
+
+/**
+ * Three web processes behind nginx and two workers on one PostgreSQL server, under bookings for a minute. One of each is
+ * killed, and the database is restarted. Nothing that was acknowledged is lost, doubled or kept from anybody.
+ */
+const LOAD_MS = 60_000
+const FAULTS_AT_MS = { web: 12_000, worker: 26_000, database: 40_000 }
+const RECOVERY_LIMIT_MS = 5_000
+/** A gap that begins with a fault is looked for this long after it. */
+const WATCH_MS = 10_000
+/** A killed worker's job waits 16 s for its heartbeat, and what failed while the database was away 10 s and more. */
+const MAILS_LIMIT_MS = 180_000
+/** Whoever was between handing over a message and writing that down: the killed worker, and both when the database went. */
+const MAY_REPEAT = 3
+
+await runProof(async (counts) => {
+  const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
+  const url = await createDatabase(postgres.url)
+  const { slugs, ownerEmail } = await makePractice(url)
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    DATABASE_POOL_SIZE: '10',
+    SECRET_KEY: 'the secret key that all the processes share',
+    SMTP_URL: mails.url,
+    BASE_URL: 'https://book.example.org',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'fatal',
+  }
+  const startWeb = () => startServer('not used', { ...settings, ROLE: 'web' })
+  const webs = await Promise.all([startWeb(), startWeb(), startWeb()])
+  const workers = [startWorker(settings), startWorker(settings)]
+  const proxy = await startReverseProxy(webs.map(({ port }) => port))
+
+  const load = startBookingLoad(proxy.url, slugs)
+  const beganMs = performance.now()
+  const untilMs = (ms: number) => pause(beganMs + ms - performance.now())
+  const gaps: Record<string, number> = {}
+  const afterFault = async (name: string, fault: () => Promise<unknown>) => {
+    const faultMs = performance.now()
+    await fault()
+    await pause(faultMs + WATCH_MS - performance.now())
+    gaps[name] = load.longestGapMs(faultMs, faultMs + WATCH_MS)
+  }
+
+  await untilMs(FAULTS_AT_MS.web)
+  await afterFault('web process killed', async () => webs[0]?.end('SIGKILL'))
+  await untilMs(FAULTS_AT_MS.worker)
+  await afterFault('worker killed', async () => workers[0]?.end('SIGKILL'))
+  await untilMs(FAULTS_AT_MS.database)
+  await afterFault('database restarted', async () => {
+    await postgres.stop()
+    await postgres.start()
+  })
+  await untilMs(LOAD_MS)
+  await load.over()
+
+  const database = await openDatabase({ url, dataDir: 'not used', poolSize: 2 })
+  const expected = await listExpectedMails(database)
+  const mailsFromMs = performance.now()
+  const missing = () => expected.filter(({ messageId }) => mails.countOf(messageId) === 0)
+  const unsentAtTheEnd = missing().length
+  while (missing().length > 0 && performance.now() - mailsFromMs < MAILS_LIMIT_MS) await pause(500)
+
+  const stored = await readRows(database, 'select id from appointments order by id')
+  const overlaps = await readNumber(
+    database,
+    `select count(*) from appointments a join appointments b
+       on a.calendar_id = b.calendar_id and a.id < b.id and a.blocked && b.blocked`,
+  )
+  Object.assign(counts, {
+    'bookings acknowledged': load.booked.length,
+    'in the database': stored.length,
+    'of them overlapping': overlaps,
+    'refused because taken': load.refusedCount(),
+    'requests sent again': load.retryCount(),
+    'other answers': load.oddAnswers.length,
+    'mails expected': expected.length,
+    'mails unsent when the load ended': unsentAtTheEnd,
+    'mails missing': missing().length,
+    'mails repeated': mails.repeatedCount(),
+    'mails of nobody': mails.count() - mails.repeatedCount() - expected.length,
+    ...Object.fromEntries(Object.entries(gaps).map(([name, ms]) => [`gap: ${name} (ms)`, ms])),
+    'longest wait of a customer (ms)': load.longestWaitMs(),
+    'last mail after the load (ms)': Math.round(performance.now() - mailsFromMs),
+  })
+  ok(load.booked.length > 300, 'there was a load')
+  equal(load.oddAnswers.join('\n'), '', 'every answer is a booking or a refusal')
+  // Every customer got an answer, so that what is stored is what was acknowledged, no less and no more.
+  equal(
+    stored.map(({ id }) => id).join('\n'),
+    load.booked
+      .map(({ id }) => id)
+      .sort()
+      .join('\n'),
+    'the bookings',
+  )
+  equal(overlaps, 0, 'no two bookings at one time')
+  equal(expected.length, 2 * load.booked.length, 'two messages a booking')
+  equal(missing().length, 0, 'every message arrived')
+  for (const { messageId, to } of expected) {
+    equal([...mails.recipientsOf(messageId)].join(), to ?? ownerEmail, 'it went to whom it is for')
+  }
+  ok(mails.repeatedCount() <= MAY_REPEAT, 'only messages in flight are repeated')
+  equal(counts['mails of nobody'], 0, 'nobody was told anything else')
+  for (const [name, gapMs] of Object.entries(gaps)) ok(gapMs <= RECOVERY_LIMIT_MS, `recovered: ${name}`)
+
+  await database.close()
+  const endings = await Promise.all([...webs.slice(1), ...workers.slice(1)].map(({ end }) => end('SIGTERM')))
+  for (const { code } of endings) equal(code, 0, 'the others stop cleanly')
+  await Promise.all([proxy.stop(), mails.stop(), postgres.remove()])
+})
+
+/** One owner with four calendars that open on weekdays from 09:00 to 17:00 UTC. */
+async function makePractice(url: string): Promise<{ slugs: string[]; ownerEmail: string }> {
+  const database = await openDatabase({ url, dataDir: 'not used', poolSize: 4 })
+  const meridian = await startMeridian({
+    database,
+    env: { DATABASE_URL: url, ROLE: 'web', DEFAULT_PLAN: 'enterprise' },
+  })
+  const owner = await makeOwner(meridian)
+  const slugs: string[] = []
+  for (let i = 0; i < 4; i += 1) slugs.push((await makeCalendar(meridian, owner, { timezone: 'UTC' })).slug)
+  await meridian.stop()
+  return { slugs, ownerEmail: owner.email }
+}
+
+/** The messages that the bookings caused, and the customer to whom one goes; null when it goes to the owner. */
+async function listExpectedMails(
+  database: Parameters<typeof readRows>[0],
+): Promise<{ messageId: string; to: string | null }[]> {
+  const rows = await readRows(
+    database,
+    `select message.id, recipient, customers.email from appointment_messages as message
+     join appointments on appointments.id = appointment_id
+     join customers on customers.id = customer_id`,
+  )
+  return rows.map(({ id, recipient, email }) => ({
+    messageId: `<${id}@book.example.org>`,
+    to: recipient === 'owner' ? null : String(email),
+  }))
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(durationMs, 0)))
+}

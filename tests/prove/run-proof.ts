@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+
+/** What a proof counted, in the order of the table. */
+export type Counts = Record<string, number | string>
+
+/** A proof that hangs has not held. */
+const LIMIT_MS = 20 * 60_000
+
+/**
+ * Runs a proof to its end, prints what it counted, also when it failed, hands that to `npm run prove`, and ends the process.
+ */
+export async function runProof(prove: (counts: Counts) => Promise<void>): Promise<void> {
+  const counts: Counts = {}
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The proof did not come to an end.')), LIMIT_MS)
+  })
+  const failure = await Promise.race([prove(counts), limit]).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  clearTimeout(timer)
+  for (const [what, count] of Object.entries(counts)) process.stdout.write(`  ${what}: ${count}\n`)
+  if (failure !== null) {
+    process.stderr.write(`${failure instanceof Error ? failure.stack : failure}\n`)
+  }
+  if (process.env.PROOF_COUNTS !== undefined) {
+    await writeFile(process.env.PROOF_COUNTS, JSON.stringify(counts))
+  }
+  process.exit(failure === null ? 0 : 1)
+}

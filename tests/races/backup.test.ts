@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { startMeridian } from '#tests/support/meridian.ts'
+import { createDatabase } from '#tests/support/postgres-server.ts'
+import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
+import { fillPractice, readEverything } from '#tests/support/whole-database.ts'
+
+/** The settings that say which database. */
+type Place = { readonly DATA_DIR: string } & Partial<Record<'DATABASE_URL' | 'SECRET_KEY', string>>
+
+const KEY = 'a key that was made on the first start'
+
+let practice: PracticeFolder
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'meridian-backup-'))
+  practice = await makePracticeFolder()
+  await writeFile(join(practice.dataDir, 'secret-key'), KEY, { mode: 0o600 })
+})
+afterAll(async () => {
+  await practice.remove()
+  await rm(folder, { recursive: true })
+})
+
+test('while the product has the embedded database open, it is not backed up behind its back', async () => {
+  await practice.inspect(async (database) => {
+    const meridian = await startMeridian({ database })
+    await fillPractice(meridian)
+    const ending = await run('backup', { DATA_DIR: practice.dataDir }, 'never.backup')
+    expect(ending.code).toBe(1)
+    expect(ending.stderr).toMatch(/^Another Meridian process is using the data directory .*\n$/)
+    await meridian.stop()
+  })
+})
+
+test('a practice moves from the embedded database to a server and back, with every row and its key', async () => {
+  const everything = await practice.inspect(readEverything)
+  const server: Place = {
+    DATA_DIR: join(folder, 'server'),
+    DATABASE_URL: await createDatabase(inject('postgresUrl')),
+    SECRET_KEY: 'the key of the settings, at least 32 characters',
+  }
+  await run('backup', { DATA_DIR: practice.dataDir }, 'embedded.backup')
+  await run('restore', server, 'embedded.backup')
+  expect(await readFile(join(server.DATA_DIR, 'secret-key'), 'utf8')).toBe(KEY)
+  expect(await readPlace(server)).toEqual(everything)
+
+  const made = await run('backup', server, 'server.backup')
+  expect(made.stdout).toContain('Without SECRET_KEY')
+  const home: Place = { DATA_DIR: join(folder, 'home') }
+  const restored = await run('restore', home, 'server.backup')
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  expect(await readPlace(home)).toEqual(everything)
+})
+
+async function readPlace(place: Place): Promise<Record<string, string[]>> {
+  const database = await openDatabase({ url: place.DATABASE_URL, dataDir: place.DATA_DIR, poolSize: 1 })
+  try {
+    await database.execute(`set time zone 'GMT'`)
+    return await readEverything(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** `npm run backup -- FILE` or `npm run restore -- FILE`. */
+async function run(command: 'backup' | 'restore', place: Place, file: string) {
+  const options = { cwd: join(import.meta.dirname, '../..'), env: { PATH: process.env.PATH, ...place } }
+  try {
+    const args = [`tools/${command}.ts`, join(folder, file)]
+    return { code: 0, ...(await promisify(execFile)(process.execPath, args, options)) }
+  } catch (error) {
+    // What `execFile` rejects with when the command fails.
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, stdout, stderr }
+  }
+}

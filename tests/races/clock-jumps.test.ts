@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
+import { queueDueReminders } from '#server/features/messages/reminders.ts'
+import {
+  beginCheckout,
+  checkOut,
+  listMessages,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  settle,
+} from '#tests/support/checkouts.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+} from '#tests/support/meridian.ts'
+
+/** The clock of the machine is put forward or back under a product that runs, by hours and days. No worker runs beside it. */
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { ROLE: 'web', DEFAULT_PLAN: 'enterprise' } })
+})
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
+})
+afterAll(() => meridian.stop())
+
+test('a reminder is one, however often its hour comes', async () => {
+  const free = await makeCalendar(meridian, await makeOwner(meridian))
+  const { id } = (await book(meridian, free.slug, { starts_at: '2027-01-06T10:00:00Z' })).json()
+  for (const jumpMs of [
+    0,
+    1.5 * DAY_MS,
+    -HOUR_MS,
+    0,
+    1.2 * DAY_MS,
+    40 * DAY_MS,
+    -40 * DAY_MS,
+    1.5 * DAY_MS,
+  ]) {
+    meridian.clock.ms = MONDAY + jumpMs
+    await queueDueReminders(meridian.deps)
+  }
+  expect((await listMessages(meridian, id)).filter((kind) => kind === 'reminder')).toEqual(['reminder'])
+})
+
+test('a hold does not end early when the clock is put back, and the time stays taken', async () => {
+  const { id } = await beginCheckout(meridian, calendar)
+  for (const jumpMs of [-3 * DAY_MS, -2 * HOUR_MS, 4 * MINUTE_MS]) {
+    meridian.clock.ms = MONDAY + jumpMs
+    await sweepHolds(meridian.deps)
+    expect((await readPaid(meridian, id)).state).toEqual(['pending_payment', 'pending', 'pending'])
+  }
+  meridian.clock.ms = MONDAY
+  const customer = { name: 'Another', email: 'another@example.com' }
+  const taken = await checkOut(meridian, calendar, { customer })
+  expect(taken.statusCode).toBe(409)
+})
+
+test('who pays while a clock that was put forward has ended the hold gets the time all the same', async () => {
+  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  providers.stripe.pay(checkoutId)
+  meridian.clock.ms = MONDAY + 2 * DAY_MS
+  await sweepHolds(meridian.deps)
+  meridian.clock.ms = MONDAY
+  await settle(meridian, id)
+  expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+})
+
+test('the same key books once, before and after the clock was put back', async () => {
+  const free = await makeCalendar(meridian, await makeOwner(meridian))
+  const bookOnce = () => book(meridian, free.slug, {}, { 'idempotency-key': 'across the jump' })
+  const first = await bookOnce()
+  expect(first.statusCode).toBe(201)
+  for (const jumpMs of [-DAY_MS, -HOUR_MS, 30 * MINUTE_MS]) {
+    meridian.clock.ms = MONDAY + jumpMs
+    expect((await bookOnce()).json()).toEqual(first.json())
+  }
+})

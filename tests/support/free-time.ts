@@ -1,0 +1,10 @@
+/** The i-th half hour of the weekdays from two weeks ahead, sixteen a day from 09:00 UTC: an ISO instant. */
+export function freeTime(i: number): string {
+  const day = new Date()
+  day.setUTCHours(9, 0, 0, 0)
+  // The Monday after the next one.
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7) + 7)
+  const weekday = Math.floor(i / 16)
+  day.setUTCDate(day.getUTCDate() + Math.floor(weekday / 5) * 7 + (weekday % 5))
+  return new Date(day.getTime() + (i % 16) * 1_800_000).toISOString()
+}

@@ -1,0 +1,30 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import type { Database } from '#server/platform/db/database.ts'
+import { readNumber, readRows } from './race-track.ts'
+
+/**
+ * The ids of all appointments that customers made, sorted. Nothing is half: each must have its customer and the jobs of its
+ * two mails, and there must be no customer or mail of an appointment that does not exist.
+ */
+export async function readWholeAppointments(database: Database): Promise<string[]> {
+  const rows = await readRows(
+    database,
+    `select appointments.id, count(distinct customers.id) as customers,
+       array_agg(message.kind order by message.kind) as mails
+     from appointments
+     left join customers on customers.id = customer_id
+     left join appointment_messages as message on message.appointment_id = appointments.id
+       and exists (select from pgboss.job where job.data ->> 'messageId' = message.id::text)
+     group by appointments.id
+     order by appointments.id`,
+  )
+  const whole = { customers: '1', mails: ['booking_confirmation', 'owner_booking_notice'] }
+  deepEqual(
+    rows.map(({ customers, mails }) => ({ customers, mails })),
+    rows.map(() => whole),
+  )
+  equal(await readNumber(database, 'select count(*) from customers'), rows.length)
+  const mailJobs = `select count(*) from pgboss.job where name = 'appointment-mail'`
+  equal(await readNumber(database, mailJobs), 2 * rows.length)
+  return rows.map(({ id }) => String(id))
+}

@@ -1,0 +1,44 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian } from './meridian.ts'
+import { readRows } from './race-track.ts'
+import { addAppointments, addLocation, addType, connectStripe } from './stored-rows.ts'
+
+/** More than two of the batches in which backups are written and read. */
+const PAST_APPOINTMENTS = 1_203
+
+/** A practice with what is easily changed on the way: fractions of a second, zones, JSON, line ends, quotes. */
+export async function fillPractice(meridian: TestMeridian): Promise<void> {
+  const owner = await makeOwner(meridian, { tier: 'business' })
+  const calendar = await makeCalendar(meridian, owner, { timezone: 'Asia/Kathmandu' })
+  await addType(meridian, calendar.id, { price_cents: 4_200 })
+  await addLocation(meridian, owner)
+  await connectStripe(meridian, calendar.id)
+  const past = Array.from({ length: PAST_APPOINTMENTS }, (_, i) => ({
+    startsAt: new Date(Date.parse('2024-01-01T00:00:00.123Z') + i * 3_600_000).toISOString(),
+  }))
+  await addAppointments(meridian, calendar.id, past)
+  const other = await makeCalendar(meridian, owner)
+  const body = {
+    description: 'Two lines,\n\\backslashes\\ "quotes", 한국어 and 🎹',
+    customer: { name: "O'Brien; drop table profiles --", email: 'o.brien@example.com' },
+  }
+  const answer = await book(meridian, other.slug, body, { 'idempotency-key': 'kept' })
+  if (answer.statusCode !== 201) throw new Error(`not booked: ${answer.body}`)
+}
+
+/** Every row of every table as PostgreSQL writes it, sorted; not by the code that makes backups. */
+export async function readEverything(database: Database): Promise<Record<string, string[]>> {
+  const tables = await readRows(
+    database,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname = 'public' and tablename <> 'schema_migrations'
+     union select unnest(array['pgboss.queue', 'pgboss.schedule', 'pgboss.job'])
+     order by 1`,
+  )
+  const everything: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const rows = await readRows(database, `select t::text as row from ${name} as t`)
+    everything[String(name)] = rows.map(({ row }) => String(row)).sort()
+  }
+  return everything
+}

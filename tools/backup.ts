@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readConfig } from '#server/app/config.ts'
+import { serveOrExplain } from '#server/app/serve.ts'
+import { BackupError } from '#server/platform/db/backup/backup-error.ts'
+import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+
+/**
+ * `npm run backup -- FILE`, with the settings of the product: writes all of its rows, of one moment, into a new file. The
+ * embedded database belongs to one process, so that has to be stopped; on a server the product goes on meanwhile.
+ */
+await serveOrExplain(async () => {
+  const path = process.argv[2]
+  if (path === undefined) throw new BackupError('Say where to: npm run backup -- meridian.backup')
+  if (existsSync(path)) throw new BackupError(`${path} is there already. Choose another name.`)
+  const config = readConfig(process.env)
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config
+  if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
+    throw new BackupError(
+      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the product has it.`,
+    )
+  }
+  // The key of the settings is the operator's to keep; one that was made on the first start belongs to the rows.
+  const secretKey =
+    config.SECRET_KEY === undefined
+      ? await readFile(join(dataDir, 'secret-key'), 'utf8').catch(() => null)
+      : null
+  const database = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
+  try {
+    const rowCount = await writeBackup(database.db, { path, now: new Date(), secretKey })
+    console.log(`${rowCount} rows in ${path}`)
+    if (secretKey === null) console.log('Without SECRET_KEY, which is in your settings: keep that too.')
+  } finally {
+    await database.close()
+  }
+})

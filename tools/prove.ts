@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runScript } from './check/run-script.ts'
+import { ensureWebBuild } from './web-build.ts'
+
+/** The long proofs, in the order in which they run: each is a script that fails unless what it is named after holds. */
+const PROOFS = [
+  { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
+  { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },
+  { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
+  { name: 'production-image', script: 'tests/prove/production-image.ts' },
+] as const satisfies readonly { name: string; script: string }[]
+
+type Counts = Readonly<Record<string, number | string>>
+type Result = {
+  readonly name: string
+  readonly held: boolean
+  readonly seconds: number
+  readonly counts: Counts
+}
+
+const RESULTS = 'bench/results/prove.json'
+
+/**
+ * `npm run prove`: runs them one after the other, each in a process of its own, prints a table and writes it to
+ * `bench/results/prove.json`. `npm run prove -- kill-nine` runs those that are named, and writes nothing.
+ */
+process.chdir(join(import.meta.dirname, '..'))
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !PROOFS.some((proof) => proof.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no proof ${unknown.join(', ')}. There are: ${PROOFS.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(1)
+}
+await ensureWebBuild()
+const results: Result[] = []
+for (const proof of PROOFS) {
+  if (named.length > 0 && !named.includes(proof.name)) continue
+  results.push(await run(proof))
+}
+printTable(results)
+if (named.length === 0) await writeResults(results)
+process.exitCode = results.every(({ held }) => held) ? 0 : 1
+
+async function run({ name, script }: (typeof PROOFS)[number]): Promise<Result> {
+  console.log(`\n== ${name}`)
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-prove-'))
+  const path = join(folder, 'counts.json')
+  const startedMs = performance.now()
+  const { ok } = await runScript([script], { live: true, env: { PROOF_COUNTS: path } })
+  const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+  const counts = await readCounts(path)
+  await rm(folder, { recursive: true })
+  return { name, held: ok, seconds, counts }
+}
+
+/** What the proof counted; nothing when it ended before it could say. */
+async function readCounts(path: string): Promise<Counts> {
+  const text = await readFile(path, 'utf8').catch(() => '{}')
+  // Written by `runProof`.
+  return JSON.parse(text) as Counts
+}
+
+function printTable(rows: readonly Result[]): void {
+  console.log('\n| proof | held | seconds | counts |\n|---|---|---|---|')
+  for (const { name, held, seconds, counts } of rows) {
+    const counted = Object.entries(counts).map(([what, count]) => `${what}: ${count}`)
+    console.log(`| ${name} | ${held ? 'yes' : 'NO'} | ${seconds} | ${counted.join('; ')} |`)
+  }
+}
+
+async function writeResults(proofs: readonly Result[]): Promise<void> {
+  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors, Node ${process.version}`
+  await mkdir(dirname(RESULTS), { recursive: true })
+  await writeFile(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, proofs }, null, 2)}\n`)
+  console.log(`\nwritten to ${RESULTS}`)
+}

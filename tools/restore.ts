@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readConfig } from '#server/app/config.ts'
+import { JOBS } from '#server/app/jobs.ts'
+import { serveOrExplain } from '#server/app/serve.ts'
+import { BackupError } from '#server/platform/db/backup/backup-error.ts'
+import { readBackup } from '#server/platform/db/backup/backup-file.ts'
+import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
+import { buildLog } from '#server/platform/log.ts'
+
+/**
+ * `npm run restore -- FILE`, with the settings of a product that has no rows yet and is not running: puts a backup back, of
+ * either kind of database into either kind. The next start brings a backup of an older version up to date.
+ */
+await serveOrExplain(async () => {
+  const path = process.argv[2]
+  if (path === undefined) throw new BackupError('Say from where: npm run restore -- meridian.backup')
+  const config = readConfig(process.env)
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config
+  const { head, parts } = await readBackup(path)
+  const keyPath = join(dataDir, 'secret-key')
+  if (head.secretKey !== null && existsSync(keyPath)) {
+    throw new BackupError(
+      `There is a key in ${keyPath}, and the backup has another. Restore into an empty DATA_DIR.`,
+    )
+  }
+  const database = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
+  try {
+    await migrate(database.db, undefined, (name) => head.migrations.includes(name))
+    const jobs = buildJobQueue(database, buildLog('error'), JOBS)
+    await jobs.start()
+    await jobs.stop()
+    const rowCount = await restoreBackup(database.db, { head, parts })
+    if (head.secretKey !== null) {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await writeFile(keyPath, head.secretKey, { mode: 0o600, flag: 'wx' })
+    }
+    console.log(`${rowCount} rows of ${head.madeAt} restored`)
+    if (head.secretKey === null) console.log('Start it with the SECRET_KEY that the backup was made with.')
+    else if (config.SECRET_KEY !== undefined)
+      console.log(`Start it with the key in ${keyPath} as SECRET_KEY.`)
+  } finally {
+    await database.close()
+  }
+})
