@@ -15,13 +15,20 @@ type NavigationProps = {
   onSignOut: () => void
   /** Lets a router take over: true when it showed the path without loading a page. */
   onNavigate?: ((path: string) => boolean) | undefined
+  /** The page one is on; the server says it, the browser knows. */
+  path?: string | undefined
 }
 
 /** The head of every page but the booking pages. Source: spec §2 "Navigation and footer". */
-export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
+export function Navigation({
+  owner,
+  onSignOut,
+  onNavigate,
+  path: current = location.pathname,
+}: NavigationProps) {
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLElement>(null)
-  const { open, setOpen } = useMenu(button, menu, location.pathname)
+  const { open, setOpen } = useMenu(button, menu, current)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (opensElsewhere || !onNavigate?.(event.currentTarget.pathname)) return
@@ -33,7 +40,7 @@ export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
       key={path}
       href={path}
       onClick={follow}
-      aria-current={location.pathname === path ? 'page' : undefined}
+      aria-current={current === path ? 'page' : undefined}
       className={LINK_CLASS}
     >
       {label}

@@ -19,7 +19,7 @@ export function SiteApp({ path }: { path: string }) {
   }, [page.title])
   return (
     <>
-      <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} />
+      <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
       {page.render({ owner, path })}
       <Footer owner={owner} />
       <Toaster />

@@ -1,0 +1,6 @@
+import { renderToString } from 'react-dom/server'
+import type { RenderPage } from '#contract/page-data.ts'
+import { SiteApp } from './site-app.tsx'
+
+/** The HTML of a page that anyone may read, drawn by the server. The same tree as in main.tsx. */
+export const render: RenderPage<null> = (path) => renderToString(<SiteApp path={path} />)
