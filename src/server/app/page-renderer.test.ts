@@ -28,7 +28,7 @@ afterAll(() => meridian.stop())
 test('a booking page can be read before any script runs: whom, which services, how long, at what price', async () => {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner, { name: 'Studio <b>' })
-  await addType(meridian, calendar.id, { name: 'Yoga & tea', duration_minutes: 45, price_cents: 4000 })
+  await addType(meridian, calendar.id, { name: 'Yoga & tea', duration: 45, price_cents: 4000 })
   const page = await meridian.request({ url: `/book/${calendar.slug}` })
   const root = page.body.slice(page.body.indexOf('<div id="root">'))
   expect(root).toMatch(/<h1[^>]*>Ada Lovelace<\/h1>/)
@@ -36,9 +36,7 @@ test('a booking page can be read before any script runs: whom, which services, h
   expect(page.body).not.toContain(' style=')
   const css = /<style>(.*)<\/style>/.exec(page.body)?.[1]
   expect(css).toContain('--accent:light-dark(')
-  expect(page.headers['content-security-policy']).toMatch(
-    /style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/,
-  )
+  expect(page.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/)
 })
 
 test.each([

@@ -3,7 +3,9 @@ import { separateStyles } from './separate-styles.ts'
 
 test('each different style becomes one rule, and the elements name it', () => {
   expect(
-    separateStyles('<p style="color:#fff">a</p><p style="color:#fff">b</p><p style="--x:light-dark(#1, #2)">'),
+    separateStyles(
+      '<p style="color:#fff">a</p><p style="color:#fff">b</p><p style="--x:light-dark(#1, #2)">',
+    ),
   ).toEqual({
     html: '<p data-style="1">a</p><p data-style="1">b</p><p data-style="2">',
     css: '[data-style="1"]{color:#fff}[data-style="2"]{--x:light-dark(#1, #2)}',
