@@ -11,6 +11,7 @@ import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { allowStyle } from '#server/platform/http/security.ts'
+import { sendHtml } from '#server/platform/http/send-html.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -67,7 +68,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const template = await deps.templates(entry, request.url)
     const html = renderPage(template, head, content)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-    return reply.type('text/html; charset=utf-8').send(html)
+    return sendHtml(request, reply, html)
   }
   /** A page that can be read before a script runs. Where it cannot be drawn, the browser does it. */
   const sendDrawn = async (
