@@ -23,7 +23,7 @@ export async function serveReactAlone(): Promise<Floor> {
   const [name = ''] = await readdir(join(outDir, 'assets'))
   const script = gzipSync(await readFile(join(outDir, 'assets', name)), { level: 9 })
   await rm(outDir, { recursive: true })
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="React alone"><title>React alone</title><script type="module" src="/floor.js"></script></head><body><main id="root"></main></body></html>`
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="React alone"><link rel="icon" href="data:,"><title>React alone</title><script type="module" src="/floor.js"></script></head><body><main id="root"></main></body></html>`
   const server = createServer((request, response) => {
     if (request.url === '/') return response.setHeader('content-type', 'text/html').end(page)
     if (request.url !== '/floor.js') return response.writeHead(404).end()
