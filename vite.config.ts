@@ -5,25 +5,35 @@ import { defineConfig } from 'vite'
 
 const WEB = join(import.meta.dirname, 'src/web')
 
-/** Three entries: what a visitor, a customer and an owner download (docs/architecture.md "Web"). */
-export default defineConfig({
+/**
+ * Three entries: what a visitor, a customer and an owner download (docs/architecture.md "Web"). With `--ssr`, what the
+ * server draws the public ones with: all in one file each, as the packages are not installed in production.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
   root: WEB,
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
     // Data URIs would need `img-src data:` for every small icon; files are cached for a year anyway.
     assetsInlineLimit: 0,
     // Browsers without it (before 2023) only load a little later, and the booking page has no room for its stand-in.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: {
-        site: join(WEB, 'site/index.html'),
-        booking: join(WEB, 'booking/index.html'),
-        app: join(WEB, 'app/index.html'),
-      },
+      input: isSsrBuild
+        ? { site: join(WEB, 'site/render.tsx'), booking: join(WEB, 'booking/render.tsx') }
+        : {
+            site: join(WEB, 'site/index.html'),
+            booking: join(WEB, 'booking/index.html'),
+            app: join(WEB, 'app/index.html'),
+          },
     },
   },
-})
+  ...(isSsrBuild === true && {
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
+}))

@@ -99,7 +99,20 @@ async function runVite(rootDir: string, outputDir: string): Promise<void> {
         'Run npm ci, or bring the dist/web that belongs to these sources.',
     )
   }
-  const args = [vite, 'build', '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn']
+  await runNode(rootDir, [vite, 'build', '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn'])
+  // What the server draws pages with; it is in no folder that is served.
+  await runNode(rootDir, [
+    vite,
+    'build',
+    '--ssr',
+    '--outDir',
+    join(outputDir, 'server'),
+    '--logLevel',
+    'warn',
+  ])
+}
+
+async function runNode(rootDir: string, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: rootDir,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },

@@ -111,6 +111,19 @@ test('a day without a free time is marked before it is clicked, and says so when
   await expect(page.getByText('No available times for this date')).toBeVisible()
 })
 
+test('without scripts a customer reads with whom they book and which services there are', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/book/demo')
+  await expect(page.getByRole('heading', { level: 1, name: 'Amara Osei' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /Couples session/ })).toBeVisible()
+  await expect(page.getByText('€135.00')).toBeVisible()
+  await expect(page.getByText('Choosing a time needs JavaScript')).toBeVisible()
+  await context.close()
+})
+
 test('an unknown link says that there is no such calendar', async ({ page, allowConsole }) => {
   allowConsole(/404/)
   await page.goto('/book/nobody-has-this-link')

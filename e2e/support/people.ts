@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
+import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
 import { addDays, dayOfWeek, localDateOf } from '#core/shared/zoned-time.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
@@ -80,6 +81,8 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
     await page.getByRole('button', { name: /next month/i }).click()
   }
   await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
+  // A form that is filled in faster is taken for a program's.
+  await page.waitForFunction((ms) => performance.now() > ms, SHORTEST_FILL_MS)
 }
 
 /** How the calendar names a day to a screen reader: `December 1, 2026`. */

@@ -9,6 +9,9 @@ export const BOOKING_LIMITS = {
   phone: 40,
   appointmentTitle: 200,
   appointmentDescription: 5_000,
+  hiddenField: 200,
+  /** A day. A form that was open for longer says this. */
+  formOpenMs: 86_400_000,
 } as const
 
 /** Time zones that are listed first, with the names people know them by (spec §9). */

@@ -25,6 +25,10 @@ export const BOOKING_PROBLEMS = {
     status: 402,
     title: 'This appointment must be paid when it is booked. Please choose a payment method.',
   },
+  'booking.looks_automatic': {
+    status: 400,
+    title: 'This looked like an automatic booking. Please check your details and press the button again.',
+  },
 
   'server.unexpected': { status: 500, title: 'Something went wrong. Please try again.' },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -25,6 +25,9 @@ export const createBookingBody = z.object({
     },
     'booking.incomplete',
   ),
+  /** From the booking form only: a field that no person sees, and how long the form was open, in milliseconds. */
+  website: line(LIMITS.hiddenField).nullish(),
+  form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
 export type CreateBookingBody = z.input<typeof createBookingBody>
 

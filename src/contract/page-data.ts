@@ -35,3 +35,6 @@ export type SitePageData = {
 
 /** The id of the `<script type="application/json">` element that carries it. */
 export const PAGE_DATA_ID = 'page-data'
+
+/** What the server-side bundle of an entry exports as `render`: a page as HTML, by its path and nothing but its first data. */
+export type RenderPage<Data> = (path: string, data: Data) => string

@@ -16,7 +16,7 @@ test('a name with markup cannot leave the title or an attribute', () => {
 
 test('inlined data cannot end its script element and reads back as it was', () => {
   const json = { name: '</script><script>alert(1)</script>', line: 'a\u2028b', dollar: "$& $' $1" }
-  const html = renderPage(TEMPLATE, { title: 'x', description: 'y' }, { id: 'page-data', json })
+  const html = renderPage(TEMPLATE, { title: 'x', description: 'y' }, { data: { id: 'page-data', json } })
   expect(html.match(/<\/script>/g)).toHaveLength(1)
   const text = html.match(/<script type="application\/json" id="page-data">(.*)<\/script>/)?.[1] ?? ''
   expect(JSON.parse(text)).toEqual(json)

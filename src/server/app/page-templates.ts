@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
+import type { StyledHtml } from './separate-styles.ts'
 
 export type Entry = 'site' | 'booking' | 'app'
 
@@ -29,11 +30,21 @@ export type PageHead = {
   readonly noIndex?: boolean
 }
 
-/** Puts the head and, when given, the first data into a template. Everything is escaped for where it stands. */
-export function renderPage(template: string, head: PageHead, data?: { id: string; json: unknown }): string {
-  const html = template.replace('<!--page-head-->', () => renderHead(head))
+export type PageContent = {
+  /** What the browser's script starts from. */
+  readonly data?: { readonly id: string; readonly json: unknown } | undefined
+  /** What can be read before it. */
+  readonly body?: StyledHtml | undefined
+}
+
+/** Fills a template. Everything is escaped for where it stands; the body was by whoever drew it. */
+export function renderPage(template: string, head: PageHead, { data, body }: PageContent = {}): string {
+  const style = body === undefined || body.css === '' ? '' : `\n    <style>${body.css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
-  return html.replace('<!--page-data-->', () => script)
+  return template
+    .replace('<!--page-head-->', () => renderHead(head) + style)
+    .replace('<!--page-body-->', () => body?.html ?? '')
+    .replace('<!--page-data-->', () => script)
 }
 
 function renderHead({ title, description, url, noIndex }: PageHead): string {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
@@ -234,6 +235,12 @@ test('what is built is kept for a year, packed when the browser can unpack it, a
     'cache-control': 'public, max-age=3600',
     'content-type': expect.stringContaining('image/svg+xml'),
   })
+})
+
+test('a page is packed for browsers that can unpack it', async () => {
+  const page = await meridian.request({ url: '/pricing', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(page.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)
 })
 
 test('in production there is no mailbox, no sandbox and nothing that says so', async () => {

@@ -11,10 +11,21 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type Entry, type PageHead, type PageTemplates, renderPage } from './page-templates.ts'
+import { allowStyle } from '#server/platform/http/security.ts'
+import { sendHtml } from '#server/platform/http/send-html.ts'
+import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
+import {
+  type Entry,
+  type PageContent,
+  type PageHead,
+  type PageTemplates,
+  renderPage,
+} from './page-templates.ts'
 
 export type PagesDeps = AppointmentTypesDeps & {
   readonly templates: PageTemplates
+  /** Absent where the pages change while they are served (development): the browser draws them. */
+  readonly renderer?: PageRenderer | undefined
   readonly sandbox: boolean
   readonly site: SitePageData
 }
@@ -54,13 +65,29 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply: FastifyReply,
     entry: Entry,
     head: PageHead,
-    // The booking page has its own, or none while the database is away.
-    data: BookingPageData | SitePageData | undefined = entry === 'booking' ? undefined : deps.site,
+    // The booking page has its own first data, or none while the database is away.
+    content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site } },
   ) => {
     const template = await deps.templates(entry, request.url)
-    const html = renderPage(template, head, data === undefined ? undefined : { id: PAGE_DATA_ID, json: data })
+    const html = renderPage(template, head, content)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-    return reply.type('text/html; charset=utf-8').send(html)
+    return sendHtml(request, reply, html)
+  }
+  /** A page that can be read before a script runs. Where it cannot be drawn, the browser does it. */
+  const sendDrawn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entry: RenderedEntry,
+    head: PageHead,
+    data: BookingPageData | SitePageData,
+  ) => {
+    const [path = ''] = request.url.split('?')
+    const body = await deps.renderer?.(entry, path, data).catch((err: unknown) => {
+      request.log.error({ err }, 'page not drawn')
+      return undefined
+    })
+    if (body !== undefined && body.css !== '') allowStyle(reply, body.css)
+    return send(request, reply, entry, head, { body, data: { id: PAGE_DATA_ID, json: data } })
   }
   const page = (
     path: string,
@@ -77,18 +104,30 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   }
 
   page('/', (request, reply) =>
-    send(request, reply, 'site', {
-      title: 'Meridian · Appointment booking for professionals',
-      description: DESCRIPTION,
-      url: `${deps.baseUrl}/`,
-    }),
+    sendDrawn(
+      request,
+      reply,
+      'site',
+      {
+        title: 'Meridian · Appointment booking for professionals',
+        description: DESCRIPTION,
+        url: `${deps.baseUrl}/`,
+      },
+      deps.site,
+    ),
   )
   page('/pricing', (request, reply) =>
-    send(request, reply, 'site', {
-      title: 'Pricing · Meridian',
-      description: 'Start free with one calendar. Paid plans add calendars, branding, domains and more.',
-      url: `${deps.baseUrl}/pricing`,
-    }),
+    sendDrawn(
+      request,
+      reply,
+      'site',
+      {
+        title: 'Pricing · Meridian',
+        description: 'Start free with one calendar. Paid plans add calendars, branding, domains and more.',
+        url: `${deps.baseUrl}/pricing`,
+      },
+      deps.site,
+    ),
   )
   for (const { label, path, description } of Object.values(INFORMATION_PAGES)) {
     const head = { title: `${label} · Meridian`, description, url: `${deps.baseUrl}${path}` }
@@ -118,7 +157,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       return send(request, reply, 'booking', { ...APPOINTMENT_HEAD, title: 'Book an appointment · Meridian' })
     }
     if (data.calendar === null) reply.code(404)
-    return send(request, reply, 'booking', bookingHead(data), data)
+    return sendDrawn(request, reply, 'booking', bookingHead(data), data)
   })
   for (const path of [
     '/book/:slug/confirmation',

@@ -7,6 +7,7 @@ import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-e
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DemoAccountError } from './demo-account.ts'
+import { builtRenderer } from './page-renderer.ts'
 import { builtPages, type PageTemplates } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
@@ -37,8 +38,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     async extend(app, deps) {
       await options.extend?.(app, deps)
       if (config.ROLE === 'worker') return
-      if (options.templates === undefined) await registerAssets(app, WEB_DIR)
-      registerPages(app, { ...deps, templates: options.templates ?? builtPages(WEB_DIR) })
+      if (options.templates !== undefined)
+        return registerPages(app, { ...deps, templates: options.templates })
+      await registerAssets(app, WEB_DIR)
+      registerPages(app, { ...deps, templates: builtPages(WEB_DIR), renderer: builtRenderer(WEB_DIR) })
     },
   })
   stopOnSignals(meridian)

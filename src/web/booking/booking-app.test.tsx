@@ -58,5 +58,5 @@ test('a page that was served without data has none', () => {
 
 function open(address: string) {
   history.replaceState(null, '', address)
-  render(<BookingApp inlined={makePageData()} />)
+  render(<BookingApp inlined={makePageData()} address={location} />)
 }

@@ -28,18 +28,21 @@ const PaymentCancelledPage = lazy(async () => {
   return { default: PaymentCancelledPage }
 })
 
-type BookingAppProps = { inlined: BookingPageData | null }
+type BookingAppProps = {
+  inlined: BookingPageData | null
+  address: { pathname: string; search: string }
+}
 
 /** What a customer downloads: booking, paying, confirmation and cancellation. */
-export function BookingApp({ inlined }: BookingAppProps) {
+export function BookingApp({ inlined, address }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
   // Read once: the address changes when a booking is made, the page does not.
-  const [route] = useState(() => findRoute(location))
+  const [route] = useState(() => findRoute(address))
   return (
     <QueryClientProvider client={client}>
       <BookingNavigation />
       {route === null ? (
-        <PageNotFound path={location.pathname} />
+        <PageNotFound path={address.pathname} />
       ) : (
         <main className="mx-auto w-full max-w-3xl px-4 pt-4 pb-24">
           <Suspense fallback={<LoadingState text="Loading your appointment..." />}>

@@ -1,13 +1,6 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { mount } from '#web/shared/mount.tsx'
 import './booking.css'
 import { BookingApp } from './booking-app.tsx'
 import { readPageData } from './read-page-data.ts'
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <BookingApp inlined={readPageData()} />
-  </StrictMode>,
-)
+mount(<BookingApp inlined={readPageData()} address={location} />)

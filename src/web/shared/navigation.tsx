@@ -11,18 +11,25 @@ import { ThemeToggle } from './theme-toggle.tsx'
 import { useMenu } from './use-menu.ts'
 
 type NavigationProps = {
-  /** Null is a visitor; undefined means that the session is not known yet, and leaves its part of the bar empty. */
+  /** Null is a visitor; undefined means that the session is not known yet, and leaves room for what a visitor sees. */
   owner: Owner | null | undefined
   onSignOut: () => void
   /** Lets a router take over: true when it showed the path without loading a page. */
   onNavigate?: ((path: string) => boolean) | undefined
+  /** The page one is on; the server says it, the browser knows. */
+  path?: string | undefined
 }
 
 /** The head of every page but the booking pages. Source: spec §2 "Navigation and footer". */
-export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
+export function Navigation({
+  owner,
+  onSignOut,
+  onNavigate,
+  path: current = location.pathname,
+}: NavigationProps) {
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLElement>(null)
-  const { open, setOpen } = useMenu(button, menu, location.pathname)
+  const { open, setOpen } = useMenu(button, menu, current)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (opensElsewhere || !onNavigate?.(event.currentTarget.pathname)) return
@@ -34,13 +41,20 @@ export function Navigation({ owner, onSignOut, onNavigate }: NavigationProps) {
       key={path}
       href={path}
       onClick={follow}
-      aria-current={location.pathname === path ? 'page' : undefined}
-      className={LINK_CLASS}
+      aria-current={current === path ? 'page' : undefined}
+      {...(owner === undefined && path === paths.login() ? ROOM : { className: LINK_CLASS })}
     >
       {label}
     </a>
   ))
-  const action = <SessionAction owner={owner} onSignOut={onSignOut} onFollow={follow} />
+  const action = (
+    <div
+      className={owner === undefined ? 'invisible grid' : 'grid'}
+      aria-hidden={owner === undefined || undefined}
+    >
+      <SessionAction owner={owner} onSignOut={onSignOut} onFollow={follow} />
+    </div>
+  )
   return (
     <header className="border-b border-line bg-paper">
       <SkipLink />
@@ -90,8 +104,7 @@ function SessionAction({
 }: Pick<NavigationProps, 'owner' | 'onSignOut'> & {
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
 }) {
-  if (owner === undefined) return null
-  if (owner !== null) return <Button onClick={onSignOut}>Sign Out</Button>
+  if (owner) return <Button onClick={onSignOut}>Sign Out</Button>
   return (
     <ButtonLink href={paths.register()} onClick={onFollow}>
       Get Started
@@ -108,11 +121,13 @@ function linksFor(owner: Owner | null | undefined): readonly (readonly [label: s
     [about.label, about.path],
     [contact.label, contact.path],
   ] as const
-  if (owner === undefined) return everybody
-  if (owner === null) return [...everybody, ['Login', paths.login()]]
-  return [...everybody, ['Dashboard', paths.dashboard()], ['Profile', paths.profile()]]
+  if (owner) return [...everybody, ['Dashboard', paths.dashboard()], ['Profile', paths.profile()]]
+  return [...everybody, ['Login', paths.login()]]
 }
 
 /** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */
 const LINK_CLASS =
   'relative flex min-h-11 items-center rounded-control px-3 font-medium text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
+
+/** Keeps the place of what is not offered yet, so that nothing moves when it is: nobody sees, hears or reaches it. */
+const ROOM = { className: `${LINK_CLASS} invisible`, 'aria-hidden': true } as const

@@ -36,7 +36,7 @@ function applyTheme(preference: ThemePreference): void {
 
 /** The present preference; the page follows the system and other tabs while it is used. */
 export function useThemePreference(): ThemePreference {
-  return useSyncExternalStore(subscribe, readThemePreference)
+  return useSyncExternalStore(subscribe, readThemePreference, () => 'system')
 }
 
 function subscribe(listener: () => void): () => void {

@@ -21,7 +21,7 @@ export function SiteApp({ path, site }: { path: string; site: SitePageData }) {
   }, [page.title])
   return (
     <>
-      <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} />
+      <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
       {page.render({ owner, path, site })}
       <Footer owner={owner} site={site} />
       <Toaster />

@@ -10,6 +10,7 @@ import {
   type ToastOptions,
 } from './toast-store.ts'
 import { TONE_ICONS } from './tones.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 /**
  * Says in passing how something went. A new toast takes the place of the one before.
@@ -24,7 +25,9 @@ export const toast = {
 
 /** Where toasts appear; once per entry. Screen readers hear each one; errors interrupt, the others wait. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast, noToast)
+  // The server draws no portals.
+  if (!useHydrated()) return null
   return createPortal(
     // Both regions are always there, because a live region that arrives with its text is not read.
     <div data-toaster="">
@@ -37,6 +40,11 @@ export function Toaster() {
     </div>,
     document.body,
   )
+}
+
+/** What the server shows. */
+function noToast(): null {
+  return null
 }
 
 function ToastCard({ shown }: { shown: Toast }) {

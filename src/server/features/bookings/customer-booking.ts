@@ -5,6 +5,7 @@ import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { bookOnce } from './book-once.ts'
+import { refusePrograms } from './refuse-programs.ts'
 import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
@@ -28,6 +29,7 @@ export async function createBooking(
   input: { slug: string; key: string | null; body: BookingBody },
 ): Promise<CreateBookingResponse> {
   const { slug, key, body } = input
+  refusePrograms(body)
   const request = { calendar: { slug }, key, body }
   const { response } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
     const wish = { calendar, body, nowMs, holdExpiresAt: null }

@@ -20,6 +20,7 @@ export { createBooking, takeCustomerTime } from './customer-booking.ts'
 export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 export { toPublicAppointment } from './public-appointment.ts'
+export { refusePrograms } from './refuse-programs.ts'
 export {
   type AppointmentDetails,
   findAppointmentDetails,

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
-import { type AppointmentDetails, bookOnce, takeCustomerTime } from '#server/features/bookings/use-cases.ts'
+import {
+  type AppointmentDetails,
+  bookOnce,
+  refusePrograms,
+  takeCustomerTime,
+} from '#server/features/bookings/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
@@ -27,6 +32,7 @@ export async function createCheckout(
   input: { slug: string; key: string | null; body: CheckoutBody },
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body } = input
+  refusePrograms(body)
   const request = { calendar: { slug }, key, body }
   const { details } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
     const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })

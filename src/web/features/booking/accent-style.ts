@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { accentOn } from './accent.ts'
+import { accentOn } from '#core/publishing/accent.ts'
 
 /** The surface of each theme on which the accent has the hardest time: `sunken` by day, `surface` by night (ui/theme.css). */
 const HARDEST_LIGHT = '#f2ecdf'

@@ -53,6 +53,8 @@ describe('a booking', () => {
       title: 'Consultation',
       description: 'My left knee.',
       customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+44 20 7946 0000' },
+      website: null,
+      form_open_ms: expect.any(Number),
     })
   })
 
@@ -246,6 +248,19 @@ describe('when the booking is refused', () => {
       await confirmation()
     },
   )
+
+  test('as one of a program, the hidden field is emptied, so that whoever presses again goes on', async () => {
+    api.refusals = [refusal('booking.looks_automatic')]
+    await openFilled()
+    const hidden = document.querySelector<HTMLInputElement>('[name="website"]')
+    expect([hidden?.tabIndex, hidden?.closest('[aria-hidden="true"]') === null]).toEqual([-1, false])
+    if (hidden !== null) hidden.value = 'https://ada.example'
+    await submit()
+    expect(await screen.findByText(/Everything you entered is still here/)).toBeTruthy()
+    await submit()
+    await confirmation()
+    expect(api.bookings.map(({ body }) => body.website)).toEqual(['https://ada.example', null])
+  })
 
   test('the field that the server names is marked and has the focus', async () => {
     api.refusals = [

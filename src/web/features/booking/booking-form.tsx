@@ -10,6 +10,7 @@ import { bringIntoView } from './bring-into-view.ts'
 import { ChosenSummary } from './chosen-summary.tsx'
 import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
+import { HiddenField } from './hidden-field.tsx'
 import { findOffer } from './payment-offer.ts'
 import type { SendBooking } from './send-booking.ts'
 import { defaultZone } from './shown-zone.ts'
@@ -30,7 +31,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   const details = useRef<HTMLElement>(null)
   const hasTypes = types.length > 0
   const zones = { calendar: calendar.timezone, visitor: browserTimeZone() }
-  const { draft, errors, goneAt, failure, pending, change, loseTime, submit } = useBookingForm({
+  const { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit } = useBookingForm({
     slug: calendar.slug,
     hasTypes,
     visitorZone: zones.visitor,
@@ -53,6 +54,8 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     <form
       ref={form}
       noValidate
+      // A press before the page's script is there does nothing, instead of loading the page anew and losing what was typed.
+      method="dialog"
       onSubmit={(event) => {
         event.preventDefault()
         // What costs money is not sent off by a stray Enter, but by the button that says how it is paid.
@@ -96,6 +99,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         />
       </section>
       <div className="grid gap-4">
+        <HiddenField ref={hiddenField} />
         <ChosenSummary
           type={type}
           startsAt={draft.startsAt}

@@ -5,12 +5,14 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { BookingDraft, ZoneChoice as Choice, DraftErrors } from './booking-draft.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { MonthCalendar, monthName } from './month-calendar.tsx'
 import { lastDateOf, monthOf } from './month-grid.ts'
 import type { Zones } from './shown-zone.ts'
 import { SlotPicker, TimesMessage } from './slot-picker.tsx'
+import { MonthPlaceholder, ZonePlaceholder } from './step-placeholders.tsx'
 import { dayMarksQuery, type TimesQuestion } from './times-queries.ts'
 import { ZoneChoice } from './zone-choice.tsx'
 
@@ -33,6 +35,7 @@ type DateStepProps = {
 /** 'Select a Date & Time': the month, and the free times of the chosen day. Source: spec §2 "Date step". */
 export function DateStep({ draft, question, needsType, zones, zone, errors, goneAt, ...on }: DateStepProps) {
   const { date, startsAt } = draft
+  const hydrated = useHydrated()
   const { shownZone } = question
   const now = Date.now()
   const farthest = now + FARTHEST_DAYS * DAY_MS
@@ -58,25 +61,33 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
       <h2 id="date-step" className="mb-3 text-xl">
         Select a Date & Time
       </h2>
-      <ZoneChoice
-        zones={zones}
-        chosen={zone}
-        atIso={startsAt ?? noonOf(date ?? today)}
-        onChoose={on.onZone}
-      />
+      {hydrated ? (
+        <ZoneChoice
+          zones={zones}
+          chosen={zone}
+          atIso={startsAt ?? noonOf(date ?? today)}
+          onChoose={on.onZone}
+        />
+      ) : (
+        <ZonePlaceholder />
+      )}
       <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-2">
         <div>
-          <MonthCalendar
-            key={shownZone}
-            month={month}
-            onMonthChange={setMonth}
-            selected={date}
-            onSelect={choose}
-            today={today}
-            lastDate={lastDate}
-            marks={marks}
-            describedBy={errors.date === undefined ? undefined : 'date-error'}
-          />
+          {hydrated ? (
+            <MonthCalendar
+              key={shownZone}
+              month={month}
+              onMonthChange={setMonth}
+              selected={date}
+              onSelect={choose}
+              today={today}
+              lastDate={lastDate}
+              marks={marks}
+              describedBy={errors.date === undefined ? undefined : 'date-error'}
+            />
+          ) : (
+            <MonthPlaceholder />
+          )}
           <div role="status" className="mt-1 text-sm text-ink-soft">
             {isMonthFull && `Nothing is free in ${monthName(month)}. Please try another month.`}
           </div>

@@ -19,6 +19,11 @@ export function lastDateOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1)
 }
 
+/** The column of a date in a week that begins on `firstWeekday` (0 = Sunday), 0 to 6. */
+export function columnOf(date: string, firstWeekday: number): number {
+  return (dayOfWeek(date) - firstWeekday + 7) % 7
+}
+
 /**
  * The day a key moves to from `date`, or null when the key does not move. Months keep the day of the month where they
  * have it.
@@ -31,7 +36,7 @@ export function dayAfterKey(
   shiftKey: boolean,
   firstWeekday: number,
 ): string | null {
-  const column = (dayOfWeek(date) - firstWeekday + 7) % 7
+  const column = columnOf(date, firstWeekday)
   switch (key) {
     case 'ArrowLeft':
       return addDays(date, -1)

@@ -146,6 +146,8 @@ describe('Pay Now', () => {
       title: 'Consultation',
       description: null,
       customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: null },
+      website: null,
+      form_open_ms: expect.any(Number),
       provider: 'stripe',
     })
     expect(JSON.parse(localStorage.getItem('pending-payment') ?? '')).toEqual({

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { type RefObject, type SetStateAction, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
 import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
@@ -19,6 +19,8 @@ import {
 import { bringIntoView } from './bring-into-view.ts'
 import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
+import { readTypedEarly } from './typed-early.ts'
+import { useFormSigns } from './use-form-signs.ts'
 import { usePendingPayment } from './use-pending-payment.ts'
 
 export type Booked = { appointment: CreateBookingResponse; email: string }
@@ -50,7 +52,21 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const sending = useRef(false)
   // No answer came: the time may be gone because it is already ours. Only the same request again can tell.
   const isOpen = useRef(false)
-  usePendingPayment(slug, setDraft)
+  const signs = useFormSigns()
+  const restore = useCallback(
+    (restored: SetStateAction<BookingDraft>) => {
+      signs.ignoreTime()
+      setDraft(restored)
+    },
+    [signs],
+  )
+  usePendingPayment(slug, restore)
+  // Before anything is drawn again, as that would put the empty draft into the fields.
+  useLayoutEffect(() => {
+    if (form.current === null) return
+    const typed = readTypedEarly(form.current)
+    if (Object.keys(typed).length > 0) setDraft((now) => ({ ...now, ...typed }))
+  }, [form])
 
   /** Changes the draft; the marks of the fields that were touched go away. */
   const change = (next: BookingDraft, touched: readonly (keyof DraftErrors)[]) => {
@@ -81,6 +97,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   /** Shows why a booking was refused, in the place where something can be done about it. */
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     toast.error(problem.message)
+    if (problem.code === 'booking.looks_automatic') signs.clear()
     isOpen.current = problem.status === 0 || problem.status >= 500
     if (problem.code === 'booking.slot_unavailable' || problem.code === 'booking.location_conflict') {
       setDraft((now) => ({ ...now, startsAt: null }))
@@ -113,7 +130,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     sending.current = true
     setPending(true)
     try {
-      const appointment = await send(toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone), draft)
+      const body = toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone)
+      const appointment = await send({ ...body, ...signs.read(isOpen.current) }, draft)
       if (appointment) onBooked({ appointment, email: email.trim() })
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
@@ -127,7 +145,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     }
   }
 
-  return { draft, errors, goneAt, failure, pending, change, loseTime, submit }
+  const { hiddenField } = signs
+  return { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit }
 }
 
 /** Moves the focus to the first field that is wrong, in the order of the page. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { timeOfDay } from './time-of-day.ts'
 
 const CENTRE_X = 230
@@ -67,12 +68,16 @@ function dome(radius: number): string {
   return `M${CENTRE_X - radius} ${HORIZON_Y}a${radius} ${radius} 0 0 1 ${2 * radius} 0z`
 }
 
-/** The present moment, renewed when the minute changes. */
+/** The present moment, renewed when the minute changes; noon until the browser has taken over what the server drew. */
 function useMinute(): Date {
   const [moment, setMoment] = useState(() => new Date())
+  const hydrated = useHydrated()
   useEffect(() => {
     const timer = setTimeout(() => setMoment(new Date()), 60_000 - (moment.getTime() % 60_000))
     return () => clearTimeout(timer)
   }, [moment])
-  return moment
+  return hydrated ? moment : NOON
 }
+
+/** In any zone: these numbers are read on the clock of whoever draws. */
+const NOON = new Date(2026, 0, 1, 12)

@@ -1,5 +1,6 @@
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { DaySky } from './day-sky.tsx'
 
 const MORNING = ['9:00 AM', '9:30 AM', '10:30 AM', '11:00 AM']
@@ -11,6 +12,7 @@ const CHOSEN = '10:30 AM'
  * The meridian runs on from the sky through the card: before noon on its one side, after noon on the other.
  */
 export function SampleBooking() {
+  const hydrated = useHydrated()
   return (
     <div aria-hidden="true" dir="ltr" className="mx-auto w-full max-w-[28.75rem] select-none lg:me-0">
       <DaySky />
@@ -19,7 +21,9 @@ export function SampleBooking() {
           <p className="font-display text-xl font-semibold">Nora Lindqvist</p>
           <p className="text-sm text-ink-soft">Therapist. First session, 50 min</p>
         </div>
-        <p className="relative z-1 mx-auto mt-4 w-fit bg-surface px-3 font-semibold">{nextWorkday()}</p>
+        <p className="relative z-1 mx-auto mt-4 w-fit bg-surface px-3 font-semibold">
+          {hydrated ? nextWorkday() : '\u00a0'}
+        </p>
         <div className="grid grid-cols-2 gap-x-10 px-5 pt-2 pb-5">
           <Half title="Morning" times={MORNING} />
           <Half title="Afternoon" times={AFTERNOON} />

@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import type { createBookingBody } from '#contract/bookings.ts'
+import { isFilledByProgram } from '#core/booking/form-signs.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+
+/**
+ * Refuses what a program has filled in. Before anything is asked of the database: there may be many.
+ * @throws ProblemError `booking.looks_automatic`
+ */
+export function refusePrograms({
+  website,
+  form_open_ms,
+}: Pick<z.output<typeof createBookingBody>, 'website' | 'form_open_ms'>): void {
+  const signs = { hiddenField: website ?? null, openMs: form_open_ms ?? null }
+  if (isFilledByProgram(signs)) throw new ProblemError('booking.looks_automatic')
+}

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from '@testing-library/react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CONSULTATION, FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
+import { BookingApp } from './booking-app.tsx'
+import { render } from './render.tsx'
+
+const data = makePageData()
+let root: Root | null = null
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', new FakeBookingApi().fetch)
+  history.replaceState(null, '', '/book/dr-grey')
+  document.body.innerHTML = `<div id="root">${render('/book/dr-grey', data)}</div>`
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  cleanup()
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('the HTML has whom one books with and every service, and no day, which only the browser knows', () => {
+  expect(screen.getByRole('heading', { level: 1, name: 'Maya Grey' })).toBeTruthy()
+  expect(screen.getAllByRole('radio')).toHaveLength(data.appointment_types.length)
+  expect(screen.queryByRole('group', { name: /20\d\d$/ })).toBeNull()
+})
+
+test('the browser takes the HTML over as it is, and adds the month', () => {
+  const heading = screen.getByRole('heading', { level: 1 })
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  hydrate()
+  expect(complaints.mock.calls).toEqual([])
+  expect(screen.getByRole('heading', { level: 1 })).toBe(heading)
+  expect(screen.getByRole('group', { name: /20\d\d$/ })).toBeTruthy()
+})
+
+test('what was chosen and typed before the script was there stays', () => {
+  screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
+  screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
+  hydrate()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked).toBe(
+    true,
+  )
+  expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
+  expect(screen.queryByText(/select an appointment type first/)).toBeNull()
+})
+
+function hydrate() {
+  const container = document.getElementById('root')
+  if (container === null) throw new Error('no #root')
+  act(() => {
+    root = hydrateRoot(container, <BookingApp inlined={data} address={location} />)
+  })
+}

@@ -1,0 +1,20 @@
+import type { Ref } from 'react'
+import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
+
+/** A field that no person sees or reaches: what fills it in is a program. Its name is one that programs like. */
+export function HiddenField({ ref }: { ref: Ref<HTMLInputElement> }) {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label>
+        Website
+        <input
+          ref={ref}
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          maxLength={BOOKING_LIMITS.hiddenField}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MONTH_HEIGHT } from './month-days.tsx'
+
+/** The line that says whose clock is shown, as high as it will be. */
+export function ZonePlaceholder() {
+  return <Skeleton className="h-6 w-60 max-w-full" />
+}
+
+/** The month as high as it will be: what day it is, and on which day a week begins, only the visitor's browser knows. */
+export function MonthPlaceholder() {
+  return (
+    <>
+      <div className="mb-2 h-11">
+        <noscript>Choosing a time needs JavaScript, which is switched off in this browser.</noscript>
+      </div>
+      <Skeleton className={MONTH_HEIGHT} />
+    </>
+  )
+}

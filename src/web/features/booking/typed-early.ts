@@ -1,0 +1,16 @@
+import type { BookingDraft } from './booking-draft.ts'
+
+const TEXTS = ['name', 'email', 'phone', 'title', 'notes'] as const
+
+/**
+ * What was chosen and typed before the page's script was there: the form comes as HTML and is used at once. Without
+ * this, React would put its own empty state over it.
+ */
+export function readTypedEarly(form: HTMLFormElement): Partial<BookingDraft> {
+  const texts = TEXTS.flatMap((field) => {
+    const control = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[data-focus="${field}"]`)
+    return control === null || control.value === control.defaultValue ? [] : [[field, control.value]]
+  })
+  const type = form.querySelector<HTMLInputElement>('[name="appointment-type"]:checked')
+  return { ...Object.fromEntries(texts), ...(type !== null && { typeId: type.value }) }
+}

@@ -1,0 +1,11 @@
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+
+/** Shows the page of an entry: takes over the HTML that the server drew, or draws it where the server sent none. */
+export function mount(page: ReactNode): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no #root')
+  const strict = <StrictMode>{page}</StrictMode>
+  if (root.hasChildNodes()) hydrateRoot(root, strict)
+  else createRoot(root).render(strict)
+}
