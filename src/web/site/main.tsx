@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '#web/ui/theme.css'
+import './site.css'
 import { SiteApp } from './site-app.tsx'
 
 const root = document.getElementById('root')
