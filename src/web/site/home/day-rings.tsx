@@ -12,14 +12,15 @@ const DAY_HOURS = 12
 /** Working days as arcs over the horizon, one in another, the meridian through all. A picture: its text says the same. */
 export function DayRings({ rings }: { rings: readonly (readonly Stretch[])[] }) {
   return (
-    <svg viewBox="0 0 240 124" fill="none" aria-hidden="true" className="w-full max-w-72">
+    <svg viewBox="8 4 224 120" fill="none" aria-hidden="true" className="w-full max-w-80">
       {rings.map((stretches, index) => {
         const radius = OUTER_RADIUS - index * RING_STEP
         return (
           <g key={radius}>
             <path
               d={arc(radius, SUNRISE_HOUR, SUNRISE_HOUR + DAY_HOURS)}
-              stroke="var(--sunken)"
+              stroke="var(--line)"
+              strokeOpacity="0.55"
               strokeWidth="16"
             />
             {stretches.map(([from, to, kind]) => (

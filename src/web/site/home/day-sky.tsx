@@ -2,7 +2,7 @@ import { useLight } from './use-light.ts'
 
 /** Shares of the picture, in percent: the arc rises from its lower edge, with room for the sun above and beside it. */
 const CENTRE_X = 50
-const RADIUS_X = 47
+const RADIUS_X = 45
 const RADIUS_Y = 88
 
 /**
@@ -13,8 +13,7 @@ export function DaySky({ className }: { className: string }) {
   const now = useLight()
   return (
     <div aria-hidden="true" dir="ltr" className={className}>
-      <svg width="100%" height="100%" fill="none" className="absolute inset-0 overflow-hidden">
-        <title>The day as an arc</title>
+      <svg width="100%" height="100%" fill="none" aria-hidden="true" className="absolute inset-0">
         <defs>
           <linearGradient id="sky">
             <stop offset="0" stopColor="var(--dawn)" />
@@ -23,8 +22,8 @@ export function DaySky({ className }: { className: string }) {
           </linearGradient>
           {/* Bright at the rim, clear where words stand. */}
           <radialGradient id="haze">
-            <stop offset="0.2" stopColor="white" stopOpacity="0.12" />
-            <stop offset="0.75" stopColor="white" stopOpacity="0.3" />
+            <stop offset="0.3" stopColor="white" stopOpacity="0" />
+            <stop offset="0.8" stopColor="white" stopOpacity="0.3" />
             <stop offset="1" stopColor="white" />
           </radialGradient>
           <mask id="haze-mask">
@@ -44,13 +43,19 @@ export function DaySky({ className }: { className: string }) {
           strokeWidth="1.5"
         />
         {now !== null && (
-          <circle
-            {...onArc(now.at)}
-            r="17"
-            fill={now.light === 'sun' ? 'var(--noon)' : 'var(--surface)'}
-            stroke={now.light === 'sun' ? 'var(--paper)' : 'var(--ink)'}
-            strokeWidth={now.light === 'sun' ? 5 : 1.5}
-          />
+          <svg x={onArc(now.at).cx} y={onArc(now.at).cy} aria-hidden="true" className="overflow-visible">
+            {now.light === 'sun' ? (
+              <circle r="17" fill="var(--noon)" stroke="var(--paper)" strokeWidth="5" />
+            ) : (
+              <path
+                d={CRESCENT}
+                fill="var(--ink)"
+                stroke="var(--paper)"
+                strokeWidth="5"
+                paintOrder="stroke"
+              />
+            )}
+          </svg>
         )}
       </svg>
       <p className="absolute inset-x-0 bottom-8 text-center text-sm text-ink-soft tabular-nums lg:top-[22%] lg:bottom-auto">
@@ -61,6 +66,9 @@ export function DaySky({ className }: { className: string }) {
 }
 
 const ARC = { cx: `${CENTRE_X}%`, cy: '100%', rx: `${RADIUS_X}%`, ry: `${RADIUS_Y}%` } as const
+
+/** The moon, around the middle of its place. */
+const CRESCENT = 'M4 -16A16 16 0 1 0 15 8A14 14 0 0 1 4 -16z'
 
 /** Hours since six in the morning, without the two on the horizon. */
 const HOURS = Array.from({ length: 11 }, (_, index) => index + 1)

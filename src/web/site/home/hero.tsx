@@ -8,7 +8,7 @@ export function Hero() {
   return (
     <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 lg:pb-24">
       <div className="relative isolate">
-        <div className="mx-auto max-w-2xl pt-10 text-center lg:pt-40 lg:pb-14">
+        <div className="mx-auto max-w-2xl pt-10 text-center lg:pt-34 lg:pb-10">
           <h1 className="text-4xl sm:text-5xl lg:text-6xl">Let your clients find the time.</h1>
           <p className="mx-auto mt-5 max-w-xl text-lg text-ink-soft">
             Share one link. Your clients see when you are really free, choose the time that suits them, and

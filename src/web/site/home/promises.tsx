@@ -14,29 +14,29 @@ export function Promises() {
             title="Two clients, one time"
             text="The first one has it. The database itself refuses a second appointment, and the second client keeps what they typed and sees the times that are left."
           >
-            <Line mark="bg-success" text="Tuesday at 10:30 AM" state="Confirmed" />
-            <Line mark="bg-warning" text="10:30 AM is no longer free." state="11:00 AM is" />
+            <Line mark="bg-success" text="Tuesday, 10:30 AM" state="Confirmed" />
+            <Line mark="bg-warning" text="10:30 AM is no longer free" state="11:00 AM is" />
           </Kept>
           <Kept
             title="Different clocks"
             text="Every time says whose clock it is on, and mails speak in the reader's own zone. Days on which the clocks change are counted right."
           >
-            <Clock at={4 / 12} time="10:00 AM" place="You, in Reykjavík" />
-            <Clock at={9.75 / 12} time="3:45 PM" place="Your client, in Kathmandu" />
+            <Clock at={4 / 12} time="10:00 AM" place="You, Reykjavík" />
+            <Clock at={9.75 / 12} time="3:45 PM" place="Client, Kathmandu" />
           </Kept>
           <Kept
             title="No-shows and late payers"
             text="Clients pay by card when they book, or later where you allow it, straight to your own Stripe account. The time is held while they pay, and given back when they do not."
           >
-            <Line mark="bg-noon" text="Held while the payment is made" state="5 minutes" />
+            <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
             <Line mark="bg-success" text="First visit, €75.00" state="Paid" />
           </Kept>
           <Kept
             title="“I never got that email”"
             text="For each appointment you see what was sent, to whom and when, and what could not be delivered. Reminders go out in your own words."
           >
-            <Line mark="bg-success" text="Confirmation to the client" state="Sent" />
-            <Line mark="bg-line-strong" text="Reminder, 24 hours before" state="Planned" />
+            <Line mark="bg-success" text="Confirmation" state="Sent" />
+            <Line mark="bg-line-strong" text="Reminder, a day before" state="Planned" />
           </Kept>
         </div>
         <p className="mt-8 max-w-2xl text-ink-soft">
@@ -67,7 +67,7 @@ function Line({ mark, text, state }: { mark: string; text: string; state: string
     <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-2.5">
       <span className={`size-2.5 shrink-0 rounded-full ${mark}`} />
       <span className="me-auto">{text}</span>
-      <span className="font-semibold">{state}</span>
+      <span className="shrink-0 font-semibold">{state}</span>
     </p>
   )
 }
@@ -78,7 +78,7 @@ function Clock({ at, time, place }: { at: number; time: string; place: string })
     <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-1.5">
       <DayArc at={at} className="h-7 shrink-0" />
       <span className="me-auto">{place}</span>
-      <span className="font-semibold tabular-nums">{time}</span>
+      <span className="shrink-0 font-semibold tabular-nums">{time}</span>
     </p>
   )
 }

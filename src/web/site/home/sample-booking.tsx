@@ -13,7 +13,7 @@ export function SampleBooking() {
       aria-labelledby="sample"
       className="relative rounded-card border border-line bg-surface p-4 shadow-pop sm:p-7 lg:mx-8"
     >
-      <header className="flex items-center gap-3">
+      <header className="flex flex-wrap items-center gap-3">
         <span
           aria-hidden="true"
           className="grid size-12 shrink-0 place-items-center rounded-full bg-[#0f766e] font-display text-xl text-[#fff]"
@@ -26,11 +26,11 @@ export function SampleBooking() {
           </h2>
           <p className="text-sm text-ink-soft">{SAMPLE_PRACTICE.category}</p>
         </div>
-        <p className="hidden text-end text-sm text-ink-soft sm:block">
+        <p className="w-full text-sm text-ink-soft sm:w-auto">
           A sample to try. Nothing you enter leaves this page.
         </p>
       </header>
-      <div className="mt-5 min-h-[51rem] border-t border-line pt-5 lg:min-h-[27.5rem]">
+      <div className="mt-5 border-t border-line pt-5 lg:min-h-[24.75rem]">
         {failed && <p role="status">The sample could not be loaded. Please reload the page to try it.</p>}
         {Form === null ? !failed && <Placeholder /> : <Form />}
       </div>
@@ -55,7 +55,10 @@ function useSampleForm(): { Form: ComponentType | null; failed: boolean } {
 /** The services, the month and the times, before they are there. */
 function Placeholder() {
   return (
-    <div aria-hidden="true" className="grid gap-x-8 gap-y-6 lg:grid-cols-[16.5rem_1fr_1fr]">
+    <div
+      aria-hidden="true"
+      className="grid min-h-[64rem] content-start gap-x-8 gap-y-6 lg:min-h-0 lg:grid-cols-[16.5rem_1fr_1fr]"
+    >
       <div className="grid content-start gap-3">
         <Skeleton className="h-7 w-44" />
         {[1, 2, 3].map((service) => (

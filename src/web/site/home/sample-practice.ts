@@ -9,12 +9,12 @@ export const SAMPLE_PRACTICE = {
   initials: 'NL',
   category: 'Physiotherapist',
   color: '#0f766e',
-  place: { id: 'sample-place', name: 'Harbour Street Practice', address: null, type: 'physical' },
+  place: { id: 'sample-place', name: 'Harbour Street', address: null, type: 'physical' },
 } as const
 
 export const SAMPLE_TYPES = [
-  sampleType('First visit', { duration: 60, price: 75, color: '#0f766e' }),
-  sampleType('Treatment', { duration: 30, price: 45, color: '#b45309' }),
+  sampleType('Treatment', { duration: 30, price: 45, color: '#0f766e' }),
+  sampleType('First visit', { duration: 60, price: 75, color: '#b45309' }),
   sampleType('Video call', { duration: 30, price: null, color: '#1d4ed8' }),
 ] as const
 
