@@ -10,6 +10,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { registerCrawlerFiles } from './crawler-files.ts'
 import { type Entry, type PageHead, type PageTemplates, renderPage } from './page-templates.ts'
 
 export type PagesDeps = AppointmentTypesDeps & {
@@ -83,10 +84,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   page('/pricing', (request, reply) =>
     send(request, reply, 'site', {
       title: 'Pricing · Meridian',
-      description: 'Start free with one calendar. Paid plans add calendars, branding, domains and more.',
+      description:
+        'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
       url: `${deps.baseUrl}/pricing`,
     }),
   )
+
+  registerCrawlerFiles(app, deps.baseUrl)
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
     const head = { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }
