@@ -47,6 +47,9 @@ export function renderPage(template: string, head: PageHead, { data, body }: Pag
     .replace('<!--page-data-->', () => script)
 }
 
+/** 1200 by 630 pixels; drawn by tools/draw-images.ts. */
+const PREVIEW_IMAGE = '/preview.png'
+
 function renderHead({ title, description, url, noIndex }: PageHead): string {
   const meta = (attribute: 'name' | 'property', key: string, content: string) =>
     `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`
@@ -63,6 +66,8 @@ function renderHead({ title, description, url, noIndex }: PageHead): string {
           meta('property', 'og:description', description),
           meta('property', 'og:url', url),
           meta('property', 'og:site_name', 'Meridian'),
+          meta('property', 'og:image', new URL(PREVIEW_IMAGE, url).href),
+          meta('name', 'twitter:card', 'summary_large_image'),
         ]),
   ].join('\n    ')
 }

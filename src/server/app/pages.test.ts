@@ -243,6 +243,26 @@ test('a page is packed for browsers that can unpack it', async () => {
   expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)
 })
 
+test('search engines are led to public pages only, each of which is there and may be shown', async () => {
+  const robots = await meridian.request({ url: '/robots.txt' })
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(robots.body).toContain('Disallow: /api/')
+  expect(robots.body).toContain('Sitemap: https://book.example/sitemap.xml')
+  const sitemap = await meridian.request({ url: '/sitemap.xml' })
+  expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
+  const addresses = [...sitemap.body.matchAll(/<loc>https:\/\/book\.example(.*)<\/loc>/g)].map(
+    ([, path]) => path,
+  )
+  expect(addresses).toEqual(expect.arrayContaining(['/', '/pricing']))
+  for (const url of addresses) {
+    const page = await meridian.request({ url: url ?? '' })
+    expect([url, page.statusCode]).toEqual([url, 200])
+    expect(page.body).toContain(`<link rel="canonical" href="https://book.example${url}" />`)
+    expect(page.body).toContain('<meta property="og:image" content="https://book.example/preview.png" />')
+    expect(page.body).not.toContain('noindex')
+  }
+})
+
 test('in production there is no mailbox, no sandbox and nothing that says so', async () => {
   const app = await buildApp({
     log: meridian.app.log,

@@ -13,6 +13,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { allowStyle } from '#server/platform/http/security.ts'
 import { sendHtml } from '#server/platform/http/send-html.ts'
+import { registerCrawlerFiles } from './crawler-files.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -123,7 +124,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       'site',
       {
         title: 'Pricing · Meridian',
-        description: 'Start free with one calendar. Paid plans add calendars, branding, domains and more.',
+        description:
+          'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
         url: `${deps.baseUrl}/pricing`,
       },
       deps.site,
@@ -133,6 +135,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const head = { title: `${label} · Meridian`, description, url: `${deps.baseUrl}${path}` }
     page(path, (request, reply) => send(request, reply, 'site', head))
   }
+
+  registerCrawlerFiles(app, deps.baseUrl)
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
     const head = { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }

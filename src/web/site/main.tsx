@@ -1,4 +1,4 @@
-import '#web/ui/theme.css'
+import './site.css'
 import { mount } from '#web/shared/mount.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { SiteApp } from './site-app.tsx'

@@ -3,7 +3,8 @@ import { classNames } from './class-names.ts'
 type DayArcProps = {
   /** Where the sun stands: 0 rises, 0.5 is noon on the meridian, 1 sets; null is below the horizon. */
   at: number | null
-  className?: string | undefined
+  /** Says how high it is, too. */
+  className: string
 }
 
 const CENTRE = { x: 60, y: 58 }
@@ -12,7 +13,7 @@ const RADIUS = 46
 /** The product's one picture: the day as an arc over the horizon, the meridian through its top, the sun. */
 export function DayArc({ at, className }: DayArcProps) {
   return (
-    <svg viewBox="0 0 120 70" fill="none" aria-hidden="true" className={classNames('h-16 w-auto', className)}>
+    <svg viewBox="0 0 120 70" fill="none" aria-hidden="true" className={classNames('w-auto', className)}>
       <path
         d={`M${CENTRE.x - RADIUS} ${CENTRE.y}a${RADIUS} ${RADIUS} 0 0 1 ${2 * RADIUS} 0`}
         stroke="var(--line-strong)"

@@ -10,7 +10,7 @@ export function WelcomeCard({ owner }: { owner: Owner }) {
         <h1 className="text-3xl break-words">Welcome, {owner.first_name || owner.full_name}</h1>
         <p className="mt-1 text-ink-soft">Here are your calendars and who is coming next.</p>
       </div>
-      <DayArc at={sunAt(new Date())} className="hidden shrink-0 sm:block" />
+      <DayArc at={sunAt(new Date())} className="hidden h-16 shrink-0 sm:block" />
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Calendar } from 'react-calendar'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { DayStanding } from './month-day.ts'
-import { MonthDays } from './month-days.tsx'
+import { type DayStanding, dayLooks, dayName } from './month-day.ts'
 import { addMonths, clampDate, dayAfterKey, lastDateOf, monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
 
@@ -25,8 +25,10 @@ type MonthCalendarProps = {
 }
 
 /**
- * One month to choose a day from: one stop for the Tab key, moved in by arrow keys. Days are plain dates of the shown
- * zone. Source: ARIA Authoring Practices, "Date Picker"; spec §5 "Calendar dates".
+ * One month to choose a day from, on react-calendar: one stop for the Tab key, moved in by arrow keys.
+ *
+ * The library knows days as `Date`s of the browser's zone; here they are plain dates of the shown zone, and are
+ * translated at its edge only. Source: ARIA Authoring Practices, "Date Picker"; spec §5 "Calendar dates".
  */
 export function MonthCalendar(props: MonthCalendarProps) {
   const { month, onMonthChange, selected, onSelect, today, lastDate, marks } = props
@@ -43,10 +45,22 @@ export function MonthCalendar(props: MonthCalendarProps) {
     mark: marks[date],
   })
 
+  useLayoutEffect(() => {
+    for (const [index, tile] of tilesOf(days.current).entries()) {
+      const date = dateOfTile(month, index)
+      const isTabStop = date === tabStop
+      // What the library has no property for.
+      tile.tabIndex = isTabStop ? 0 : -1
+      tile.setAttribute('aria-pressed', String(date === selected))
+      if (date === today) tile.setAttribute('aria-current', 'date')
+      if (isTabStop) tile.setAttribute('data-focus', 'date')
+      else tile.removeAttribute('data-focus')
+    }
+  })
   useEffect(() => {
     if (!takesFocus.current || tabStop !== cursor) return
     takesFocus.current = false
-    days.current?.querySelector<HTMLElement>(`[data-date="${cursor}"]`)?.focus()
+    tilesOf(days.current)[Number(cursor.slice(8)) - 1]?.focus()
   }, [cursor, tabStop])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,7 +72,8 @@ export function MonthCalendar(props: MonthCalendarProps) {
     setCursor(date)
     if (monthOf(date) !== month) onMonthChange(monthOf(date))
   }
-  const choose = (date: string) => {
+  const choose = (day: Date) => {
+    const date = fromLocalDay(day)
     setCursor(date)
     onSelect(date)
   }
@@ -88,16 +103,48 @@ export function MonthCalendar(props: MonthCalendarProps) {
         aria-describedby={props.describedBy}
         onKeyDown={onKeyDown}
       >
-        <MonthDays
-          month={month}
-          firstWeekday={firstWeekday}
-          tabStop={tabStop}
-          standingOf={standingOf}
-          onSelect={choose}
+        <Calendar
+          className="month-days month-height"
+          locale="en-US"
+          calendarType={firstWeekday === 0 ? 'gregory' : firstWeekday === 6 ? 'islamic' : 'iso8601'}
+          view="month"
+          maxDetail="month"
+          minDetail="month"
+          showNavigation={false}
+          showNeighboringMonth={false}
+          activeStartDate={toLocalDay(`${month}-01`)}
+          minDate={toLocalDay(today)}
+          maxDate={toLocalDay(lastDate)}
+          value={selected === null ? null : toLocalDay(selected)}
+          onClickDay={choose}
+          formatShortWeekday={(_, day) => WEEKDAY_NAME.format(day).slice(0, 2)}
+          formatDay={(_, day) => String(day.getDate())}
+          formatLongDate={(_, day) => dayName(fromLocalDay(day), standingOf(fromLocalDay(day)))}
+          tileClassName={({ date: day }) => dayLooks(standingOf(fromLocalDay(day)))}
         />
       </fieldset>
     </div>
   )
+}
+
+/** The days of the month in order; the library draws no others. */
+function tilesOf(days: HTMLElement | null): HTMLButtonElement[] {
+  return days === null ? [] : [...days.querySelectorAll<HTMLButtonElement>('.react-calendar__tile')]
+}
+
+function dateOfTile(month: string, index: number): string {
+  return `${month}-${String(index + 1).padStart(2, '0')}`
+}
+
+/** A plain date as the library wants it: its midnight in the browser's zone. */
+function toLocalDay(date: string): Date {
+  const [year = 1970, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day)
+}
+
+function fromLocalDay(day: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
 type MonthButtonProps = {
@@ -148,3 +195,5 @@ export function monthName(month: string): string {
 }
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+/** In the browser's zone, like the days of the library. */
+const WEEKDAY_NAME = new Intl.DateTimeFormat('en-US', { weekday: 'short' })

@@ -19,11 +19,6 @@ export function lastDateOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1)
 }
 
-/** The column of a date in a week that begins on `firstWeekday` (0 = Sunday), 0 to 6. */
-export function columnOf(date: string, firstWeekday: number): number {
-  return (dayOfWeek(date) - firstWeekday + 7) % 7
-}
-
 /**
  * The day a key moves to from `date`, or null when the key does not move. Months keep the day of the month where they
  * have it.
@@ -36,7 +31,7 @@ export function dayAfterKey(
   shiftKey: boolean,
   firstWeekday: number,
 ): string | null {
-  const column = columnOf(date, firstWeekday)
+  const column = (dayOfWeek(date) - firstWeekday + 7) % 7
   switch (key) {
     case 'ArrowLeft':
       return addDays(date, -1)

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { TimesMessage } from './times-message.tsx'
 import { dayTimesQuery, type TimesQuestion } from './times-queries.ts'
 
 type SlotPickerProps = {
@@ -59,14 +60,5 @@ export function SlotPicker({ question, date, selected, error, onSelect, onGone }
         <FieldNotes id="time" error={error} />
       </div>
     </>
-  )
-}
-
-/** A line where the times would be. */
-export function TimesMessage({ children }: { children: ReactNode }) {
-  return (
-    <p className="flex min-h-24 items-center justify-center gap-2 rounded-control bg-sunken p-4 text-center text-ink-soft">
-      {children}
-    </p>
   )
 }

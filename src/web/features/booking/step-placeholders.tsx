@@ -1,5 +1,4 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MONTH_HEIGHT } from './month-days.tsx'
 
 /** The line that says whose clock is shown, as high as it will be. */
 export function ZonePlaceholder() {
@@ -13,7 +12,7 @@ export function MonthPlaceholder() {
       <div className="mb-2 h-11">
         <noscript>Choosing a time needs JavaScript, which is switched off in this browser.</noscript>
       </div>
-      <Skeleton className={MONTH_HEIGHT} />
+      <Skeleton className="month-height" />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,39 +17,49 @@ type PlanCardProps = {
 
 /** One plan: its price, what it gives, and its button. Only the free plan is there to be had: its button is the sun. */
 export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
+  const isOpen = offer.tier === 'free'
   const label = current ? 'Current Plan' : offer.buttonLabel
   return (
     <li
       aria-current={current || undefined}
-      className="flex flex-col rounded-card border border-line bg-surface p-5 shadow-card aria-[current]:border-noon"
+      className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${isOpen ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
     >
       <div className="flex items-start justify-between gap-2">
-        <DayArc at={sunAt} className="h-14" />
-        {current && <Badge tone="info">Your plan</Badge>}
+        <DayArc at={sunAt} className="h-12" />
+        {current ? <Badge tone="info">Your plan</Badge> : isOpen && <Badge tone="noon">Open now</Badge>}
       </div>
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         {offer.monthlyPrice === null ? (
-          <span className="font-display text-2xl font-semibold">Coming soon</span>
+          <span className="font-display text-2xl/10 font-semibold">Coming soon</span>
         ) : (
           <>
-            <span className="font-display text-2xl font-semibold text-ink">
+            <span className="font-display text-3xl font-semibold text-ink">
               {formatEuro(offer.monthlyPrice)}
             </span>{' '}
             per month
           </>
         )}
       </p>
-      <ul className="mb-6 space-y-2 border-t border-line pt-4">
-        {offer.builtOn !== null && <li className="text-ink-soft">Everything in {offer.builtOn}, and</li>}
-        {offer.gives.map((gift) => (
-          <li key={gift} className="font-medium">
-            {gift}
-          </li>
-        ))}
+      <ul className="mb-7 space-y-2.5 border-t border-line pt-5">
+        {offer.builtOn !== null && <li className="text-ink-soft">All of {offer.builtOn}, and</li>}
+        {offer.gives.map(({ text, soon }) => {
+          const Icon = soon ? Clock : Check
+          return (
+            <li key={text} className="flex gap-2.5">
+              <Icon
+                aria-hidden="true"
+                className={`mt-0.5 size-5 shrink-0 ${soon ? 'text-ink-faint' : 'text-noon-ink'}`}
+              />
+              <span className={soon ? 'text-ink-soft' : 'font-medium'}>
+                {text} {soon && <span className="text-sm whitespace-nowrap">(soon)</span>}
+              </span>
+            </li>
+          )
+        })}
       </ul>
       <Button
-        variant={offer.tier === 'free' && !current ? 'primary' : 'secondary'}
+        variant={isOpen && !current ? 'primary' : 'secondary'}
         className="mt-auto"
         aria-label={`${label}: ${offer.name}`}
         onClick={onChoose}

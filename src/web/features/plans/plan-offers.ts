@@ -1,4 +1,11 @@
-import { PLANS, type PlanTier } from '#core/plan/plan.ts'
+import { PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
+
+/** One thing that a plan gives. */
+type PlanGift = {
+  text: string
+  /** The plan promises it, and the product cannot do it yet. */
+  soon: boolean
+}
 
 /** How a plan is offered on the pricing page. Source: spec §9 "Plans". */
 export type PlanOffer = {
@@ -8,51 +15,63 @@ export type PlanOffer = {
   monthlyPrice: number | null
   /** The plan whose gifts are all included too. */
   builtOn: string | null
-  gives: readonly string[]
+  /** What comes on top of that plan. */
+  gives: readonly PlanGift[]
   buttonLabel: string
 }
 
+/** What larger plans promise and the product cannot do yet, by the names of the features. */
+export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
+  custom_branding: 'Custom branding',
+  custom_domains: 'Custom domains',
+  priority_support: 'Priority support',
+}
+
+/** What larger plans connect to. */
+const INTEGRATIONS: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
+
 /** The four plans, from the smallest to the largest. */
 export const PLAN_OFFERS: readonly PlanOffer[] = [
-  offer('free', {
-    monthlyPrice: 0,
-    builtOn: null,
-    gives: ['Everything listed below'],
-    buttonLabel: 'Get Started',
-  }),
-  offer('professional', {
-    monthlyPrice: 9.99,
-    builtOn: PLANS.free.name,
-    gives: ['Custom branding', 'Custom domains'],
-    buttonLabel: 'Subscribe',
-  }),
-  offer('business', {
-    monthlyPrice: 19.99,
-    builtOn: PLANS.professional.name,
-    gives: ['Priority support', 'PayPal payments'],
-    buttonLabel: 'Subscribe',
-  }),
-  offer('enterprise', {
-    monthlyPrice: null,
-    builtOn: PLANS.business.name,
-    gives: [],
-    buttonLabel: 'Coming Soon',
-  }),
+  offer('free', null, { monthlyPrice: 0, buttonLabel: 'Get Started' }),
+  offer('professional', 'free', { monthlyPrice: 9.99, buttonLabel: 'Subscribe' }),
+  offer('business', 'professional', { monthlyPrice: 19.99, buttonLabel: 'Subscribe' }),
+  offer('enterprise', 'business', { monthlyPrice: null, buttonLabel: 'Coming Soon' }),
 ]
 
 /** What comes with every plan, the free one too. */
 export const IN_EVERY_PLAN = [
   'A booking page with a link of its own',
   'As many appointments and services as you like',
-  'Confirmation emails with a calendar file',
-  'Time zones that are right on both sides',
-  'Cancellation requests by your clients',
   'Protection against double bookings',
+  'Time zones that are right on both sides',
+  'Confirmation emails with a calendar file',
+  'Reminders in your own words',
+  'Card payments through your own Stripe account',
+  'Cancellation requests by your clients',
+  'Two-factor login, and all your data as one archive',
 ] as const
 
-function offer(tier: PlanTier, terms: Pick<PlanOffer, 'monthlyPrice' | 'builtOn' | 'gives' | 'buttonLabel'>) {
-  const { name, calendarLimit } = PLANS[tier]
-  return { tier, name, ...terms, gives: [calendarsText(calendarLimit), ...terms.gives] }
+function offer(
+  tier: PlanTier,
+  below: PlanTier | null,
+  terms: Pick<PlanOffer, 'monthlyPrice' | 'buttonLabel'>,
+): PlanOffer {
+  const plan = PLANS[tier]
+  const smaller = below === null ? null : PLANS[below]
+  return { tier, name: plan.name, ...terms, builtOn: smaller?.name ?? null, gives: listGifts(plan, smaller) }
+}
+
+/** What `plan` gives beyond `smaller`, as the plans of the product say it. */
+function listGifts(plan: Plan, smaller: Plan | null): PlanGift[] {
+  const calendars = { text: calendarsText(plan.calendarLimit), soon: false }
+  if (smaller === null) return [calendars, { text: 'Everything listed below', soon: false }]
+  const promised = plan.features
+    .filter((feature) => !smaller.features.includes(feature))
+    .map((feature) => ({ text: PROMISED_FEATURES[feature] ?? feature, soon: feature in PROMISED_FEATURES }))
+  const integrations = plan.integrations
+    .filter((name) => !smaller.integrations.includes(name))
+    .map((name) => ({ text: INTEGRATIONS[name] ?? name, soon: false }))
+  return [calendars, ...integrations, ...promised]
 }
 
 function calendarsText(limit: number | null): string {

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { makeOwner, makeSubscription } from '#web/app/testing/make-records.ts'
 import { heldAnswer, stubApi } from '#web/app/testing/stub-api.ts'
 import { Toaster } from '#web/ui/toast.tsx'
+import { PLAN_OFFERS, PROMISED_FEATURES } from './plan-offers.ts'
 import { PricingPage } from './pricing-page.tsx'
 
 afterEach(() => {
@@ -19,10 +20,29 @@ test('there are four plans with their price and what they give', () => {
     .map((heading) => heading.closest('li')?.textContent)
   expect(plans.slice(0, 4)).toEqual([
     expect.stringMatching(/Free.*€0\.00 per month.*1 calendar/),
-    expect.stringMatching(/Professional.*€9\.99 per month.*3 calendars.*Custom branding.*Custom domains/),
-    expect.stringMatching(/Business.*€19\.99 per month.*5 calendars.*Priority support.*PayPal/),
+    expect.stringMatching(
+      /Professional.*€9\.99 per month.*3 calendars.*Custom branding \(soon\).*Custom domains \(soon\)/,
+    ),
+    expect.stringMatching(
+      /Business.*€19\.99 per month.*5 calendars.*PayPal payments(?! \(soon).*Priority support \(soon\)/,
+    ),
     expect.stringMatching(/Enterprise.*Coming soon.*Unlimited calendars/),
   ])
+})
+
+test('every promise of a plan that the product does not keep yet is called soon', () => {
+  const gifts = PLAN_OFFERS.flatMap(({ gives }) => gives)
+  expect(gifts.filter(({ soon }) => soon).map(({ text }) => text)).toEqual(Object.values(PROMISED_FEATURES))
+  expect(gifts.map(({ text }) => text).filter((text) => /_/.test(text))).toEqual([])
+})
+
+test('a question opens to its answer', async () => {
+  render(<PricingPage owner={null} />)
+  const question = screen.getByText('How free is the free plan?')
+  expect(question.closest('details')?.open).toBe(false)
+  await userEvent.click(question)
+  expect(question.closest('details')?.open).toBe(true)
+  expect(screen.getByText(/It asks for no credit card/)).toBeTruthy()
 })
 
 test('a visitor who wants a plan is asked to log in, with the way there', async () => {

@@ -5,6 +5,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { decidePlanNotice, PLAN_NOTICES } from './plan-notice.ts'
 import { IN_EVERY_PLAN, PLAN_OFFERS, type PlanOffer } from './plan-offers.ts'
+import { PlanQuestions } from './plan-questions.tsx'
 import { usePlanViewer } from './use-plan-viewer.ts'
 
 /** The four plans. Source: spec §2 "Pricing", §8 "Subscription", §9 "Plans". */
@@ -18,8 +19,8 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Pricing</h1>
       <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-        Start with one calendar, free for as long as you like. The larger plans give you more calendars; they
-        open soon.
+        Start with one calendar, free for as long as you like. The larger plans add calendars, and what is
+        marked “soon” as soon as it is there.
       </p>
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
         {PLAN_OFFERS.map((offer, index) => (
@@ -33,7 +34,7 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
         ))}
       </ul>
       <section aria-labelledby="every-plan" className="mt-14 border-t border-line pt-10">
-        <h2 id="every-plan" className="text-2xl">
+        <h2 id="every-plan" className="text-3xl">
           In every plan
         </h2>
         <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -45,6 +46,7 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
           ))}
         </ul>
       </section>
+      <PlanQuestions />
     </main>
   )
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CalendarMeter } from './calendar-meter.tsx'
-import { IN_EVERY_PLAN } from './plan-offers.ts'
+import { IN_EVERY_PLAN, PROMISED_FEATURES } from './plan-offers.ts'
 import { subscriptionQuery } from './subscription-query.ts'
 
 /** The plan of the owner, what it gives and how much of it is used. Source: spec §2 "Profile", §8 "Subscription". */
@@ -102,13 +102,9 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Enterprise: 'noon',
 }
 
-/** What larger plans promise and the product cannot do yet, by the names of the features. */
-const PROMISED: readonly (readonly [feature: string, gift: string])[] = [
-  ['custom_branding', 'custom branding'],
-  ['custom_domains', 'custom domains'],
-  ['priority_support', 'priority support'],
-]
-
+/** What the plan promises and the product cannot do yet. */
 function listPromised({ features }: SubscriptionResponse['limits']): string[] {
-  return PROMISED.filter(([feature]) => features.includes(feature)).map(([, gift]) => gift)
+  return Object.entries(PROMISED_FEATURES)
+    .filter(([feature]) => features.includes(feature))
+    .map(([, gift]) => gift.toLowerCase())
 }

@@ -1,26 +1,30 @@
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
 
-/** What the product is, the way in, and a look at what clients will see. */
+/** What the product is and the way in, under the arc of the day; on its horizon stands what clients will see. */
 export function Hero() {
   return (
-    <section className="mx-auto grid max-w-6xl items-center gap-12 px-4 pt-10 pb-16 sm:px-6 lg:grid-cols-[1.05fr_1fr] lg:gap-16 lg:pt-12 lg:pb-24">
-      <div>
-        <h1 className="text-4xl sm:text-5xl lg:text-6xl">Let your clients find the time.</h1>
-        <p className="mt-5 max-w-xl text-lg text-ink-soft">
-          Share one link. Your clients see when you are really free, choose the time that suits them, and both
-          of you get the confirmation. No phone calls, no double bookings.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink variant="primary" size="lg" href={paths.register()}>
-            Get Started
-          </ButtonLink>
-          <ButtonLink size="lg" href={paths.login()}>
-            Log in
-          </ButtonLink>
+    <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 lg:pb-24">
+      <div className="relative isolate">
+        <div className="mx-auto max-w-2xl pt-10 text-center lg:pt-34 lg:pb-10">
+          <h1 className="text-4xl sm:text-5xl lg:text-6xl">Let your clients find the time.</h1>
+          <p className="mx-auto mt-5 max-w-xl text-lg text-ink-soft">
+            Share one link. Your clients see when you are really free, choose the time that suits them, and
+            both of you get the confirmation. No phone calls, no double bookings.
+          </p>
+          <div className="mt-7 flex flex-wrap justify-center gap-3">
+            <ButtonLink variant="primary" size="lg" href={paths.register()}>
+              Get Started
+            </ButtonLink>
+            <ButtonLink size="lg" href={paths.login()}>
+              Log in
+            </ButtonLink>
+          </div>
+          <p className="mt-4 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
         </div>
-        <p className="mt-5 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
+        <DaySky className="relative mt-4 h-44 lg:absolute lg:inset-0 lg:-z-1 lg:mt-0 lg:h-auto" />
       </div>
       <SampleBooking />
     </section>

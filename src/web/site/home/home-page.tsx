@@ -1,6 +1,7 @@
 import { ClosingCall } from './closing-call.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
+import { Promises } from './promises.tsx'
 import { useFarewell } from './use-farewell.ts'
 import { WhyChoose } from './why-choose.tsx'
 
@@ -12,6 +13,7 @@ export function HomePage() {
       <Hero />
       <WhyChoose />
       <HowItWorks />
+      <Promises />
       <ClosingCall />
     </main>
   )

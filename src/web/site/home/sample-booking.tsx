@@ -1,65 +1,72 @@
-import { formatDateHeading } from '#web/shared/format-date.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { DaySky } from './day-sky.tsx'
-
-const MORNING = ['9:00 AM', '9:30 AM', '10:30 AM', '11:00 AM']
-const AFTERNOON = ['12:30 PM', '2:00 PM', '3:30 PM', '4:00 PM']
-const CHOSEN = '10:30 AM'
+import { type ComponentType, useEffect, useState } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SAMPLE_PRACTICE } from './sample-practice.ts'
 
 /**
- * A picture of a booking, not a form: hidden from assistive technology and without anything to press.
- * The meridian runs on from the sky through the card: before noon on its one side, after noon on the other.
+ * A booking card to try: the parts of the real booking page on sample data, which stay in the browser. They are
+ * downloaded after the page is there; until then their place is held, so that nothing moves.
  */
 export function SampleBooking() {
-  const hydrated = useHydrated()
+  const { Form, failed } = useSampleForm()
   return (
-    <div aria-hidden="true" dir="ltr" className="mx-auto w-full max-w-[28.75rem] select-none lg:me-0">
-      <DaySky />
-      <div className="relative rounded-card border border-line bg-surface shadow-card">
-        <div className="relative z-1 rounded-t-card border-b border-line bg-surface px-5 py-4">
-          <p className="font-display text-xl font-semibold">Nora Lindqvist</p>
-          <p className="text-sm text-ink-soft">Therapist. First session, 50 min</p>
+    <section
+      aria-labelledby="sample"
+      className="relative rounded-card border border-line bg-surface p-4 shadow-pop sm:p-7 lg:mx-8"
+    >
+      <header className="flex flex-wrap items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-12 shrink-0 place-items-center rounded-full bg-[#0f766e] font-display text-xl text-[#fff]"
+        >
+          {SAMPLE_PRACTICE.initials}
+        </span>
+        <div className="me-auto">
+          <h2 id="sample" className="text-xl">
+            {SAMPLE_PRACTICE.name}
+          </h2>
+          <p className="text-sm text-ink-soft">{SAMPLE_PRACTICE.category}</p>
         </div>
-        <p className="relative z-1 mx-auto mt-4 w-fit bg-surface px-3 font-semibold">
-          {hydrated ? nextWorkday() : '\u00a0'}
+        <p className="w-full text-sm text-ink-soft sm:w-auto">
+          A sample to try. Nothing you enter leaves this page.
         </p>
-        <div className="grid grid-cols-2 gap-x-10 px-5 pt-2 pb-5">
-          <Half title="Morning" times={MORNING} />
-          <Half title="Afternoon" times={AFTERNOON} />
-        </div>
-        <span className="absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink rtl:translate-x-1/2" />
+      </header>
+      <div className="mt-5 border-t border-line pt-5 lg:min-h-[24.75rem]">
+        {failed && <p role="status">The sample could not be loaded. Please reload the page to try it.</p>}
+        {Form === null ? !failed && <Placeholder /> : <Form />}
       </div>
-    </div>
+    </section>
   )
 }
 
-function Half({ title, times }: { title: string; times: readonly string[] }) {
+function useSampleForm(): { Form: ComponentType | null; failed: boolean } {
+  const [state, setState] = useState<{ Form: ComponentType | null; failed: boolean }>({
+    Form: null,
+    failed: false,
+  })
+  useEffect(() => {
+    import('./sample-form.tsx').then(
+      ({ SampleForm }) => setState({ Form: SampleForm, failed: false }),
+      () => setState({ Form: null, failed: true }),
+    )
+  }, [])
+  return state
+}
+
+/** The services, the month and the times, before they are there. */
+function Placeholder() {
   return (
-    <div>
-      <p className="pb-2 text-sm text-ink-soft">{title}</p>
-      <div className="grid gap-2">
-        {times.map((time) => (
-          <span
-            key={time}
-            className={classNames(
-              'rounded-control border py-2 text-center tabular-nums',
-              time === CHOSEN ? 'border-ink bg-ink font-semibold text-on-ink' : 'border-line-strong',
-            )}
-          >
-            {time}
-          </span>
+    <div
+      aria-hidden="true"
+      className="grid min-h-[64rem] content-start gap-x-8 gap-y-6 lg:min-h-0 lg:grid-cols-[16.5rem_1fr_1fr]"
+    >
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-7 w-44" />
+        {[1, 2, 3].map((service) => (
+          <Skeleton key={service} className="h-18" />
         ))}
       </div>
+      <Skeleton className="h-88" />
+      <Skeleton className="h-64" />
     </div>
   )
-}
-
-/** Heading of tomorrow, or of Monday before a weekend: a day on which such a practice would be open. */
-function nextWorkday(): string {
-  const day = new Date()
-  do day.setDate(day.getDate() + 1)
-  while (day.getDay() === 0 || day.getDay() === 6)
-  const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'))
-  return formatDateHeading(`${day.getFullYear()}-${month}-${date}`)
 }

@@ -1,22 +1,18 @@
-import { DayStrip, type Stretch } from './day-strip.tsx'
+import { DayRings, type Stretch } from './day-rings.tsx'
 
 /** The three reasons, each with the working day it makes. Source: spec §2 "Home page". */
 export function WhyChoose() {
   return (
     <section aria-labelledby="why-choose" className="border-t border-line">
-      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-20">
-        <h2 id="why-choose" className="text-3xl">
+      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
+        <h2 id="why-choose" className="text-3xl sm:text-4xl">
           Why Choose Meridian
         </h2>
         <div className="mt-10 grid gap-12 md:-mx-6 md:grid-cols-3 md:gap-0">
-          {REASONS.map(({ title, text, days }) => (
+          {REASONS.map(({ title, text, rings }) => (
             <div key={title} className="md:border-s md:border-line md:px-6 md:first:border-s-0">
-              <div aria-hidden="true" className="flex flex-col justify-center gap-3 md:min-h-33">
-                {days.map((stretches) => (
-                  <DayStrip key={JSON.stringify(stretches)} stretches={stretches} />
-                ))}
-              </div>
-              <h3 className="mt-5 text-xl">{title}</h3>
+              <DayRings rings={rings} />
+              <h3 className="mt-6 text-xl">{title}</h3>
               <p className="mt-2 text-ink-soft">{text}</p>
             </div>
           ))}
@@ -26,53 +22,53 @@ export function WhyChoose() {
   )
 }
 
-type Reason = { title: string; text: string; days: readonly (readonly Stretch[])[] }
+type Reason = { title: string; text: string; rings: readonly (readonly Stretch[])[] }
 
 const REASONS: readonly Reason[] = [
   {
     title: 'Smart Scheduling',
     text: 'Clients only ever see times that are really free. A time that was taken a second ago cannot be booked again.',
-    days: [
+    rings: [
       [
-        { from: 8.2, to: 9.2, kind: 'free' },
-        { from: 9.3, to: 10.9, kind: 'busy' },
-        { from: 11, to: 11.9, kind: 'next' },
-        { from: 12.1, to: 13.6, kind: 'busy' },
-        { from: 13.7, to: 14.7, kind: 'free' },
-        { from: 14.8, to: 15.8, kind: 'free' },
+        [7.5, 9.1, 'busy'],
+        [9.2, 10.3, 'busy'],
+        [11.2, 12.8, 'next'],
+        [13.6, 15.4, 'busy'],
+        [15.5, 16.4, 'busy'],
       ],
     ],
   },
   {
     title: 'Time Optimization',
-    text: 'Every service has its own length, and the times offered follow it, so that the day fills up without gaps or overlaps.',
-    days: [
+    text: 'Every service has its own length, and the times offered follow it. A buffer between appointments stays yours.',
+    rings: [
       [
-        { from: 8.2, to: 9.5, kind: 'dawn' },
-        { from: 9.6, to: 10.3, kind: 'dusk' },
-        { from: 10.4, to: 11.9, kind: 'dawn' },
-        { from: 12.1, to: 12.8, kind: 'day' },
-        { from: 12.9, to: 14.2, kind: 'dawn' },
-        { from: 14.3, to: 15, kind: 'dusk' },
-        { from: 15.1, to: 15.8, kind: 'day' },
+        [7.5, 9, 'dawn'],
+        [9.1, 9.8, 'dusk'],
+        [9.9, 11.4, 'dawn'],
+        [11.5, 12.2, 'day'],
+        [12.3, 13.8, 'dawn'],
+        [13.9, 14.6, 'dusk'],
+        [14.7, 15.4, 'day'],
+        [15.5, 16.5, 'day'],
       ],
     ],
   },
   {
     title: 'Team Coordination',
-    text: 'Give each colleague or service a calendar and a link of its own, and see what is coming up in all of them at once.',
-    days: [
+    text: 'Give each colleague or service a calendar and a link of its own, and see what is coming up in all of them at once. A shared room has one appointment at a time.',
+    rings: [
       [
-        { from: 8.2, to: 9.8, kind: 'dawn' },
-        { from: 12.6, to: 14, kind: 'dawn' },
+        [7.5, 9.2, 'dawn'],
+        [13, 14.8, 'dawn'],
       ],
       [
-        { from: 9.4, to: 11.4, kind: 'day' },
-        { from: 14.4, to: 15.8, kind: 'day' },
+        [9.2, 11.4, 'day'],
+        [14.8, 16.5, 'day'],
       ],
       [
-        { from: 8.6, to: 9.4, kind: 'dusk' },
-        { from: 11.6, to: 13.2, kind: 'dusk' },
+        [7.5, 9.2, 'dusk'],
+        [11.4, 13, 'dusk'],
       ],
     ],
   },

@@ -31,7 +31,7 @@ export function TokensSection() {
       <div className="flex flex-wrap items-end gap-6">
         <Logo />
         {[0, 0.25, 0.5, 0.75, 1, null].map((at) => (
-          <DayArc key={at} at={at} />
+          <DayArc key={at} at={at} className="h-16" />
         ))}
       </div>
     </KitSection>

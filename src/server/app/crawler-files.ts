@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '#server/platform/http/escape-html.ts'
+
+/** The pages that are meant to be found. Booking pages are not listed: who may find one decides who shares its link. */
+const FINDABLE_PATHS = ['/', '/pricing'] as const
+
+/**
+ * What search engines ask for. Pages that should not be found say so themselves (`noindex`), which a crawler must be able
+ * to read; it is kept out of the API only.
+ */
+export function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): void {
+  const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots),
+  )
+  const urls = FINDABLE_PATHS.map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap),
+  )
+}

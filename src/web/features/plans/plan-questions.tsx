@@ -1,0 +1,62 @@
+import Plus from 'lucide-react/icons/plus'
+
+/** What people ask before they decide. */
+export function PlanQuestions() {
+  return (
+    <section
+      aria-labelledby="questions"
+      className="mt-14 grid gap-x-12 gap-y-5 border-t border-line pt-10 lg:grid-cols-[1fr_2fr]"
+    >
+      <h2 id="questions" className="text-3xl">
+        Good to know
+      </h2>
+      <div className="divide-y divide-line border-y border-line">
+        {QUESTIONS.map(({ question, answer }) => (
+          <details key={question} className="group">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-control py-3 font-semibold hover:text-link [&::-webkit-details-marker]:hidden">
+              {question}
+              <Plus
+                aria-hidden="true"
+                className="size-5 shrink-0 text-ink-faint transition-transform group-open:rotate-45"
+              />
+            </summary>
+            <p className="max-w-prose pb-5 text-ink-soft">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const QUESTIONS = [
+  {
+    question: 'How free is the free plan?',
+    answer:
+      'It has one calendar, everything listed under “In every plan”, and no end. It asks for no credit card, and there is nothing to cancel.',
+  },
+  {
+    question: 'Can I subscribe to a larger plan today?',
+    answer:
+      'Not yet. The prices are set and the plans open soon. What you set up on the free plan stays as it is when you change.',
+  },
+  {
+    question: 'Do you take a share of what my clients pay?',
+    answer:
+      'No. Payments go straight to your own Stripe or PayPal account. Only their fees apply, on their terms.',
+  },
+  {
+    question: 'Can clients pay me without a payment provider?',
+    answer:
+      'Yes. Your services show no price then, and you settle it with your clients yourself. In your appointments you mark what was paid.',
+  },
+  {
+    question: 'Do my clients need an account?',
+    answer:
+      'No. They choose a time, leave their name and email address, and have the confirmation in their inbox.',
+  },
+  {
+    question: 'What happens to my data when I leave?',
+    answer:
+      'You take all of it along as one archive, from your profile, and delete your account there yourself. Nobody has to be asked.',
+  },
+] as const

@@ -1,0 +1,17 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PricingPage } from '#web/features/plans/pricing-page.tsx'
+import { HomePage } from './home/home-page.tsx'
+
+test.each([
+  ['home page', 'Let your clients find the time.', <HomePage key="home" />],
+  ['pricing page', '€19.99', <PricingPage key="pricing" owner={undefined} />],
+])(
+  'the %s can be drawn without a browser or a clock, and has no inline style that the policy refuses',
+  (_, text, page) => {
+    const html = renderToString(page)
+    expect(html).toContain(text)
+    expect(html).not.toContain('style=')
+    expect(renderToString(page)).toBe(html)
+  },
+)

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { DayArc } from '#web/ui/day-arc.tsx'
+
+/** What happens on days that do not go to plan: each promise beside what somebody sees when it is kept. */
+export function Promises() {
+  return (
+    <section aria-labelledby="promises" className="border-t border-line">
+      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
+        <h2 id="promises" className="max-w-2xl text-3xl sm:text-4xl">
+          Made for the days that do not go to plan
+        </h2>
+        <div className="mt-10 grid gap-5 md:grid-cols-2">
+          <Kept
+            title="Two clients, one time"
+            text="The first one has it. The database itself refuses a second appointment, and the second client keeps what they typed and sees the times that are left."
+          >
+            <Line mark="bg-success" text="Tuesday, 10:30 AM" state="Confirmed" />
+            <Line mark="bg-warning" text="10:30 AM is no longer free" state="11:00 AM is" />
+          </Kept>
+          <Kept
+            title="Different clocks"
+            text="Every time says whose clock it is on, and mails speak in the reader's own zone. Days on which the clocks change are counted right."
+          >
+            <Clock at={4 / 12} time="10:00 AM" place="You, Reykjavík" />
+            <Clock at={9.75 / 12} time="3:45 PM" place="Client, Kathmandu" />
+          </Kept>
+          <Kept
+            title="No-shows and late payers"
+            text="Clients pay by card when they book, or later where you allow it, straight to your own Stripe account. The time is held while they pay, and given back when they do not."
+          >
+            <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
+            <Line mark="bg-success" text="First visit, €75.00" state="Paid" />
+          </Kept>
+          <Kept
+            title="“I never got that email”"
+            text="For each appointment you see what was sent, to whom and when, and what could not be delivered. Reminders go out in your own words."
+          >
+            <Line mark="bg-success" text="Confirmation" state="Sent" />
+            <Line mark="bg-line-strong" text="Reminder, a day before" state="Planned" />
+          </Kept>
+        </div>
+        <p className="mt-8 max-w-2xl text-ink-soft">
+          And if you leave, you leave with everything: all your data as one archive, and an account that is
+          deleted when you delete it. Meridian is free software, so you can run it on a server of your own.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** One promise, and what somebody sees when it is kept. */
+function Kept({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col rounded-card border border-line bg-surface p-5 shadow-card sm:p-7">
+      <h3 className="text-xl">{title}</h3>
+      <p className="mt-2 mb-6 text-ink-soft">{text}</p>
+      <div aria-hidden="true" className="mt-auto grid gap-2 rounded-control bg-sunken p-3 text-sm">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** One line of what somebody sees: what it is about, and how it stands. */
+function Line({ mark, text, state }: { mark: string; text: string; state: string }) {
+  return (
+    <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-2.5">
+      <span className={`size-2.5 shrink-0 rounded-full ${mark}`} />
+      <span className="me-auto">{text}</span>
+      <span className="shrink-0 font-semibold">{state}</span>
+    </p>
+  )
+}
+
+/** The same moment on one of two clocks. */
+function Clock({ at, time, place }: { at: number; time: string; place: string }) {
+  return (
+    <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-1.5">
+      <DayArc at={at} className="h-7 shrink-0" />
+      <span className="me-auto">{place}</span>
+      <span className="shrink-0 font-semibold tabular-nums">{time}</span>
+    </p>
+  )
+}

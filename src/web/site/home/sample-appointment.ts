@@ -1,0 +1,47 @@
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import type { Slot } from '#contract/slots.ts'
+import type { BookingDraft } from '#web/features/booking/booking-draft.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { SAMPLE_PRACTICE } from './sample-practice.ts'
+
+export type SampleChoice = {
+  readonly draft: BookingDraft
+  readonly type: PublicAppointmentType
+  readonly slot: Slot
+  readonly timeZone: string
+}
+
+/** What a booking of the sample would have been. */
+export function toSampleAppointment({ draft, type, slot, timeZone }: SampleChoice): PublicAppointment {
+  const [firstName = null, lastName = null] = SAMPLE_PRACTICE.name.split(' ')
+  return {
+    id: 'sample',
+    booking_reference: `BK-${Date.parse(slot.starts_at)}`,
+    status: 'confirmed',
+    payment_status: type.price === null ? 'not_required' : 'pending',
+    date: localDateOf(slot.starts_at, timeZone),
+    start_time: slot.slot_start,
+    end_time: slot.slot_end,
+    starts_at: slot.starts_at,
+    ends_at: slot.ends_at,
+    time_zone: timeZone,
+    customer_time_zone: null,
+    title: type.name,
+    description: draft.notes.trim() || null,
+    category: null,
+    calendar_slug: 'sample',
+    calendar_name: SAMPLE_PRACTICE.name,
+    calendar_category: SAMPLE_PRACTICE.category,
+    calendar_color: SAMPLE_PRACTICE.color,
+    calendar_location: null,
+    public_url: '',
+    professional_first_name: firstName,
+    professional_last_name: lastName,
+    appointment_type_name: type.name,
+    appointment_type_price: type.price,
+    is_online: type.is_online,
+    location_name: type.location?.name ?? null,
+    location_address: type.location?.address ?? null,
+  }
+}

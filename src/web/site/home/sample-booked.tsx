@@ -1,0 +1,28 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
+import { CONFIRMED } from '#web/features/booking/booking-outcome.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type SampleChoice, toSampleAppointment } from './sample-appointment.ts'
+
+/** The last step: what a client would see now, and that nothing has happened. */
+export function SampleBooked({ choice, onAgain }: { choice: SampleChoice; onAgain: () => void }) {
+  return (
+    <div className="grid content-start gap-5">
+      <h3 data-step tabIndex={-1} className="flex items-center gap-3 rounded-sm text-2xl">
+        <CircleCheck aria-hidden="true" className="size-8 shrink-0 text-success" />
+        {CONFIRMED}
+      </h3>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <AppointmentSummary appointment={toSampleAppointment(choice)} />
+        <div className="grid content-start justify-items-start gap-5">
+          <Notice title="This was a sample">
+            Nothing was booked and no email was sent. On your own page, you and your client would both have
+            the appointment in your inbox now, with a file for your calendars.
+          </Notice>
+          <Button onClick={onAgain}>Make Another Booking</Button>
+        </div>
+      </div>
+    </div>
+  )
+}

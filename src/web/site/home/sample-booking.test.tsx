@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SampleBooking } from './sample-booking.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the sample is booked with the keyboard alone, asks no server, and says that it was a sample', async () => {
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', asked)
+  const user = userEvent.setup()
+  render(<SampleBooking />)
+  const service = await screen.findByRole('radio', { name: /Treatment/ })
+  service.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('radio', { name: /First visit/, checked: true })).toBeTruthy()
+
+  const time = screen.getAllByText(/^\d+:\d\d [AP]M$/)[0]
+  time?.focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement?.textContent).toBe('Your Details')
+  expect(screen.getByText(new RegExp(`at ${time?.textContent}`))).toBeTruthy()
+
+  screen.getByRole('button', { name: 'Book Appointment' }).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement?.textContent).toBe('Booking Confirmed!')
+  expect(screen.getByText('This was a sample')).toBeTruthy()
+  expect(screen.getByText(/^BK-\d+$/)).toBeTruthy()
+  expect(asked).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Make Another Booking' }))
+  expect(document.activeElement?.textContent).toBe('Available Times')
+})
+
+test('the sample checks what is entered as the booking page does, and leads back to the times', async () => {
+  const user = userEvent.setup()
+  render(<SampleBooking />)
+  await user.click((await screen.findAllByText(/^\d+:\d\d [AP]M$/))[0] as HTMLElement)
+  const name = screen.getByRole('textbox', { name: /Full Name/ })
+  await user.clear(name)
+  await user.click(screen.getByRole('button', { name: 'Book Appointment' }))
+  expect(screen.getByText('Please enter your full name')).toBeTruthy()
+  expect(document.activeElement).toBe(name)
+  await user.type(name, 'Ida Berg')
+  expect(screen.queryByText('Please enter your full name')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Choose another time' }))
+  expect(screen.getByRole('heading', { name: 'Available Times' })).toBeTruthy()
+})

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import { type BookingDraft, type DraftErrors, findErrors } from '#web/features/booking/booking-draft.ts'
+import { ChosenSummary } from '#web/features/booking/chosen-summary.tsx'
+import { DetailsFields } from '#web/features/booking/details-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type SampleDetailsProps = {
+  draft: BookingDraft
+  type: PublicAppointmentType
+  timeZone: string
+  onChange: (draft: BookingDraft) => void
+  onBack: () => void
+  onBook: () => void
+}
+
+/** The second step: who comes, beside what is about to be booked. */
+export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook }: SampleDetailsProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const book = () => {
+    const found = findErrors(draft, true)
+    // The mark must be there before the focus is, or a screen reader does not read it.
+    flushSync(() => setErrors(found))
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else onBook()
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        book()
+      }}
+      className="grid gap-x-8 gap-y-5 lg:grid-cols-[16.5rem_1fr]"
+    >
+      <div className="grid content-start gap-3">
+        <ChosenSummary
+          type={type}
+          startsAt={draft.startsAt}
+          timeZone={timeZone}
+          isPaidByHand={(type.price ?? 0) > 0}
+        />
+        <Button onClick={onBack}>Choose another time</Button>
+      </div>
+      <div className="grid content-start gap-4">
+        <h3 data-step tabIndex={-1} className="rounded-sm text-lg">
+          Your Details
+        </h3>
+        <DetailsFields
+          draft={draft}
+          title={null}
+          errors={errors}
+          onChange={(field, text) => {
+            onChange({ ...draft, [field]: text })
+            setErrors({ ...errors, [field]: undefined })
+          }}
+        />
+        <Button type="submit" variant="primary" size="lg">
+          Book Appointment
+        </Button>
+      </div>
+    </form>
+  )
+}

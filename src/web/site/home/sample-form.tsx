@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { type BookingDraft, EMPTY_DRAFT, withDate, withType } from '#web/features/booking/booking-draft.ts'
+import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { SampleBooked } from './sample-booked.tsx'
+import { SampleDetails } from './sample-details.tsx'
+import { firstFreeDate, listSampleSlots, SAMPLE_TYPES } from './sample-practice.ts'
+import { SampleTimes } from './sample-times.tsx'
+
+type Step = 'times' | 'details' | 'booked'
+
+/** The sample's three steps: what and when, who, booked. The next step's heading takes the focus and is read. */
+export function SampleForm() {
+  const [timeZone] = useState(browserTimeZone)
+  const [nowMs] = useState(Date.now)
+  const today = localDateOf(new Date(nowMs).toISOString(), timeZone)
+  const [draft, setDraft] = useState<BookingDraft>(() => ({
+    ...EMPTY_DRAFT,
+    ...SAMPLE_PERSON,
+    typeId: FIRST_TYPE.id,
+    date: firstFreeDate(today, FIRST_TYPE.duration),
+  }))
+  const [step, setStep] = useState<Step>('times')
+  const place = useRef<HTMLDivElement>(null)
+  const hasMoved = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what moves the focus
+  useEffect(() => {
+    if (hasMoved.current) place.current?.querySelector<HTMLElement>('[data-step]')?.focus()
+  }, [step])
+  const goTo = (next: Step) => {
+    hasMoved.current = true
+    setStep(next)
+  }
+
+  const type = SAMPLE_TYPES.find(({ id }) => id === draft.typeId) ?? FIRST_TYPE
+  const slots = draft.date === null ? [] : listSampleSlots(draft.date, type.duration, nowMs)
+  const slot = slots.find(({ starts_at }) => starts_at === draft.startsAt)
+  return (
+    <div ref={place}>
+      {step === 'booked' && slot !== undefined ? (
+        <SampleBooked
+          choice={{ draft, type, slot, timeZone }}
+          onAgain={() => {
+            setDraft({ ...draft, startsAt: null })
+            goTo('times')
+          }}
+        />
+      ) : step === 'details' && slot !== undefined ? (
+        <SampleDetails
+          draft={draft}
+          type={type}
+          timeZone={timeZone}
+          onChange={setDraft}
+          onBack={() => goTo('times')}
+          onBook={() => goTo('booked')}
+        />
+      ) : (
+        <SampleTimes
+          draft={draft}
+          type={type}
+          slots={slots}
+          today={today}
+          nowMs={nowMs}
+          timeZone={timeZone}
+          onType={(id) => setDraft(withType(draft, id))}
+          onDate={(date) => setDraft(withDate(draft, date))}
+          onTime={(startsAt) => {
+            setDraft({ ...draft, startsAt })
+            goTo('details')
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const [FIRST_TYPE] = SAMPLE_TYPES
+
+/** Somebody is there already, so that the sample can be tried without typing. */
+const SAMPLE_PERSON = { name: 'Alex Morgan', email: 'alex@example.com' }

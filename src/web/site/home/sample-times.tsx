@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { Slot } from '#contract/slots.ts'
+import { addDays } from '#core/shared/calendar-date.ts'
+import { accentStyle } from '#web/features/booking/accent-style.ts'
+import type { BookingDraft } from '#web/features/booking/booking-draft.ts'
+import { MonthCalendar } from '#web/features/booking/month-calendar.tsx'
+import { lastDateOf, monthOf } from '#web/features/booking/month-grid.ts'
+import { TimesMessage } from '#web/features/booking/times-message.tsx'
+import { TypeChoice } from '#web/features/booking/type-choice.tsx'
+import { formatDateHeading } from '#web/shared/format-date.ts'
+import { SlotButtons } from '#web/shared/slot-buttons.tsx'
+import { listSampleMarks, SAMPLE_PRACTICE, SAMPLE_TYPES } from './sample-practice.ts'
+
+type SampleTimesProps = {
+  draft: BookingDraft
+  type: PublicAppointmentType
+  /** The free times of the chosen day. */
+  slots: readonly Slot[]
+  today: string
+  nowMs: number
+  timeZone: string
+  onType: (typeId: string) => void
+  onDate: (date: string) => void
+  onTime: (startsAt: string) => void
+}
+
+/** How far ahead the sample can be booked, in days. */
+const FARTHEST_DAYS = 90
+
+/** The first step: service, day and time, as on the booking page. */
+export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on }: SampleTimesProps) {
+  const [month, setMonth] = useState(monthOf(draft.date ?? today))
+  return (
+    <div
+      style={accentStyle(SAMPLE_PRACTICE.color)}
+      className="grid gap-x-8 gap-y-6 lg:grid-cols-[16.5rem_1fr_1fr]"
+    >
+      <TypeChoice types={SAMPLE_TYPES} chosen={draft.typeId} error={undefined} onChoose={on.onType} />
+      <MonthCalendar
+        month={month}
+        onMonthChange={setMonth}
+        selected={draft.date}
+        onSelect={on.onDate}
+        today={today}
+        lastDate={addDays(today, FARTHEST_DAYS)}
+        marks={listSampleMarks(`${month}-01`, lastDateOf(month), type.duration, nowMs)}
+      />
+      <section aria-labelledby="sample-times">
+        <h3 id="sample-times" data-step tabIndex={-1} className="rounded-sm text-lg">
+          Available Times
+        </h3>
+        <p className="mb-3 text-ink-soft">{draft.date !== null && formatDateHeading(draft.date)}</p>
+        {slots.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
+        <SlotButtons slots={slots} timeZone={timeZone} selected={draft.startsAt} onSelect={on.onTime} />
+      </section>
+    </div>
+  )
+}
