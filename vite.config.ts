@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const WEB = join(import.meta.dirname, 'src/web')
 
@@ -12,7 +12,7 @@ const WEB = join(import.meta.dirname, 'src/web')
 export default defineConfig(({ isSsrBuild }) => ({
   root: WEB,
   publicDir: 'public',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), stylesFirst()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -37,3 +37,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
 }))
+
+/** Pages that the server draws can be read without their scripts, which therefore leave the line to the styles. */
+function stylesFirst(): Plugin {
+  const low = (html: string) =>
+    html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+  return {
+    name: 'styles-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { path }) => (path.startsWith('/app/') ? html : low(html)),
+    },
+  }
+}

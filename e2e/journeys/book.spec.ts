@@ -120,7 +120,7 @@ test('without scripts a customer reads with whom they book and which services th
   await expect(page.getByRole('heading', { level: 1, name: 'Amara Osei' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /Couples session/ })).toBeVisible()
   await expect(page.getByText('€135.00')).toBeVisible()
-  await expect(page.getByText('Choosing a time needs JavaScript')).toBeVisible()
+  await expect(page.locator('noscript', { hasText: 'Choosing a time needs JavaScript' })).toBeVisible()
   await context.close()
 })
 
