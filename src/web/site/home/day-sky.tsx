@@ -81,6 +81,3 @@ function onArc(at: number): { cx: string; cy: string } {
     cy: percent(100 - RADIUS_Y * Math.sin(angle)),
   }
 }
-
-/** In any zone: these numbers are read on the clock of whoever draws. */
-const NOON = new Date(2026, 0, 1, 12)
