@@ -7,7 +7,7 @@ import { ensureWebBuild } from '#tools/web-build.ts'
 import { findFreePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const START_TIMEOUT_MS = 90_000
+const START_TIMEOUT_MS = 240_000
 
 type Settings = Readonly<Record<string, string>>
 
