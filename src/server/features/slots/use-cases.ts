@@ -20,11 +20,10 @@ import {
   findPrimaryConflictLocation,
   findSchedulingCalendar,
   findSchedulingType,
-  listBusy,
-  listLocationBusy,
   listOpenings,
   type SchedulingCalendar,
 } from './repository.ts'
+import { findSlotFacts, listTimes } from './times-repository.ts'
 
 export type { SchedulingCalendar }
 
@@ -107,17 +106,20 @@ async function listShownDays(
   input: TimesInput,
   range: DayRange,
 ): Promise<{ shownZone: string; days: OpenDay[] }> {
-  const calendar = await getSchedulingCalendar(deps.db, input.slug)
+  const { slug, appointmentTypeId: typeId = null } = input
+  const facts = await findSlotFacts(deps.db, { slug, typeId, during: busyWindow(range) })
+  if (facts === null) throw new ProblemError('calendar.not_found')
+  if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
+  const { calendar, times } = facts
   const shownZone = input.timeZone ?? calendar.timeZone
-  const demand = await getSlotDemand(deps.db, calendar.id, input.appointmentTypeId)
-  const search = {
+  const days = listOpenSlots({
     ...calendarDaysOf(range, shownZone, calendar.timeZone),
     timeZone: calendar.timeZone,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES,
     rules: calendar.rules,
-  }
-  const times = await loadTimes(deps.db, calendar.id, demand, busyWindow(search))
-  const days = listOpenSlots({ ...search, ...times, nowMs: deps.now() })
+    ...times,
+    nowMs: deps.now(),
+  })
   return {
     shownZone,
     days: shownZone === calendar.timeZone ? days : groupByShownDay(days, range, shownZone),
@@ -185,7 +187,8 @@ export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVer
 async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: StartInput) {
   const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const times = await loadTimes(db, calendar.id, demand, during)
+  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const times = await listTimes(db, { ...place, during })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: demand.durationMinutes,
@@ -213,18 +216,9 @@ export async function isTimeTaken(
   const { time, conflictLocationId } = input
   const bufferMs = input.bufferMinutes * 60_000
   const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
-  const busy = await listBusy(db, input.calendarId, wide)
-  if (busy.some((taken) => overlaps(taken, wide))) return true
-  return conflictLocationId !== null && (await listLocationBusy(db, conflictLocationId, time)).length > 0
-}
-
-/** One after the other: inside a transaction there is only one connection. */
-async function loadTimes(db: Db, calendarId: string, demand: SlotDemand, during: Interval) {
-  const openings = await listOpenings(db, calendarId)
-  const busy = await listBusy(db, calendarId, during)
-  const locationBusy =
-    demand.conflictLocationId === null ? [] : await listLocationBusy(db, demand.conflictLocationId, during)
-  return { openings, busy, locationBusy }
+  const place = { calendarId: input.calendarId, locationId: conflictLocationId }
+  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide })
+  return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
 }
 
 function toSlot(slot: OpenSlot, timeZone: string): Slot {
