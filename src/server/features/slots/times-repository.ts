@@ -82,10 +82,12 @@ export type SlotFacts = {
 
 type FactsRow = RulesRow & TimesRow & { readonly duration: number | null }
 
-/** The place is the type's, else the calendar's primary one; an online type has none (scheduling rule 8). */
-const listFactsRows = prepareStatement<FactsRow>(
-  'slot-facts',
-  `select calendars.id, timezone, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes,
+/**
+ * By slug, type, and the time that matters. The place is the type's, else the calendar's primary one; an online type has
+ * none (scheduling rule 8).
+ */
+export const SLOT_FACTS_SQL = `
+  select calendars.id, timezone, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes,
     types.duration, ${selectTimes('calendars.id', 'places.id', '$3::timestamptz', '$4::timestamptz')}
   from calendars
   left join appointment_types as types on types.calendar_id = calendars.id and types.id = $2::uuid
@@ -94,8 +96,9 @@ const listFactsRows = prepareStatement<FactsRow>(
     and places.id = coalesce(types.location_id, (
       select location_id from calendar_locations where calendar_id = calendars.id and is_primary
     ))
-  where slug = $1`,
-)
+  where slug = $1`
+
+const listFactsRows = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
 
 /** What decides about the slots of a public calendar within `during`, in one question. Null when the slug is unknown. */
 export async function findSlotFacts(
