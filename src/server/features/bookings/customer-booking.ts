@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
+import { judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { bookOnce } from './book-once.ts'
 import { type BookableCalendar, lockLocation } from './repository.ts'
 import {
   type BookingsDeps,
+  demandOf,
   findPlace,
   getChosenType,
   takeTime,
@@ -67,7 +68,7 @@ export async function takeCustomerTime(
   }
 
   const location = await findPlace(trx, calendar, type)
-  const demand = await getSlotDemand(trx, calendar.id, type?.id)
+  const demand = demandOf(type, location)
   if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
   const startsAtMs = Date.parse(body.starts_at)
   const verdict = await judgeSlot(trx, { calendar, demand, startsAtMs, nowMs })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { executePrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type BookingCustomer = {
@@ -22,27 +23,29 @@ export async function findOrInsertCustomer(trx: Trx, customer: BookingCustomer):
       ? await findWithoutAddress(trx, customer)
       : await findByAddress(trx, customer.calendarId, customer.email)
   if (found !== null) return found
-  await trx
-    .insertInto('customers')
-    .values({
+  await executePrepared(
+    trx,
+    trx.insertInto('customers').values({
       calendar_id: customer.calendarId,
       id: customer.id,
       client_id: customer.clientId,
       name: customer.name,
       email: customer.email,
       phone: customer.phone,
-    })
-    .execute()
+    }),
+  )
   return { id: customer.id }
 }
 
 async function findByAddress(trx: Trx, calendarId: string, email: string): Promise<{ id: string } | null> {
-  const row = await trx
-    .selectFrom('customers')
-    .select('id')
-    .where('calendar_id', '=', calendarId)
-    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`)
-    .executeTakeFirst()
+  const [row] = await executePrepared(
+    trx,
+    trx
+      .selectFrom('customers')
+      .select('id')
+      .where('calendar_id', '=', calendarId)
+      .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`),
+  )
   return row ?? null
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import { executePrepared } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -28,16 +29,30 @@ export async function lockBookableCalendar(
   named: { readonly slug: string } | { readonly id: string },
 ): Promise<BookableCalendar | null> {
   const [column, name] = 'slug' in named ? (['slug', named.slug] as const) : (['id', named.id] as const)
-  const row = await trx
-    .selectFrom('calendars')
-    .selectAll('calendars')
-    .where(column, '=', name)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const [row] = await executePrepared(
+    trx,
+    trx
+      .selectFrom('calendars')
+      .select([
+        'id',
+        'name',
+        'timezone',
+        'slot_duration_minutes',
+        'buffer_time_minutes',
+        'max_appointment_duration_minutes',
+        'default_appointment_title',
+        'professional_first_name',
+        'professional_last_name',
+        'payment_required',
+      ])
+      .where(column, '=', name)
+      .forNoKeyUpdate(),
+  )
   if (row === undefined) return null
   // A statement of its own: its snapshot is taken after the lock was won, so it sees what the others committed.
-  const facts = await trx
-    .selectNoFrom((eb) => [
+  const [facts] = await executePrepared(
+    trx,
+    trx.selectNoFrom((eb) => [
       eb
         .exists(eb.selectFrom('appointment_types').select('id').where('calendar_id', '=', row.id))
         .as('has_types'),
@@ -60,8 +75,8 @@ export async function lockBookableCalendar(
         .select((max) => max.fn.max('client_id').as('last'))
         .where('calendar_id', '=', row.id)
         .as('last_client_id'),
-    ])
-    .executeTakeFirstOrThrow()
+    ]),
+  )
   return {
     id: row.id,
     name: row.name,
@@ -75,10 +90,10 @@ export async function lockBookableCalendar(
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
     paymentRequired: row.payment_required,
-    providerConnected: facts.provider_connected === true,
-    hasTypes: facts.has_types === true,
-    lastReferenceMs: Number(facts.last_reference?.slice('BK-'.length) ?? 0),
-    lastClientIdMs: Number(facts.last_client_id?.slice('C'.length) ?? 0),
+    providerConnected: facts?.provider_connected === true,
+    hasTypes: facts?.has_types === true,
+    lastReferenceMs: Number(facts?.last_reference?.slice('BK-'.length) ?? 0),
+    lastClientIdMs: Number(facts?.last_client_id?.slice('C'.length) ?? 0),
   }
 }
 
@@ -90,6 +105,7 @@ export async function lockLocation(trx: Trx, locationId: string): Promise<void> 
 export type BookedType = {
   readonly id: string
   readonly name: string
+  readonly durationMinutes: number
   readonly priceCents: number | null
   readonly isOnline: boolean
   readonly locationId: string | null
@@ -102,17 +118,20 @@ export async function findBookedType(
   calendarId: string,
   typeId: string,
 ): Promise<BookedType | null> {
-  const row = await trx
-    .selectFrom('appointment_types')
-    .select(['id', 'name', 'price_cents', 'is_online', 'location_id', 'payment_required'])
-    .where('calendar_id', '=', calendarId)
-    .where('id', '=', typeId)
-    .forShare()
-    .executeTakeFirst()
+  const [row] = await executePrepared(
+    trx,
+    trx
+      .selectFrom('appointment_types')
+      .select(['id', 'name', 'duration', 'price_cents', 'is_online', 'location_id', 'payment_required'])
+      .where('calendar_id', '=', calendarId)
+      .where('id', '=', typeId)
+      .forShare(),
+  )
   if (row === undefined) return null
   return {
     id: row.id,
     name: row.name,
+    durationMinutes: row.duration,
     priceCents: row.price_cents,
     isOnline: row.is_online,
     locationId: row.location_id,
@@ -120,7 +139,13 @@ export async function findBookedType(
   }
 }
 
-export type BookedLocation = { readonly id: string; readonly name: string; readonly address: string | null }
+export type BookedLocation = {
+  readonly id: string
+  readonly name: string
+  readonly address: string | null
+  /** Physical, and for one appointment at a time. */
+  readonly isExclusive: boolean
+}
 
 /**
  * The place of a booking as it will be shown: the type's, else the calendar's primary one. It can be neither changed
@@ -131,17 +156,22 @@ export async function findBookedLocation(
   calendarId: string,
   typeLocationId: string | null,
 ): Promise<BookedLocation | null> {
-  const places = trx.selectFrom('locations').select(['locations.id', 'locations.name', 'locations.address'])
-  const row =
+  const places = trx
+    .selectFrom('locations')
+    .select(['locations.id', 'locations.name', 'locations.address', 'locations.type', 'locations.exclusive'])
+  const [row] = await executePrepared(
+    trx,
     typeLocationId === null
-      ? await places
+      ? places
           .innerJoin('calendar_locations', 'calendar_locations.location_id', 'locations.id')
           .where('calendar_locations.calendar_id', '=', calendarId)
           .where('calendar_locations.is_primary', '=', true)
           .forShare('locations')
-          .executeTakeFirst()
-      : await places.where('locations.id', '=', typeLocationId).forShare().executeTakeFirst()
-  return row ?? null
+      : places.where('locations.id', '=', typeLocationId).forShare(),
+  )
+  if (row === undefined) return null
+  const { id, name, address, type, exclusive } = row
+  return { id, name, address, isExclusive: type === 'physical' && exclusive }
 }
 
 export type NewAppointment = {
@@ -173,9 +203,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   const startsAt = new Date(appointment.startsAtMs)
   const endsAt = new Date(appointment.endsAtMs)
   const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
-  await trx
-    .insertInto('appointments')
-    .values({
+  const row = {
       calendar_id: appointment.calendarId,
       id: appointment.id,
       booking_reference: appointment.bookingReference,
@@ -203,8 +231,8 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
       booked_by: appointment.bookedBy,
       created_at: appointment.createdAt,
       updated_at: appointment.createdAt,
-    })
-    .execute()
+  }
+  await executePrepared(trx, trx.insertInto('appointments').values(row))
 }
 
 /**
@@ -272,10 +300,10 @@ export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppoi
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
-  const row = await appointmentDetails(db)
+  const query = appointmentDetails(db)
     .where('appointments.id', '=', id)
     .where('appointments.released_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await executePrepared(db, query)
   return row ?? null
 }
 

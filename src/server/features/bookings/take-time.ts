@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { type NewMessage, queueMessages } from '#server/features/messages/use-cases.ts'
-import type { SlotDemand } from '#server/features/slots/use-cases.ts'
+import { DEFAULT_DURATION_MINUTES, type SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -122,6 +122,14 @@ export async function findPlace(
 ): Promise<BookedLocation | null> {
   if (type?.isOnline === true) return null
   return findBookedLocation(trx, calendar.id, type?.locationId ?? null)
+}
+
+/** What the booking takes, by the type and the place that are locked for it. Source: scheduling rule 8. */
+export function demandOf(type: BookedType | null, place: BookedLocation | null): SlotDemand {
+  return {
+    durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
+    conflictLocationId: place?.isExclusive === true ? place.id : null,
+  }
 }
 
 /** What the appointment costs, and whether a customer would have to pay first. */

@@ -12,7 +12,7 @@ import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { localTimeOf } from '#core/shared/zoned-time.ts'
+import { localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -30,7 +30,7 @@ export type { SchedulingCalendar }
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** Length of an appointment when no type is chosen, in minutes (spec §9). */
-const DEFAULT_DURATION_MINUTES = 30
+export const DEFAULT_DURATION_MINUTES = 30
 
 /** The weekly hours of a calendar, for whoever shows them beside its appointments. */
 export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string): Promise<WeeklyOpening[]> {
@@ -225,12 +225,7 @@ function toSlot(slot: OpenSlot, timeZone: string): Slot {
   return {
     slot_start: localTimeOf(slot.startsAtMs, timeZone),
     slot_end: localTimeOf(slot.endsAtMs, timeZone),
-    starts_at: toInstant(slot.startsAtMs),
-    ends_at: toInstant(slot.endsAtMs),
+    starts_at: toRfc3339(slot.startsAtMs),
+    ends_at: toRfc3339(slot.endsAtMs),
   }
-}
-
-/** RFC 3339 without the milliseconds that are always zero. */
-function toInstant(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace('.000Z', 'Z')
 }

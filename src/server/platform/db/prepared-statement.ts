@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { type Compilable, CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './database.ts'
 
@@ -15,6 +15,13 @@ export function prepareStatement<Row>(name: string, text: string) {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
     return rows
   }
+}
+
+/** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
+export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
+  const compiled = query.compile()
+  if (!names.has(compiled.sql)) names.set(compiled.sql, `built-${names.size}`)
+  return (await db.executeQuery(compiled)).rows
 }
 
 /** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */
