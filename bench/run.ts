@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './support/figures.ts'
 
@@ -36,7 +37,7 @@ for (const { program, args = [], result } of chosen) {
   else figures.push(...(JSON.parse(found) as { figures: Figure[] }).figures) // written by keepFigures
 }
 
-console.log('\n| what | measured | floor | ratio | to reach | reached |\n|---|---|---|---|---|---|')
+const lines = ['| what | measured | floor | ratio | to reach | reached |', '|---|---|---|---|---|---|']
 for (const { what, measured, floor, ratio, unit, toReach, reached } of figures) {
   const cells = [
     what,
@@ -45,8 +46,13 @@ for (const { what, measured, floor, ratio, unit, toReach, reached } of figures) 
     ratio?.toFixed(2) ?? '',
     toReach,
   ]
-  console.log(`| ${cells.join(' | ')} | ${reached ? 'yes' : 'NO'} |`)
+  lines.push(`| ${cells.join(' | ')} | ${reached ? 'yes' : 'NO'} |`)
 }
+const table = `${lines.join('\n')}\n`
+console.log(`\n${table}`)
+// Part of them is no record.
+if (word === '')
+  await writeFile(join(import.meta.dirname, 'results/table.md'), `${describeRun()}\n\n${table}`)
 for (const name of failed) console.log(`${name} ended without a figure`)
 process.exitCode =
   failed.length > 0 || figures.length === 0 || figures.some(({ reached }) => !reached) ? 1 : 0
@@ -58,6 +64,14 @@ function toFile(program: string): string {
 function run(file: string, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' })
   return new Promise((resolve) => child.on('exit', () => resolve()))
+}
+
+/** Where and with what the figures were found. */
+function describeRun(): string {
+  const [processor] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  const machine = `${cpus().length} × ${processor?.model.trim()}, ${memory}, ${platform()} ${release()}`
+  return `Recorded on ${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, ${machine}.`
 }
 
 function round(value: number): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { executePrepared } from '#server/platform/db/prepared-statement.ts'
+import { executePrepared, prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type BookingCustomer = {
@@ -38,16 +38,17 @@ export async function findOrInsertCustomer(trx: Trx, customer: BookingCustomer):
 }
 
 async function findByAddress(trx: Trx, calendarId: string, email: string): Promise<{ id: string } | null> {
-  const [row] = await executePrepared(
-    trx,
-    trx
-      .selectFrom('customers')
-      .select('id')
-      .where('calendar_id', '=', calendarId)
-      .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`),
-  )
+  const [row] = await listByAddress(trx, { calendarId, email })
   return row ?? null
 }
+
+const listByAddress = prepareQuery((db, { calendarId, email }: { calendarId: string; email: string }) =>
+  db
+    .selectFrom('customers')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`),
+)
 
 /** Who has no address is known by name and phone number, however the two are written. */
 async function findWithoutAddress(

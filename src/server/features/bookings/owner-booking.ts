@@ -20,16 +20,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Booked } from './answer-once.ts'
 import { bookOnce } from './book-once.ts'
-import { type BookableCalendar, lockLocation } from './repository.ts'
-import {
-  type BookingsDeps,
-  demandOf,
-  findPlace,
-  getChosenType,
-  takeTime,
-  termsOf,
-  tryToQueueMails,
-} from './take-time.ts'
+import type { BookableCalendar } from './repository.ts'
+import { type BookingsDeps, lockChoice, takeTime, termsOf, tryToQueueMails } from './take-time.ts'
 
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeQuery>
@@ -76,10 +68,9 @@ async function book(
   { calendar, body, nowMs }: { calendar: BookableCalendar; body: Body; nowMs: number },
 ): Promise<Booked> {
   const typeId = body.appointment_type_id ?? null
-  const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.service_required' })
-  const location = await findPlace(trx, calendar, type)
-  const demand = withOwnDuration(demandOf(type, location), body)
-  if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
+  const choice = { typeId, missing: 'booking.service_required' } as const
+  const { type, location, demand: usual } = await lockChoice(trx, calendar, choice)
+  const demand = withOwnDuration(usual, body)
   const { startsAtMs } = readStart(body, calendar.timeZone)
   const verdict = await judgeOwnStart(trx, { calendar, demand, startsAtMs, nowMs })
   const decision = decideOwnStart(verdict, body.outside_hours)

@@ -18,9 +18,8 @@ import {
   type BookableCalendar,
   type BookedLocation,
   type BookedType,
-  findBookedLocation,
-  findBookedType,
   insertAppointment,
+  lockTypeAndPlace,
   tryInSavepoint,
 } from './repository.ts'
 
@@ -93,43 +92,31 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
   return id
 }
 
+/** What is booked, and what it takes. Nothing of it changes before the transaction has ended. */
+export type LockedChoice = {
+  readonly type: BookedType | null
+  readonly location: BookedLocation | null
+  readonly demand: SlotDemand
+}
+
 /**
- * A type is mandatory when the calendar has types, and it must be one of them.
+ * Locks the type and the place that were chosen. A type is mandatory when the calendar has types, and it must be one of
+ * them. Source: scheduling rule 8.
  * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
-export async function getChosenType(
+export async function lockChoice(
   trx: Trx,
   calendar: BookableCalendar,
   { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
-): Promise<BookedType | null> {
-  if (typeId === null) {
-    if (calendar.hasTypes) throw new ProblemError(missing)
-    return null
-  }
-  const type = await findBookedType(trx, calendar.id, typeId)
-  if (type === null) throw new ProblemError('booking.type_unknown')
-  return type
-}
-
-/**
- * Where the appointment takes place, locked. Before it is asked whether the place excludes others: until it is locked,
- * that may still be changed.
- */
-export async function findPlace(
-  trx: Trx,
-  calendar: BookableCalendar,
-  type: BookedType | null,
-): Promise<BookedLocation | null> {
-  if (type?.isOnline === true) return null
-  return findBookedLocation(trx, calendar.id, type?.locationId ?? null)
-}
-
-/** What the booking takes, by the type and the place that are locked for it. Source: scheduling rule 8. */
-export function demandOf(type: BookedType | null, place: BookedLocation | null): SlotDemand {
-  return {
+): Promise<LockedChoice> {
+  if (typeId === null && calendar.hasTypes) throw new ProblemError(missing)
+  const { type, location } = await lockTypeAndPlace(trx, calendar.id, typeId)
+  if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
+  const demand = {
     durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
-    conflictLocationId: place?.isExclusive === true ? place.id : null,
+    conflictLocationId: location?.isExclusive === true ? location.id : null,
   }
+  return { type, location, demand }
 }
 
 /** What the appointment costs, and whether a customer would have to pay first. */

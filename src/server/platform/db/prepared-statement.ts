@@ -19,9 +19,41 @@ export function prepareStatement<Row>(name: string, text: string) {
 
 /** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
 export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
-  const compiled = query.compile()
-  if (!names.has(compiled.sql)) names.set(compiled.sql, `built-${names.size}`)
-  return (await db.executeQuery(compiled)).rows
+  return run(db, query.compile())
+}
+
+/**
+ * The same for a query that is built once: building takes longer than sending it. `build` is given placeholders, so it may
+ * only pass its parameters on.
+ */
+export function prepareQuery<Parameters extends object, Row>(
+  build: (db: Db, parameters: Parameters) => Compilable<Row>,
+) {
+  let built: CompiledQuery<Row> | undefined
+  const placeholders = new Map<unknown, keyof Parameters>()
+  return async (db: Db, parameters: Parameters): Promise<Row[]> => {
+    built ??= build(db, placeholdersFor(placeholders)).compile()
+    const values = built.parameters.map((value) => {
+      const name = placeholders.get(value)
+      return name === undefined ? value : parameters[name]
+    })
+    return run(db, { ...built, parameters: values })
+  }
+}
+
+async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  if (!names.has(query.sql)) names.set(query.sql, `built-${names.size}`)
+  return (await db.executeQuery(query)).rows
+}
+
+/** Gives a symbol for whatever it is asked for, and notes which. */
+function placeholdersFor<Parameters extends object>(noted: Map<unknown, keyof Parameters>): Parameters {
+  const get = (_target: object, name: string | symbol) => {
+    const placeholder = Symbol(String(name))
+    noted.set(placeholder, name as keyof Parameters) // only what the type names is asked for
+    return placeholder
+  }
+  return new Proxy({}, { get }) as Parameters // stands for every one of them
 }
 
 /** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */
