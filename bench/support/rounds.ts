@@ -22,7 +22,7 @@ export type RoundsOptions = {
   readonly seconds: number
 }
 
-const WARM_UP_SECONDS = 3
+const WARM_UP_SECONDS = 6
 
 /**
  * Loads each in turn, several times, after a warm-up.

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { executePrepared, prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import { type Insertable, sql } from 'kysely'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type BookingCustomer = {
@@ -23,19 +24,20 @@ export async function findOrInsertCustomer(trx: Trx, customer: BookingCustomer):
       ? await findWithoutAddress(trx, customer)
       : await findByAddress(trx, customer.calendarId, customer.email)
   if (found !== null) return found
-  await executePrepared(
-    trx,
-    trx.insertInto('customers').values({
-      calendar_id: customer.calendarId,
-      id: customer.id,
-      client_id: customer.clientId,
-      name: customer.name,
-      email: customer.email,
-      phone: customer.phone,
-    }),
-  )
+  await insertRow(trx, {
+    calendar_id: customer.calendarId,
+    id: customer.id,
+    client_id: customer.clientId,
+    name: customer.name,
+    email: customer.email,
+    phone: customer.phone,
+  })
   return { id: customer.id }
 }
+
+const insertRow = prepareQuery((db, row: Insertable<Schema['customers']>) =>
+  db.insertInto('customers').values(row),
+)
 
 async function findByAddress(trx: Trx, calendarId: string, email: string): Promise<{ id: string } | null> {
   const [row] = await listByAddress(trx, { calendarId, email })

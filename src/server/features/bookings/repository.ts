@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import { executePrepared, prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
+import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** The calendar as a booking needs it, with what it would otherwise have to ask for one by one. */
@@ -230,7 +230,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   const startsAt = new Date(appointment.startsAtMs)
   const endsAt = new Date(appointment.endsAtMs)
   const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
-  const row = {
+  await insertRow(trx, {
     calendar_id: appointment.calendarId,
     id: appointment.id,
     booking_reference: appointment.bookingReference,
@@ -241,7 +241,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     starts_at: startsAt,
     ends_at: endsAt,
     time_zone: appointment.timeZone,
-    blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
+    blocked_until: blockedUntil,
     title: appointment.title,
     description: appointment.description,
     appointment_type_id: appointment.type?.id ?? null,
@@ -258,9 +258,16 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     booked_by: appointment.bookedBy,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
-  }
-  await executePrepared(trx, trx.insertInto('appointments').values(row))
+  })
 }
+
+type AppointmentRow = Omit<Insertable<Schema['appointments']>, 'blocked'> & { readonly blocked_until: Date }
+
+const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) =>
+  db
+    .insertInto('appointments')
+    .values({ ...row, blocked: sql<string>`tstzrange(${row.starts_at}, ${blocked_until})` }),
+)
 
 /**
  * Runs `work` so that its failure undoes only itself and not the transaction around it.
