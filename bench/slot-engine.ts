@@ -4,6 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { sweepByHand } from './hand-written-sweep.ts'
+import { type Figure, keepFigures } from './support/figures.ts'
 
 /**
  * How long the slot engine takes: `node bench/slot-engine.ts`.
@@ -28,14 +29,17 @@ assert.deepEqual(listOpenSlots(month), sweepByHand(byHand))
 assert.deepEqual(listOpenSlots(shuffledMonth), sweepByHand(byHand))
 const slotCount = listOpenSlots(month).reduce((count, day) => count + day.slots.length, 0)
 
-const [sweepMicros, engineMicros, shuffledMicros] = medianMicros([
-  () => sweepByHand(byHand),
-  () => listOpenSlots(month),
-  () => listOpenSlots(shuffledMonth),
-])
+const [sweepMicros = Number.NaN, engineMicros = Number.NaN, jsonMicros = Number.NaN, shuffledMicros] =
+  medianMicros([
+    () => sweepByHand(byHand),
+    () => listOpenSlots(month),
+    () => JSON.stringify(listOpenSlots(month)),
+    () => listOpenSlots(shuffledMonth),
+  ])
 console.log(`31 days, 500 busy times, ${slotCount} slots`)
 print('sweep written by hand', sweepMicros)
 print('engine, busy times as a database orders them', engineMicros, sweepMicros)
+print('engine and the JSON of its answer', jsonMicros, sweepMicros)
 print('engine, busy times in no order', shuffledMicros, sweepMicros)
 
 const busyCounts = [50, 500, 5_000]
@@ -47,6 +51,57 @@ const dayCounts = [1, 31, 62, 366]
 const byDays = medianMicros(dayCounts.map((days) => callWith(days, 500)))
 console.log('\n500 busy times, by days')
 dayCounts.forEach((days, i) => void print(`${days}`, byDays[i], byDays[0]))
+
+const busyGrowth = growthOf(busyCounts, byBusy)
+const dayGrowth = growthOf(dayCounts, byDays)
+await keepFigures(
+  'slot-engine',
+  [
+    toFigure('slot engine, 31 days, 500 busy times', engineMicros, sweepMicros, 3),
+    {
+      what: 'slot engine and its JSON, 31 days, 500 busy times',
+      measured: jsonMicros,
+      floor: null,
+      ratio: null,
+      unit: 'µs',
+      toReach: 'under 100 µs',
+      reached: jsonMicros < 100,
+    },
+    toFigure('slot engine, 50 → 5,000 busy times: growth', busyGrowth, nLogN(busyCounts), 1),
+    toFigure(
+      'slot engine, 1 → 366 days: growth',
+      dayGrowth,
+      (dayCounts.at(-1) ?? 0) / (dayCounts[0] ?? 1),
+      1,
+    ),
+  ],
+  { busyCounts, byBusy, dayCounts, byDays },
+)
+
+/** How many times as long the last takes as the first. */
+function growthOf(sizes: readonly number[], micros: readonly number[]): number {
+  return (micros[sizes.length - 1] ?? Number.NaN) / (micros[0] ?? Number.NaN)
+}
+
+/** By how much n log n grows from the first size to the last. */
+function nLogN(sizes: readonly number[]): number {
+  const [first = 1, last = 1] = [sizes[0], sizes.at(-1)]
+  return (last * Math.log(last)) / (first * Math.log(first))
+}
+
+function toFigure(what: string, measured: number, floor: number, atMost: number): Figure {
+  const ratio = measured / floor
+  const unit = atMost === 1 ? '×' : 'µs'
+  return {
+    what,
+    measured,
+    floor,
+    ratio,
+    unit,
+    toReach: `at most ${atMost} × the floor`,
+    reached: ratio <= atMost,
+  }
+}
 
 function callWith(days: number, count: number): () => unknown {
   const asked = query(days, busyTimes(count, days))

@@ -1,11 +1,12 @@
 import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
-import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { isTabled, zoneOffsets } from '#core/shared/zone-offsets.ts'
-import { localDateOf, offsetMsAt } from '#core/shared/zoned-time.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
 import { toBusyTimes } from './busy-times.ts'
 import { offerGrid, startSweep } from './offer-grid.ts'
 import { listOpeningTimes } from './opening-times.ts'
+import type { DayRange } from './shown-days.ts'
 import type { FillingDay, OpenDay } from './slot.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
 
@@ -40,11 +41,6 @@ export type OpenSlotsQuery = {
   /** Null for no past and no farthest day: previews and tests only. */
   readonly nowMs: number | null
 }
-
-type BusyWindowQuery = Pick<
-  OpenSlotsQuery,
-  'firstDate' | 'dayCount' | 'timeZone' | 'durationMinutes' | 'rules'
->
 
 /** A slot starts at most this many times 24 hours after now. */
 export const FARTHEST_DAYS = 730
@@ -108,23 +104,19 @@ export function isOpenSlot(
   return days.some((day) => day.slots.some((slot) => slot.startsAtMs === startsAtMs))
 }
 
-/**
- * The time in which something busy can matter to a query: from the first moment of its dates to the end of the last slot
- * that can start in them, and the buffer on both sides. Within a day of a change of clocks it is wider by the change.
- */
-export function busyWindow(query: BusyWindowQuery): Interval {
-  const { timeZone, durationMinutes, rules } = query
-  const fromWallMs = toDayNumber(query.firstDate) * DAY_MS
-  const untilWallMs = fromWallMs + query.dayCount * DAY_MS
-  const bufferMs = rules.bufferMinutes * MINUTE_MS
-  return {
-    startMs: fromWallMs - Math.max(...offsetsNear(timeZone, fromWallMs)) - bufferMs,
-    endMs:
-      untilWallMs - Math.min(...offsetsNear(timeZone, untilWallMs)) + durationMinutes * MINUTE_MS + bufferMs,
-  }
-}
+/** The first day in the world begins this long before it does in UTC, and the last ends this long after. */
+const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
+/** The largest that `SlotRules` may say. */
+const [MAX_BUFFER_MS, MAX_DURATION_MS] = [60 * MINUTE_MS, 480 * MINUTE_MS]
 
-/** The offsets a day before and after a clock reading, which is written as if it were UTC: no zone is a day from UTC. */
-function offsetsNear(timeZone: string, wallMs: number): number[] {
-  return [offsetMsAt(timeZone, wallMs - DAY_MS), offsetMsAt(timeZone, wallMs + DAY_MS)]
+/**
+ * The time in which something busy can matter to the slots of some dates, in whatever zone they are meant and by whatever
+ * rules: so that it can be asked for together with the calendar.
+ */
+export function busyWindow({ firstDate, dayCount }: DayRange): Interval {
+  const fromMs = toDayNumber(firstDate) * DAY_MS
+  return {
+    startMs: fromMs - EAST_MS - MAX_BUFFER_MS,
+    endMs: fromMs + dayCount * DAY_MS + WEST_MS + MAX_DURATION_MS + MAX_BUFFER_MS,
+  }
 }

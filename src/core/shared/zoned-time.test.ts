@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { isTimeZone, localDateOf, localTimeOf, offsetMsAt, toEpochMs } from './zoned-time.ts'
+import { isTimeZone, localDateOf, localTimeOf, offsetMsAt, toEpochMs, toRfc3339 } from './zoned-time.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
@@ -146,3 +146,13 @@ function anyInstantMs(): fc.Arbitrary<number> {
 function secondsOf(time: string): number {
   return Number(time.slice(0, 2)) * 3_600 + Number(time.slice(3)) * 60
 }
+
+test('an instant is written as Date writes it, without milliseconds when it has none', () => {
+  fc.assert(
+    fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2200-12-31') }), (date) => {
+      expect(toRfc3339(date.getTime())).toBe(date.toISOString().replace('.000Z', 'Z'))
+      const whole = Math.floor(date.getTime() / 1_000) * 1_000
+      expect(toRfc3339(whole)).toBe(new Date(whole).toISOString().replace('.000Z', 'Z'))
+    }),
+  )
+})

@@ -37,5 +37,25 @@ export function localDateOf(epochMs: number, timeZone: string): string {
 
 /** The wall clock, HH:mm:ss, of a zone at an instant. Near a change of clocks two instants may share one reading. */
 export function localTimeOf(epochMs: number, timeZone: string): string {
-  return new Date(epochMs + offsetMsAt(timeZone, epochMs)).toISOString().slice(11, 19)
+  const wallMs = epochMs + offsetMsAt(timeZone, epochMs)
+  return toClock(wallMs - Math.floor(wallMs / DAY_MS) * DAY_MS)
+}
+
+/** An instant in UTC as RFC 3339, `2026-12-01T09:00:00Z`; with milliseconds only when it has some. */
+export function toRfc3339(epochMs: number): string {
+  const day = Math.floor(epochMs / DAY_MS)
+  const msOfDay = epochMs - day * DAY_MS
+  if (msOfDay % SECOND_MS !== 0) return new Date(epochMs).toISOString()
+  return `${toDate(day)}T${toClock(msOfDay)}Z`
+}
+
+/** HH:mm:ss of the milliseconds since midnight, without what is left of the second. */
+function toClock(msOfDay: number): string {
+  const seconds = Math.floor(msOfDay / SECOND_MS)
+  const minutes = Math.floor(seconds / 60)
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`
 }

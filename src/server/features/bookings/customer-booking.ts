@@ -1,20 +1,13 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { getSlotDemand, judgeSlot } from '#server/features/slots/use-cases.ts'
+import { judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { bookOnce } from './book-once.ts'
 import { refusePrograms } from './refuse-programs.ts'
-import { type BookableCalendar, lockLocation } from './repository.ts'
-import {
-  type BookingsDeps,
-  findPlace,
-  getChosenType,
-  takeTime,
-  termsOf,
-  tryToQueueMails,
-} from './take-time.ts'
+import type { BookableCalendar } from './repository.ts'
+import { type BookingsDeps, lockChoice, takeTime, termsOf, tryToQueueMails } from './take-time.ts'
 
 type BookingBody = z.output<typeof createBookingBody>
 
@@ -61,16 +54,14 @@ export async function takeCustomerTime(
   { calendar, body, nowMs, holdExpiresAt }: Wish,
 ): Promise<{ appointmentId: string; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
-  const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.incomplete' })
+  const choice = { typeId, missing: 'booking.incomplete' } as const
+  const { type, location, demand } = await lockChoice(trx, calendar, choice)
   const terms = termsOf(calendar, type)
   if (holdExpiresAt === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
   if (holdExpiresAt !== null && terms.paymentStatus === 'not_required') {
     throw new ProblemError('payment.nothing_to_pay')
   }
 
-  const location = await findPlace(trx, calendar, type)
-  const demand = await getSlotDemand(trx, calendar.id, type?.id)
-  if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
   const startsAtMs = Date.parse(body.starts_at)
   const verdict = await judgeSlot(trx, { calendar, demand, startsAtMs, nowMs })
   if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')

@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type BookingCustomer = {
@@ -22,29 +24,33 @@ export async function findOrInsertCustomer(trx: Trx, customer: BookingCustomer):
       ? await findWithoutAddress(trx, customer)
       : await findByAddress(trx, customer.calendarId, customer.email)
   if (found !== null) return found
-  await trx
-    .insertInto('customers')
-    .values({
-      calendar_id: customer.calendarId,
-      id: customer.id,
-      client_id: customer.clientId,
-      name: customer.name,
-      email: customer.email,
-      phone: customer.phone,
-    })
-    .execute()
+  await insertRow(trx, {
+    calendar_id: customer.calendarId,
+    id: customer.id,
+    client_id: customer.clientId,
+    name: customer.name,
+    email: customer.email,
+    phone: customer.phone,
+  })
   return { id: customer.id }
 }
 
+const insertRow = prepareQuery((db, row: Insertable<Schema['customers']>) =>
+  db.insertInto('customers').values(row),
+)
+
 async function findByAddress(trx: Trx, calendarId: string, email: string): Promise<{ id: string } | null> {
-  const row = await trx
+  const [row] = await listByAddress(trx, { calendarId, email })
+  return row ?? null
+}
+
+const listByAddress = prepareQuery((db, { calendarId, email }: { calendarId: string; email: string }) =>
+  db
     .selectFrom('customers')
     .select('id')
     .where('calendar_id', '=', calendarId)
-    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`)
-    .executeTakeFirst()
-  return row ?? null
-}
+    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`),
+)
 
 /** Who has no address is known by name and phone number, however the two are written. */
 async function findWithoutAddress(

@@ -16,20 +16,12 @@ import {
   type SlotDemand,
 } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Booked } from './answer-once.ts'
 import { bookOnce } from './book-once.ts'
-import { type BookableCalendar, lockLocation } from './repository.ts'
-import {
-  type BookingsDeps,
-  findPlace,
-  getChosenType,
-  takeTime,
-  termsOf,
-  tryToQueueMails,
-} from './take-time.ts'
+import type { BookableCalendar } from './repository.ts'
+import { type BookingsDeps, lockChoice, takeTime, termsOf, tryToQueueMails } from './take-time.ts'
 
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeQuery>
@@ -76,10 +68,9 @@ async function book(
   { calendar, body, nowMs }: { calendar: BookableCalendar; body: Body; nowMs: number },
 ): Promise<Booked> {
   const typeId = body.appointment_type_id ?? null
-  const type = await getChosenType(trx, calendar, { typeId, missing: 'booking.service_required' })
-  const location = await findPlace(trx, calendar, type)
-  const demand = await getOwnDemand(trx, calendar.id, body)
-  if (demand.conflictLocationId !== null) await lockLocation(trx, demand.conflictLocationId)
+  const choice = { typeId, missing: 'booking.service_required' } as const
+  const { type, location, demand: usual } = await lockChoice(trx, calendar, choice)
+  const demand = withOwnDuration(usual, body)
   const { startsAtMs } = readStart(body, calendar.timeZone)
   const verdict = await judgeOwnStart(trx, { calendar, demand, startsAtMs, nowMs })
   const decision = decideOwnStart(verdict, body.outside_hours)
@@ -129,7 +120,10 @@ export async function judgeAppointmentTime(
 ): Promise<AppointmentTime> {
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const calendar = await getSchedulingCalendar(deps.db, slug)
-  const demand = await getOwnDemand(deps.db, calendar.id, input.when)
+  const demand = withOwnDuration(
+    await getSlotDemand(deps.db, calendar.id, input.when.appointment_type_id ?? undefined),
+    input.when,
+  )
   const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)
   const verdict = await judgeOwnStart(deps.db, { calendar, demand, startsAtMs, nowMs: deps.now() })
   return {
@@ -143,9 +137,8 @@ export async function judgeAppointmentTime(
 }
 
 /** What the type takes; without one the owner says how long. */
-async function getOwnDemand(db: Db, calendarId: string, when: When): Promise<SlotDemand> {
-  const demand = await getSlotDemand(db, calendarId, when.appointment_type_id ?? undefined)
-  return { ...demand, durationMinutes: when.duration ?? demand.durationMinutes }
+function withOwnDuration(demand: SlotDemand, { duration }: When): SlotDemand {
+  return { ...demand, durationMinutes: duration ?? demand.durationMinutes }
 }
 
 /** The schema lets one of the two ways through. */

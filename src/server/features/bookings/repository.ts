@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
+import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** The calendar as a booking needs it, with what it would otherwise have to ask for one by one. */
@@ -27,41 +28,10 @@ export async function lockBookableCalendar(
   trx: Trx,
   named: { readonly slug: string } | { readonly id: string },
 ): Promise<BookableCalendar | null> {
-  const [column, name] = 'slug' in named ? (['slug', named.slug] as const) : (['id', named.id] as const)
-  const row = await trx
-    .selectFrom('calendars')
-    .selectAll('calendars')
-    .where(column, '=', name)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const [row] = await ('slug' in named ? lockBySlug(trx, named) : lockById(trx, named))
   if (row === undefined) return null
   // A statement of its own: its snapshot is taken after the lock was won, so it sees what the others committed.
-  const facts = await trx
-    .selectNoFrom((eb) => [
-      eb
-        .exists(eb.selectFrom('appointment_types').select('id').where('calendar_id', '=', row.id))
-        .as('has_types'),
-      eb
-        .exists(
-          eb
-            .selectFrom('payment_settings')
-            .select('calendar_id')
-            .where('calendar_id', '=', row.id)
-            .where((or) => or.or([or('stripe_connected', '=', true), or('paypal_connected', '=', true)])),
-        )
-        .as('provider_connected'),
-      eb
-        .selectFrom('appointments')
-        .select((max) => max.fn.max('booking_reference').as('last'))
-        .where('calendar_id', '=', row.id)
-        .as('last_reference'),
-      eb
-        .selectFrom('customers')
-        .select((max) => max.fn.max('client_id').as('last'))
-        .where('calendar_id', '=', row.id)
-        .as('last_client_id'),
-    ])
-    .executeTakeFirstOrThrow()
+  const [facts] = await listFacts(trx, { calendarId: row.id })
   return {
     id: row.id,
     name: row.name,
@@ -75,74 +45,161 @@ export async function lockBookableCalendar(
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
     paymentRequired: row.payment_required,
-    providerConnected: facts.provider_connected === true,
-    hasTypes: facts.has_types === true,
-    lastReferenceMs: Number(facts.last_reference?.slice('BK-'.length) ?? 0),
-    lastClientIdMs: Number(facts.last_client_id?.slice('C'.length) ?? 0),
+    providerConnected: facts?.provider_connected === true,
+    hasTypes: facts?.has_types === true,
+    lastReferenceMs: Number(facts?.last_reference?.slice('BK-'.length) ?? 0),
+    lastClientIdMs: Number(facts?.last_client_id?.slice('C'.length) ?? 0),
   }
 }
 
+const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
+  lockCalendars(db).where('slug', '=', slug),
+)
+const lockById = prepareQuery((db, { id }: { id: string }) => lockCalendars(db).where('id', '=', id))
+
+function lockCalendars(db: Db) {
+  return db
+    .selectFrom('calendars')
+    .select([
+      'id',
+      'name',
+      'timezone',
+      'slot_duration_minutes',
+      'buffer_time_minutes',
+      'max_appointment_duration_minutes',
+      'default_appointment_title',
+      'professional_first_name',
+      'professional_last_name',
+      'payment_required',
+    ])
+    .forNoKeyUpdate()
+}
+
+const listFacts = prepareQuery((db, { calendarId }: { calendarId: string }) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .exists(eb.selectFrom('appointment_types').select('id').where('calendar_id', '=', calendarId))
+      .as('has_types'),
+    eb
+      .exists(
+        eb
+          .selectFrom('payment_settings')
+          .select('calendar_id')
+          .where('calendar_id', '=', calendarId)
+          .where((or) => or.or([or('stripe_connected', '=', true), or('paypal_connected', '=', true)])),
+      )
+      .as('provider_connected'),
+    eb
+      .selectFrom('appointments')
+      .select((max) => max.fn.max('booking_reference').as('last'))
+      .where('calendar_id', '=', calendarId)
+      .as('last_reference'),
+    eb
+      .selectFrom('customers')
+      .select((max) => max.fn.max('client_id').as('last'))
+      .where('calendar_id', '=', calendarId)
+      .as('last_client_id'),
+  ]),
+)
+
 /** Takes the place for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
 export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${locationId}, 0))`.execute(trx)
+  await lockPlace(trx, [locationId])
+}
+
+const lockPlace = prepareStatement('lock-place', `select ${lockingPlace('$1')}`)
+
+function lockingPlace(id: string): string {
+  return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`
 }
 
 export type BookedType = {
   readonly id: string
   readonly name: string
+  readonly durationMinutes: number
   readonly priceCents: number | null
   readonly isOnline: boolean
-  readonly locationId: string | null
   readonly paymentRequired: boolean
 }
 
-/** The type of a booking; it can be neither changed nor deleted before the booking's transaction has ended. */
-export async function findBookedType(
+export type BookedLocation = {
+  readonly id: string
+  readonly name: string
+  readonly address: string | null
+  /** Physical, and for one appointment at a time. */
+  readonly isExclusive: boolean
+}
+
+/**
+ * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the place as
+ * it will be shown (the type's, else the calendar's primary one; an online type has none), and the place's time when only
+ * one appointment may have it. Always after the calendar's lock; here in one question, but in this order.
+ */
+export async function lockTypeAndPlace(
   trx: Trx,
   calendarId: string,
-  typeId: string,
-): Promise<BookedType | null> {
-  const row = await trx
-    .selectFrom('appointment_types')
-    .select(['id', 'name', 'price_cents', 'is_online', 'location_id', 'payment_required'])
-    .where('calendar_id', '=', calendarId)
-    .where('id', '=', typeId)
-    .forShare()
-    .executeTakeFirst()
-  if (row === undefined) return null
+  typeId: string | null,
+): Promise<{ type: BookedType | null; location: BookedLocation | null }> {
+  const [row] = await lockChoice(trx, [calendarId, typeId])
+  if (row === undefined) throw new Error('a left join with one row has one row')
   return {
-    id: row.id,
-    name: row.name,
-    priceCents: row.price_cents,
-    isOnline: row.is_online,
-    locationId: row.location_id,
-    paymentRequired: row.payment_required,
+    type:
+      row.type_name === null || typeId === null
+        ? null
+        : {
+            id: typeId,
+            name: row.type_name,
+            durationMinutes: row.duration,
+            priceCents: row.price_cents,
+            isOnline: row.is_online,
+            paymentRequired: row.payment_required,
+          },
+    location:
+      row.place_id === null
+        ? null
+        : {
+            id: row.place_id,
+            name: row.place_name,
+            address: row.address,
+            isExclusive: row.locked_place_id !== null,
+          },
   }
 }
 
-export type BookedLocation = { readonly id: string; readonly name: string; readonly address: string | null }
-
-/**
- * The place of a booking as it will be shown: the type's, else the calendar's primary one. It can be neither changed
- * nor deleted before the booking's transaction has ended. Always after the calendar's and the type's lock.
- */
-export async function findBookedLocation(
-  trx: Trx,
-  calendarId: string,
-  typeLocationId: string | null,
-): Promise<BookedLocation | null> {
-  const places = trx.selectFrom('locations').select(['locations.id', 'locations.name', 'locations.address'])
-  const row =
-    typeLocationId === null
-      ? await places
-          .innerJoin('calendar_locations', 'calendar_locations.location_id', 'locations.id')
-          .where('calendar_locations.calendar_id', '=', calendarId)
-          .where('calendar_locations.is_primary', '=', true)
-          .forShare('locations')
-          .executeTakeFirst()
-      : await places.where('locations.id', '=', typeLocationId).forShare().executeTakeFirst()
-  return row ?? null
+type ChoiceRow = {
+  /** Null when there is no such type; then what follows is null as well. */
+  readonly type_name: string | null
+  readonly duration: number
+  readonly price_cents: number | null
+  readonly is_online: boolean
+  readonly payment_required: boolean
+  /** Null when it takes place nowhere; then what follows is null as well. */
+  readonly place_id: string | null
+  readonly place_name: string
+  readonly address: string | null
+  readonly locked_place_id: string | null
 }
+
+/** What locks is never merged into what reads it, so that each waits for the one that it reads from. */
+const lockChoice = prepareStatement<ChoiceRow>(
+  'lock-choice',
+  `with booked_type as (
+    select name, duration, price_cents, is_online, location_id, payment_required from appointment_types
+    where calendar_id = $1::uuid and id = $2::uuid for share
+  ), place as (
+    select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
+    where id = coalesce((select location_id from booked_type), (
+        select location_id from calendar_locations where calendar_id = $1::uuid and is_primary
+      ))
+      and not exists (select from booked_type where is_online)
+    for share
+  ), locked as (
+    select id, ${lockingPlace('id::text')} from place where is_exclusive
+  )
+  select booked_type.name as type_name, duration, price_cents, is_online, payment_required, place.id as place_id,
+    place.name as place_name, address, locked.id as locked_place_id
+  from (values (true)) as one left join booked_type on true left join place on true left join locked on true`,
+)
 
 export type NewAppointment = {
   readonly id: string
@@ -173,39 +230,44 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   const startsAt = new Date(appointment.startsAtMs)
   const endsAt = new Date(appointment.endsAtMs)
   const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
-  await trx
-    .insertInto('appointments')
-    .values({
-      calendar_id: appointment.calendarId,
-      id: appointment.id,
-      booking_reference: appointment.bookingReference,
-      customer_id: appointment.customerId,
-      customer_name: appointment.customerName,
-      customer_phone: appointment.customerPhone,
-      customer_time_zone: appointment.customerTimeZone,
-      starts_at: startsAt,
-      ends_at: endsAt,
-      time_zone: appointment.timeZone,
-      blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
-      title: appointment.title,
-      description: appointment.description,
-      appointment_type_id: appointment.type?.id ?? null,
-      appointment_type_name: appointment.type?.name ?? null,
-      price_cents: appointment.type?.priceCents ?? null,
-      is_online: appointment.type?.isOnline ?? false,
-      location_id: appointment.location?.id ?? null,
-      location_name: appointment.location?.name ?? null,
-      location_address: appointment.location?.address ?? null,
-      conflict_location_id: appointment.conflictLocationId,
-      status: appointment.status,
-      payment_status: appointment.paymentStatus,
-      hold_expires_at: appointment.holdExpiresAt,
-      booked_by: appointment.bookedBy,
-      created_at: appointment.createdAt,
-      updated_at: appointment.createdAt,
-    })
-    .execute()
+  await insertRow(trx, {
+    calendar_id: appointment.calendarId,
+    id: appointment.id,
+    booking_reference: appointment.bookingReference,
+    customer_id: appointment.customerId,
+    customer_name: appointment.customerName,
+    customer_phone: appointment.customerPhone,
+    customer_time_zone: appointment.customerTimeZone,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    time_zone: appointment.timeZone,
+    blocked_until: blockedUntil,
+    title: appointment.title,
+    description: appointment.description,
+    appointment_type_id: appointment.type?.id ?? null,
+    appointment_type_name: appointment.type?.name ?? null,
+    price_cents: appointment.type?.priceCents ?? null,
+    is_online: appointment.type?.isOnline ?? false,
+    location_id: appointment.location?.id ?? null,
+    location_name: appointment.location?.name ?? null,
+    location_address: appointment.location?.address ?? null,
+    conflict_location_id: appointment.conflictLocationId,
+    status: appointment.status,
+    payment_status: appointment.paymentStatus,
+    hold_expires_at: appointment.holdExpiresAt,
+    booked_by: appointment.bookedBy,
+    created_at: appointment.createdAt,
+    updated_at: appointment.createdAt,
+  })
 }
+
+type AppointmentRow = Omit<Insertable<Schema['appointments']>, 'blocked'> & { readonly blocked_until: Date }
+
+const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) =>
+  db
+    .insertInto('appointments')
+    .values({ ...row, blocked: sql<string>`tstzrange(${row.starts_at}, ${blocked_until})` }),
+)
 
 /**
  * Runs `work` so that its failure undoes only itself and not the transaction around it.
@@ -272,12 +334,13 @@ export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppoi
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
-  const row = await appointmentDetails(db)
-    .where('appointments.id', '=', id)
-    .where('appointments.released_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await listDetails(db, { id })
   return row ?? null
 }
+
+const listDetails = prepareQuery((db, { id }: { id: string }) =>
+  appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
+)
 
 /** The same, also of a hold that has ended: for whoever has paid too late. */
 export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {

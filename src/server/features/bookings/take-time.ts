@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { type NewMessage, queueMessages } from '#server/features/messages/use-cases.ts'
-import type { SlotDemand } from '#server/features/slots/use-cases.ts'
+import { DEFAULT_DURATION_MINUTES, type SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -18,9 +18,8 @@ import {
   type BookableCalendar,
   type BookedLocation,
   type BookedType,
-  findBookedLocation,
-  findBookedType,
   insertAppointment,
+  lockTypeAndPlace,
   tryInSavepoint,
 } from './repository.ts'
 
@@ -93,35 +92,31 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
   return id
 }
 
-/**
- * A type is mandatory when the calendar has types, and it must be one of them.
- * @throws ProblemError `missing` when there is none, `booking.type_unknown`
- */
-export async function getChosenType(
-  trx: Trx,
-  calendar: BookableCalendar,
-  { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
-): Promise<BookedType | null> {
-  if (typeId === null) {
-    if (calendar.hasTypes) throw new ProblemError(missing)
-    return null
-  }
-  const type = await findBookedType(trx, calendar.id, typeId)
-  if (type === null) throw new ProblemError('booking.type_unknown')
-  return type
+/** What is booked, and what it takes. Nothing of it changes before the transaction has ended. */
+export type LockedChoice = {
+  readonly type: BookedType | null
+  readonly location: BookedLocation | null
+  readonly demand: SlotDemand
 }
 
 /**
- * Where the appointment takes place, locked. Before it is asked whether the place excludes others: until it is locked,
- * that may still be changed.
+ * Locks the type and the place that were chosen. A type is mandatory when the calendar has types, and it must be one of
+ * them. Source: scheduling rule 8.
+ * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
-export async function findPlace(
+export async function lockChoice(
   trx: Trx,
   calendar: BookableCalendar,
-  type: BookedType | null,
-): Promise<BookedLocation | null> {
-  if (type?.isOnline === true) return null
-  return findBookedLocation(trx, calendar.id, type?.locationId ?? null)
+  { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
+): Promise<LockedChoice> {
+  if (typeId === null && calendar.hasTypes) throw new ProblemError(missing)
+  const { type, location } = await lockTypeAndPlace(trx, calendar.id, typeId)
+  if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
+  const demand = {
+    durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
+    conflictLocationId: location?.isExclusive === true ? location.id : null,
+  }
+  return { type, location, demand }
 }
 
 /** What the appointment costs, and whether a customer would have to pay first. */

@@ -1,6 +1,7 @@
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { executePrepared } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -27,7 +28,7 @@ export async function insertMessages(
   messages: readonly NewMessage[],
 ): Promise<{ calendar_id: string; id: string }[]> {
   if (messages.length === 0) return []
-  return trx
+  const query = trx
     .insertInto('appointment_messages')
     .values(
       messages.map(({ calendarId, appointmentId, kind, revision: { sequence, changedAt } }) => ({
@@ -46,7 +47,7 @@ export async function insertMessages(
       conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
     )
     .returning(['calendar_id', 'id'])
-    .execute()
+  return executePrepared(trx, query)
 }
 
 export type StoredMessage = {

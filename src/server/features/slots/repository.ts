@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import type { SlotMinutes, SlotRules } from '#core/scheduling/open-slots.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
-import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** What the slot engine needs to know of a calendar. */
@@ -24,7 +21,19 @@ export async function findSchedulingCalendar(db: Db, slug: string): Promise<Sche
     ])
     .where('slug', '=', slug)
     .executeTakeFirst()
-  if (row === undefined) return null
+  return row === undefined ? null : toSchedulingCalendar(row)
+}
+
+/** The columns of a calendar that scheduling reads. */
+export type RulesRow = {
+  readonly id: string
+  readonly timezone: string
+  readonly slot_duration_minutes: SlotMinutes
+  readonly buffer_time_minutes: number
+  readonly max_appointment_duration_minutes: number
+}
+
+export function toSchedulingCalendar(row: RulesRow): SchedulingCalendar {
   return {
     id: row.id,
     timeZone: row.timezone,
@@ -48,50 +57,6 @@ export async function listOpenings(db: Db, calendarId: string): Promise<WeeklyOp
     startSeconds: toSeconds(row.start_time),
     endSeconds: toSeconds(row.end_time),
   }))
-}
-
-/** Times that appointments of the calendar hold within `during`. Cancelled ones and ended holds do not. */
-export async function listBusy(db: Db, calendarId: string, during: Interval): Promise<Interval[]> {
-  const rows = await db
-    .selectFrom('appointments')
-    .select(['starts_at', 'ends_at'])
-    .where('calendar_id', '=', calendarId)
-    .where('status', '<>', 'cancelled')
-    .where('released_at', 'is', null)
-    // The range operator is answered by the index of the exclusion constraint.
-    .where(sql<boolean>`blocked && ${toRange(during)}`)
-    // The engine sorts what is not in order, which costs it more than the search for slots itself.
-    .orderBy('starts_at')
-    .execute()
-  return rows.map(toInterval)
-}
-
-/**
- * Times within `during` in which an exclusive place is taken, by whichever calendar. Those that were booked there before
- * the place became exclusive count as well, though the constraint may not hold them.
- */
-export async function listLocationBusy(db: Db, locationId: string, during: Interval): Promise<Interval[]> {
-  const taken = db
-    .selectFrom('appointments')
-    .select(['starts_at', 'ends_at'])
-    .where('status', '<>', 'cancelled')
-    .where('released_at', 'is', null)
-  const rows = await taken
-    .where('conflict_location_id', '=', locationId)
-    .where(sql<boolean>`tstzrange(starts_at, ends_at) && ${toRange(during)}`)
-    .unionAll(
-      taken
-        .where('location_id', '=', locationId)
-        .where('conflict_location_id', 'is', null)
-        .where('is_online', '=', false)
-        .where('starts_at', '<', new Date(during.endMs))
-        .where('ends_at', '>', new Date(during.startMs))
-        // None is longer than this; the index is on the start.
-        .where('starts_at', '>', new Date(during.startMs - LIMITS.typeDurationMax * 60_000)),
-    )
-    .orderBy('starts_at')
-    .execute()
-  return rows.map(toInterval)
 }
 
 /** The calendar's primary place when it is physical and exclusive. */
@@ -145,14 +110,6 @@ export async function findSchedulingType(
         ? null
         : { id: row.location_id, takesPlace: row.location_type === 'physical' && row.exclusive === true },
   }
-}
-
-function toRange(during: Interval) {
-  return sql`tstzrange(${new Date(during.startMs)}, ${new Date(during.endMs)})`
-}
-
-function toInterval(row: { starts_at: Date; ends_at: Date }): Interval {
-  return { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() }
 }
 
 /** `HH:MM:SS` (up to 24:00:00) as seconds from midnight. */

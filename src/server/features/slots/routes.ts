@@ -6,6 +6,9 @@ import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
 
 const refusals = { 400: problemSchema, 404: problemSchema, 429: problemSchema }
 
+/** The answers are numbers and times that we made, asked for most of all: going through them once more is as much work again. */
+const serializerCompiler = () => JSON.stringify
+
 /** Open times, for anyone who has the link. */
 export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
   return async (app) => {
@@ -18,6 +21,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
         querystring: slotsQuery,
         response: { 200: slotsResponse, ...refusals },
       },
+      serializerCompiler,
       handler: ({ params, query }) =>
         getSlots(deps, {
           slug: params.slug,
@@ -36,6 +40,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
         querystring: daysQuery,
         response: { 200: daysResponse, ...refusals },
       },
+      serializerCompiler,
       handler: ({ params, query }) =>
         getDays(deps, {
           slug: params.slug,

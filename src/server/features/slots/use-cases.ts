@@ -12,7 +12,7 @@ import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { localTimeOf } from '#core/shared/zoned-time.ts'
+import { localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -20,18 +20,17 @@ import {
   findPrimaryConflictLocation,
   findSchedulingCalendar,
   findSchedulingType,
-  listBusy,
-  listLocationBusy,
   listOpenings,
   type SchedulingCalendar,
 } from './repository.ts'
+import { findSlotFacts, listTimes } from './times-repository.ts'
 
 export type { SchedulingCalendar }
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** Length of an appointment when no type is chosen, in minutes (spec §9). */
-const DEFAULT_DURATION_MINUTES = 30
+export const DEFAULT_DURATION_MINUTES = 30
 
 /** The weekly hours of a calendar, for whoever shows them beside its appointments. */
 export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string): Promise<WeeklyOpening[]> {
@@ -107,17 +106,20 @@ async function listShownDays(
   input: TimesInput,
   range: DayRange,
 ): Promise<{ shownZone: string; days: OpenDay[] }> {
-  const calendar = await getSchedulingCalendar(deps.db, input.slug)
+  const { slug, appointmentTypeId: typeId = null } = input
+  const facts = await findSlotFacts(deps.db, { slug, typeId, during: busyWindow(range) })
+  if (facts === null) throw new ProblemError('calendar.not_found')
+  if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
+  const { calendar, times } = facts
   const shownZone = input.timeZone ?? calendar.timeZone
-  const demand = await getSlotDemand(deps.db, calendar.id, input.appointmentTypeId)
-  const search = {
+  const days = listOpenSlots({
     ...calendarDaysOf(range, shownZone, calendar.timeZone),
     timeZone: calendar.timeZone,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES,
     rules: calendar.rules,
-  }
-  const times = await loadTimes(deps.db, calendar.id, demand, busyWindow(search))
-  const days = listOpenSlots({ ...search, ...times, nowMs: deps.now() })
+    ...times,
+    nowMs: deps.now(),
+  })
   return {
     shownZone,
     days: shownZone === calendar.timeZone ? days : groupByShownDay(days, range, shownZone),
@@ -185,7 +187,8 @@ export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVer
 async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: StartInput) {
   const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const times = await loadTimes(db, calendar.id, demand, during)
+  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const times = await listTimes(db, { ...place, during })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: demand.durationMinutes,
@@ -213,30 +216,16 @@ export async function isTimeTaken(
   const { time, conflictLocationId } = input
   const bufferMs = input.bufferMinutes * 60_000
   const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
-  const busy = await listBusy(db, input.calendarId, wide)
-  if (busy.some((taken) => overlaps(taken, wide))) return true
-  return conflictLocationId !== null && (await listLocationBusy(db, conflictLocationId, time)).length > 0
-}
-
-/** One after the other: inside a transaction there is only one connection. */
-async function loadTimes(db: Db, calendarId: string, demand: SlotDemand, during: Interval) {
-  const openings = await listOpenings(db, calendarId)
-  const busy = await listBusy(db, calendarId, during)
-  const locationBusy =
-    demand.conflictLocationId === null ? [] : await listLocationBusy(db, demand.conflictLocationId, during)
-  return { openings, busy, locationBusy }
+  const place = { calendarId: input.calendarId, locationId: conflictLocationId }
+  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide })
+  return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
 }
 
 function toSlot(slot: OpenSlot, timeZone: string): Slot {
   return {
     slot_start: localTimeOf(slot.startsAtMs, timeZone),
     slot_end: localTimeOf(slot.endsAtMs, timeZone),
-    starts_at: toInstant(slot.startsAtMs),
-    ends_at: toInstant(slot.endsAtMs),
+    starts_at: toRfc3339(slot.startsAtMs),
+    ends_at: toRfc3339(slot.endsAtMs),
   }
-}
-
-/** RFC 3339 without the milliseconds that are always zero. */
-function toInstant(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace('.000Z', 'Z')
 }

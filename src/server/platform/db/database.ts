@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDataDir } from './data-dir-lock.ts'
+import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -136,7 +137,10 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
   let closing: Promise<void> | undefined
   // The pool listens to idle connections only. One that breaks while somebody works with it would end the process
   // by an unhandled 'error' event; whoever works with it learns of it from the statement that fails.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    keepPrepared(client)
+  })
   return {
     kind,
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),

@@ -19,9 +19,15 @@ export function registerMetrics(
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
+  // Finding the figure by its labels takes ten times as long as adding to it. There are as many as routes and statuses.
+  const figures = new Map<string, Histogram.Internal<string>>()
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
     const route = request.routeOptions.url ?? 'none'
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const key = `${method} ${reply.statusCode} ${route}`
+    const figure = figures.get(key) ?? durations.labels({ method, route, status: reply.statusCode })
+    figures.set(key, figure)
+    figure.observe(reply.elapsedTime / 1000)
   })
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
     const authorized =

@@ -1,6 +1,8 @@
-import { fromKysely, PgBoss, type QueueOptions } from 'pg-boss'
+import { CompiledQuery } from 'kysely'
+import { PgBoss, type QueueOptions } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
+import { executePrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
 import { workSideBySide } from './work-side-by-side.ts'
@@ -107,7 +109,7 @@ export function buildJobQueue(
       await boss.insert(
         job.name,
         payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
-        { db: fromKysely(trx) },
+        { db: { executeSql: (text, values) => insertWith(trx, text, values) } },
       )
     },
     async send(job, payload) {
@@ -142,6 +144,13 @@ export function buildJobQueue(
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }
+}
+
+/** In the transaction. For a kind of job pg-boss writes the same text each time. */
+async function insertWith(trx: Trx, text: string, values: unknown[] = []) {
+  // What it returns is the text's affair.
+  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>>
+  return { rows: await executePrepared(trx, { compile: () => query }) }
 }
 
 function isFinal(error: unknown): boolean {

@@ -1,0 +1,110 @@
+import { addDays, dayOfWeek, toEpochMs } from '#core/shared/zoned-time.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { type Listener, startListener } from './support/child-process.ts'
+import { keepFigures } from './support/figures.ts'
+import type { LoadRequest } from './support/full-load.ts'
+import { type Practices, seedPractices, typeIdOf } from './support/practices.ts'
+import { startProduct } from './support/product.ts'
+import { measureInTurn, median, medianRatio } from './support/rounds.ts'
+
+/**
+ * Bookings over HTTP with durable commits, 16 at a time, all at different times of a hundred calendars:
+ * `node bench/bookings.ts`.
+ *
+ * Against the same transaction written by hand, and a single insert without anything else. Each of the three books on
+ * calendars of its own, so that nobody waits for somebody else's rows.
+ */
+const SIZE = { calendars: 1_000, appointments: 100, customers: 50 }
+const LOAD = { rounds: 5, connections: 16, seconds: 4 }
+/** Enough for a round on any machine: some are left over. */
+const PER_ROUND = 10_000
+const TO_REACH = { transaction: 0.5, insert: 0.08 }
+
+const server = await startPostgres()
+const listeners: Listener[] = []
+try {
+  const practices = await seedPractices({ url: server.url, dataDir: 'unused' }, SIZE)
+  const product = await startProduct(server)
+  listeners.push(product)
+  const floor = await startListener('bench/support/floor-bookings.ts', { DATABASE_URL: server.url })
+  listeners.push(floor)
+
+  const appointments = (calendar: number) => `/api/public/calendars/practice-${calendar}/appointments`
+  const [ofProduct = [], ofTransaction = [], ofInsert = []] = await measureInTurn(
+    [
+      {
+        name: 'product',
+        listener: product,
+        requests: (round) => listBookings(practices, 901, round, appointments),
+      },
+      {
+        name: 'transaction',
+        listener: floor,
+        requests: (round) => listBookings(practices, 951, round, appointments),
+      },
+      {
+        name: 'insert',
+        listener: floor,
+        requests: (round) => listBookings(practices, 951, round, (calendar) => `/bare/${calendar}`),
+      },
+    ],
+    LOAD,
+  )
+  const figure = (what: string, floors: typeof ofInsert, toReach: number) => {
+    const ratio = medianRatio(ofProduct, floors)
+    return {
+      what: `POST …/appointments, server, 16 connections, against ${what}`,
+      measured: median(ofProduct.map(({ perSecond }) => perSecond)),
+      floor: median(floors.map(({ perSecond }) => perSecond)),
+      ratio,
+      unit: 'bookings/s',
+      toReach: `at least ${toReach} of the floor`,
+      reached: ratio >= toReach,
+    }
+  }
+  await keepFigures(
+    'bookings',
+    [
+      figure('its transaction by hand', ofTransaction, TO_REACH.transaction),
+      figure('one bare insert', ofInsert, TO_REACH.insert),
+    ],
+    { product: ofProduct, transaction: ofTransaction, insert: ofInsert },
+  )
+} finally {
+  for (const listener of listeners) await listener.stop()
+  await server.remove()
+}
+
+/** Times that are free, after all that were seeded: the half hours of working days on fifty calendars in turn. */
+function listBookings(
+  { firstDate }: Practices,
+  firstCalendar: number,
+  round: number,
+  path: (calendar: number) => string,
+): LoadRequest[] {
+  const dates = listWorkingDays(addDays(firstDate, 30), 80)
+  return Array.from({ length: PER_ROUND }, (_, i) => {
+    const calendar = firstCalendar + (i % 50)
+    const nth = round * (PER_ROUND / 50) + Math.floor(i / 50)
+    const minutes = (nth % 18) * 30 + (nth % 18 < 8 ? 8 * 60 : 9 * 60)
+    const startsAtMs = toEpochMs(dates[Math.floor(nth / 18)] ?? '', minutes * 60, 'Europe/London')
+    const person = (i * 31 + round) % 500
+    return {
+      path: path(calendar),
+      body: {
+        appointment_type_id: typeIdOf(calendar),
+        starts_at: new Date(startsAtMs).toISOString(),
+        time_zone: 'Europe/London',
+        customer: { name: `Visitor ${person}`, email: `visitor${person}@example.com` },
+      },
+    }
+  })
+}
+
+function listWorkingDays(fromDate: string, count: number): string[] {
+  const dates: string[] = []
+  for (let date = fromDate; dates.length < count; date = addDays(date, 1)) {
+    if (![0, 6].includes(dayOfWeek(date))) dates.push(date)
+  }
+  return dates
+}

@@ -1,0 +1,145 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays } from '#core/shared/calendar-date.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { compareAnswers, keepAnswers } from './support/answers.ts'
+import { type Listener, runForJson, startListener } from './support/child-process.ts'
+import { type Figure, keepFigures } from './support/figures.ts'
+import { type Practices, seedPractices, typeIdOf } from './support/practices.ts'
+import { startProduct } from './support/product.ts'
+import { measureInTurn, median, medianRatio, type Throughput } from './support/rounds.ts'
+import type { SteadyLoad, SteadyLoadResult } from './support/steady-load.ts'
+
+/**
+ * Open times over HTTP against a bare route with one query: `node bench/slots.ts [server|embedded]`.
+ *
+ * On a PostgreSQL server with a million appointments in a thousand calendars, and on the embedded database with a
+ * hundred thousand in a hundred: its one thread would take ten minutes to fill.
+ */
+const SIZES = {
+  server: { calendars: 1_000, appointments: 1_000, customers: 50 },
+  embedded: { calendars: 100, appointments: 1_000, customers: 50 },
+} as const
+const LOAD = { rounds: 5, connections: 50, seconds: 4 }
+const PATHS = 400
+const TO_REACH = 0.6
+const TO_REACH_P99 = 3
+
+const asked = process.argv[2]
+for (const kind of ['server', 'embedded'] as const) {
+  if (asked === undefined || asked === kind) await measureOn(kind)
+}
+
+async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
+  const server = kind === 'server' ? await startPostgres() : null
+  const listeners: Listener[] = []
+  try {
+    const dataDir = join(folder, 'data')
+    const where = server === null ? { dataDir } : { url: server.url }
+    const practices = await seedPractices({ dataDir, ...where }, SIZES[kind])
+    const floorDir = join(folder, 'floor')
+    if (server === null) await cp(dataDir, floorDir, { recursive: true })
+
+    const product = await startProduct(where)
+    listeners.push(product)
+    const paths = { slots: listSlotsPaths(practices), days: listDaysPaths(practices) }
+    const answers = join(folder, 'answers.json')
+    await keepAnswers(product.port, [...paths.slots, ...paths.days], answers)
+    const floor = await startListener('bench/support/floor-slots.ts', {
+      ANSWERS: answers,
+      ...(server === null ? { DATA_DIR: floorDir } : { DATABASE_URL: server.url }),
+    })
+    listeners.push(floor)
+    await compareAnswers([product.port, floor.port], [...paths.slots, ...paths.days])
+
+    const figures: Figure[] = []
+    const details: Record<string, object> = {}
+    for (const operation of ['slots', 'days'] as const) {
+      const requests = paths[operation].map((path) => ({ path }))
+      const [ofProduct = [], ofFloor = []] = await measureInTurn(
+        [
+          { name: 'product', listener: product, requests: () => requests },
+          { name: 'floor', listener: floor, requests: () => requests },
+        ],
+        LOAD,
+      )
+      details[operation] = { product: ofProduct, floor: ofFloor }
+      figures.push(toFigure(`GET …/${operation}, ${kind}, 50 connections`, ofProduct, ofFloor))
+      if (operation === 'slots' && kind === 'server') {
+        const perSecond = Math.floor(median(ofProduct.map((round) => round.perSecond)) / 2)
+        figures.push(await measureDelay([product, floor], paths.slots, perSecond))
+      }
+    }
+    await keepFigures(`slots-${kind}`, figures, details)
+  } finally {
+    for (const listener of listeners) await listener.stop()
+    await server?.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function toFigure(what: string, ofProduct: readonly Throughput[], ofFloor: readonly Throughput[]): Figure {
+  const ratio = medianRatio(ofProduct, ofFloor)
+  return {
+    what,
+    measured: median(ofProduct.map(({ perSecond }) => perSecond)),
+    floor: median(ofFloor.map(({ perSecond }) => perSecond)),
+    ratio,
+    unit: 'requests/s',
+    toReach: `at least ${TO_REACH} of the floor`,
+    reached: ratio >= TO_REACH,
+  }
+}
+
+/** Both at the same rate, half of what the product can do, which is less than half of what the floor can. */
+async function measureDelay(
+  listeners: readonly [product: Listener, floor: Listener],
+  paths: readonly string[],
+  perSecond: number,
+): Promise<Figure> {
+  const p99Ms: [number[], number[]] = [[], []]
+  for (let round = 0; round < LOAD.rounds; round++) {
+    for (const [i, { port }] of listeners.entries()) {
+      const load: SteadyLoad = { port, paths, perSecond, seconds: LOAD.seconds }
+      const result = await runForJson<SteadyLoadResult>('bench/support/steady-load.ts', load)
+      if (result.refused > 0) throw new Error(`${result.refused} requests were refused`)
+      p99Ms[i]?.push(result.p99Ms)
+    }
+  }
+  const [measured, floor] = [median(p99Ms[0]), median(p99Ms[1])]
+  return {
+    what: `GET …/slots, server, p99 at ${perSecond} requests/s`,
+    measured,
+    floor,
+    ratio: measured / floor,
+    unit: 'ms',
+    toReach: `at most ${TO_REACH_P99} × the floor`,
+    reached: measured <= TO_REACH_P99 * floor,
+  }
+}
+
+/** One working day each, of many calendars, in an order that no cache likes. */
+function listSlotsPaths({ calendars, firstDate }: Practices): string[] {
+  return Array.from({ length: PATHS }, (_, i) => {
+    const calendar = toCalendar(i, calendars)
+    const date = addDays(firstDate, (i % 8) * 7 + (i % 5))
+    return `/api/public/calendars/practice-${calendar}/slots?date=${date}&appointment_type_id=${typeIdOf(calendar)}`
+  })
+}
+
+/** 31 days with 500 appointments each. */
+function listDaysPaths({ calendars, firstDate }: Practices): string[] {
+  return Array.from({ length: PATHS }, (_, i) => {
+    const calendar = toCalendar(i, calendars)
+    const from = addDays(firstDate, 1 + (i % 28))
+    const range = `from=${from}&to=${addDays(from, 30)}`
+    return `/api/public/calendars/practice-${calendar}/days?${range}&appointment_type_id=${typeIdOf(calendar)}`
+  })
+}
+
+/** All over the calendars without a place, which are the first nine tenths. */
+function toCalendar(i: number, calendars: number): number {
+  return 1 + ((i * 7_919) % (calendars * 0.9))
+}

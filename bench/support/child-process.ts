@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '#tests/support/free-port.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 180_000
+
+/** A program that listens on loopback, in a process of its own. */
+export type Listener = {
+  readonly port: number
+  /** Processor time so far, user and system. */
+  readonly cpuMs: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+type Settings = Readonly<Record<string, string>>
+
+/** Starts a program and waits until `readyPath` answers well. What it writes to standard output is thrown away. */
+export async function startListener(
+  program: string,
+  settings: Settings,
+  { readyPath = '/readyz', flags = [] }: { readyPath?: string; flags?: readonly string[] } = {},
+): Promise<Listener> {
+  const port = await findFreePort()
+  const env = { PATH: process.env.PATH, ...settings, PORT: String(port) }
+  const child = spawn(process.execPath, [...flags, join(ROOT, program)], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const endWithParent = () => child.kill('SIGKILL')
+  process.on('exit', endWithParent)
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  const beginMs = performance.now()
+  while (!(await isReady(`http://127.0.0.1:${port}${readyPath}`))) {
+    if (child.exitCode !== null || performance.now() - beginMs > START_TIMEOUT_MS) {
+      child.kill('SIGKILL')
+      throw new Error(`${program} did not start`)
+    }
+    await pause(50)
+  }
+  return {
+    port,
+    cpuMs: () => readCpuMs(child),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      process.off('exit', endWithParent)
+    },
+  }
+}
+
+/** Runs a program that prints JSON, and gives it `input` as JSON. */
+export async function runForJson<Output>(program: string, input: object): Promise<Output> {
+  const child = spawn(process.execPath, [join(ROOT, program)], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  child.stdin.end(JSON.stringify(input))
+  let output = ''
+  for await (const text of child.stdout.setEncoding('utf8')) output += text
+  const code = await ended
+  if (code !== 0) throw new Error(`${program} ended with ${code}`)
+  return JSON.parse(output) // what that program prints
+}
+
+/** The rest of standard input, for a program that `runForJson` runs. */
+export async function readInput<Input>(): Promise<Input> {
+  let input = ''
+  for await (const text of process.stdin.setEncoding('utf8')) input += text
+  return JSON.parse(input) // what `runForJson` was given
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+/** proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms; NaN outside Linux. */
+async function readCpuMs({ pid }: ChildProcess): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}

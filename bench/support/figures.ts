@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** One line of the table in bench/README.md. */
+export type Figure = {
+  readonly what: string
+  /** In `unit`. */
+  readonly measured: number
+  /** In `unit`; null where the figure stands alone. */
+  readonly floor: number | null
+  /** Measured against the floor; null without one. */
+  readonly ratio: number | null
+  readonly unit: string
+  /** In words. */
+  readonly toReach: string
+  readonly reached: boolean
+}
+
+const RESULTS_DIR = join(import.meta.dirname, '../results')
+
+/** Keeps what a benchmark found where `npm run bench` finds it, with whatever explains it. */
+export async function keepFigures(
+  name: string,
+  figures: readonly Figure[],
+  details: object = {},
+): Promise<void> {
+  await mkdir(RESULTS_DIR, { recursive: true })
+  const text = JSON.stringify({ figures, details }, null, 2)
+  await writeFile(join(RESULTS_DIR, `${name}.json`), `${text}\n`)
+  for (const figure of figures) console.log(`${figure.reached ? 'reached' : 'MISSED '}  ${describe(figure)}`)
+}
+
+function describe({ what, measured, floor, ratio, unit, toReach }: Figure): string {
+  const against = floor === null ? '' : ` against ${round(floor)}: ${ratio?.toFixed(2)} ×`
+  return `${what}: ${round(measured)} ${unit}${against} (${toReach})`
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}

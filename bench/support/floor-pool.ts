@@ -1,0 +1,16 @@
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import pg from 'pg'
+
+/** As many connections as the product has, to the server at DATABASE_URL or the embedded database in DATA_DIR. */
+export async function openFloorPool(): Promise<pg.Pool> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = process.env
+  if (url) return new pg.Pool({ connectionString: url, max: 10 })
+  const pglite = await PGlite.create({
+    dataDir: `${dataDir}/pgdata`,
+    extensions: { btree_gist, pg_trgm },
+  })
+  return new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 })
+}

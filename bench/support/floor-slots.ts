@@ -1,0 +1,59 @@
+import fastify from 'fastify'
+import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
+import { busyWindow } from '#core/scheduling/open-slots.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { SLOT_FACTS_SQL } from '#server/features/slots/times-repository.ts'
+import { readAnswers } from './answers.ts'
+import { openFloorPool } from './floor-pool.ts'
+
+/**
+ * The least that open times can cost: a bare route, one prepared query for the rows that they are made of, and the same
+ * bytes as the product's answer, put together by hand from what they are known to be.
+ */
+const pool = await openFloorPool()
+const answers = await readAnswers()
+const app = fastify()
+
+type Request = {
+  Params: { slug: string }
+  Querystring: { date?: string; from?: string; to?: string; appointment_type_id: string }
+}
+
+app.get<Request>('/api/public/calendars/:slug/slots', async ({ params, query, url }, reply) => {
+  await ask(params.slug, query.appointment_type_id, query.date ?? '', 1)
+  return reply.type('application/json; charset=utf-8').send(writeSlots(answers.get(url) as SlotsResponse))
+})
+
+app.get<Request>('/api/public/calendars/:slug/days', async ({ params, query, url }, reply) => {
+  const { from = '', to = '' } = query
+  await ask(params.slug, query.appointment_type_id, from, toDayNumber(to) - toDayNumber(from) + 1)
+  return reply.type('application/json; charset=utf-8').send(writeDays(answers.get(url) as DaysResponse))
+})
+
+app.get('/readyz', async () => 'ready')
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
+
+async function ask(slug: string, typeId: string, firstDate: string, dayCount: number): Promise<void> {
+  const { startMs, endMs } = busyWindow({ firstDate, dayCount })
+  const values = [slug, typeId, new Date(startMs), new Date(endMs)]
+  const { rows } = await pool.query({ name: 'rows', text: SLOT_FACTS_SQL, values })
+  if (rows.length !== 1) throw new Error('no such calendar')
+}
+
+function writeSlots({ date, time_zone, slots }: SlotsResponse): string {
+  let list = ''
+  for (const { slot_start, slot_end, starts_at, ends_at } of slots) {
+    if (list !== '') list += ','
+    list += `{"slot_start":"${slot_start}","slot_end":"${slot_end}","starts_at":"${starts_at}","ends_at":"${ends_at}"}`
+  }
+  return `{"date":"${date}","time_zone":"${time_zone}","slots":[${list}]}`
+}
+
+function writeDays({ time_zone, days }: DaysResponse): string {
+  let list = ''
+  for (const { date, open_slots } of days) {
+    if (list !== '') list += ','
+    list += `{"date":"${date}","open_slots":${open_slots}}`
+  }
+  return `{"time_zone":"${time_zone}","days":[${list}]}`
+}

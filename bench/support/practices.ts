@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+
+/** How much there is of everything; appointments and customers in each calendar. */
+export type PracticesSize = {
+  readonly calendars: number
+  readonly appointments: number
+  readonly customers: number
+}
+
+/** What was made: every calendar has the type of its number, and the last tenth of them a place of its own. */
+export type Practices = PracticesSize & {
+  /** yyyy-MM-dd, a Monday: the day of the first appointment of each calendar. */
+  readonly firstDate: string
+}
+
+const DAY_MS = 86_400_000
+/** Between the starts of two appointments: 500 of them take 31 days. Each lasts half an hour. */
+const STEP_MINUTES = 89
+/** What would be kept up row by row is made again in one piece after the rows. */
+const CONSTRAINTS = ['appointments_no_double_booking', 'appointments_no_location_conflict']
+
+/**
+ * Fills an empty database with practices in London, open on working days from 8 to 12 and 13 to 18, that have a half-hour
+ * type and, from the first day on, an appointment every 89 minutes around the clock.
+ */
+export async function seedPractices(
+  where: { readonly url?: string; readonly dataDir: string },
+  size: PracticesSize,
+): Promise<Practices> {
+  const database = await openDatabase({ ...where, poolSize: 1, patient: true })
+  try {
+    await migrate(database.db)
+    const firstDate = nextMonday(Date.now() + 7 * DAY_MS)
+    const run = (text: string, ...values: unknown[]) => database.execute(text, values)
+    const { calendars, appointments, customers } = size
+    await run(
+      `insert into profiles (id, email, email_verified, full_name)
+       select ${id('owner')}, 'owner' || n || '@example.com', true, 'Owner ' || n from ${numbers(calendars)} as n`,
+    )
+    await run(`insert into public_calendars (slug) select 'practice-' || n from ${numbers(calendars)} as n`)
+    await run(
+      `insert into calendars (id, user_id, slug, name)
+       select ${id('calendar')}, ${id('owner')}, 'practice-' || n, 'Practice ' || n from ${numbers(calendars)} as n`,
+    )
+    await run(
+      'update public_calendars set calendar_id = calendars.id from calendars where calendars.slug = public_calendars.slug',
+    )
+    await run(
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       select ${id('calendar')}, gen_random_uuid(), weekday, hours.begin::time, hours.finish::time
+       from ${numbers(calendars)} as n, generate_series(1, 5) as weekday,
+         (values ('08:00', '12:00'), ('13:00', '18:00')) as hours (begin, finish)`,
+    )
+    await run(
+      `insert into appointment_types (calendar_id, id, name, duration, price_cents)
+       select ${id('calendar')}, ${id('type')}, 'Consultation', 30, 9000 from ${numbers(calendars)} as n`,
+    )
+    const withPlace = `${numbers(calendars)} as n where n > ${calendars - calendars / 10}`
+    await run(
+      `insert into locations (id, user_id, name, address)
+       select ${id('place')}, ${id('owner')}, 'Practice ' || n, '1 Long Lane, London' from ${withPlace}`,
+    )
+    await run(
+      `insert into calendar_locations (calendar_id, id, location_id, is_primary)
+       select ${id('calendar')}, gen_random_uuid(), ${id('place')}, true from ${withPlace}`,
+    )
+    await run(
+      `insert into customers (calendar_id, id, client_id, name, email, phone)
+       select ${id('calendar')}, md5('customer' || n || '.' || i)::uuid, 'C' || (1764000000000 + i), 'Customer ' || i,
+         'customer' || i || '@example.com', '+44 20 7' || lpad(i::text, 6, '0')
+       from ${numbers(calendars)} as n, generate_series(1, $1::integer) as i`,
+      customers,
+    )
+
+    const definitions = await readDefinitions(run)
+    for (const name of CONSTRAINTS) await run(`alter table appointments drop constraint ${name}`)
+    const indexes = await readIndexes(run)
+    for (const [name] of indexes) await run(`drop index ${name}`)
+    // No triggers and no foreign keys; both hold for what is made here.
+    await run('set session_replication_role = replica')
+    await run(
+      `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
+         ends_at, time_zone, blocked, title, appointment_type_id, appointment_type_name, price_cents, location_id,
+         conflict_location_id, status, payment_status)
+       select ${id('calendar')}, gen_random_uuid(), 'BK-' || (1764000000000 + i), md5('customer' || n || '.' || c)::uuid,
+         'Customer ' || c, '+44 20 7' || lpad(c::text, 6, '0'), s, s + interval '30 minutes', 'Europe/London',
+         tstzrange(s, s + interval '30 minutes'), 'Consultation', ${id('type')}, 'Consultation', 9000, place, place,
+         'confirmed', 'not_required'
+       from ${numbers(calendars)} as n
+       cross join lateral
+         (select case when n > ${calendars - calendars / 10} then ${id('place')} end as place) as at_place
+       cross join generate_series(0, $1::integer - 1) as i
+       cross join lateral (select 1 + i % $2::integer as c,
+         $3::date::timestamp at time zone 'Europe/London' + i * interval '${STEP_MINUTES} minutes' as s) as made`,
+      appointments,
+      customers,
+      firstDate,
+    )
+    await run('reset session_replication_role')
+    for (const [, definition] of indexes) await run(definition)
+    // What the triggers would have counted, as in the migration that made them.
+    await run(
+      `insert into appointment_days select calendar_id, (starts_at at time zone 'UTC')::date, count(*)
+       from appointments group by 1, 2`,
+    )
+    await run(
+      `insert into appointment_people (calendar_id, person_key, customer_id, name, phone, search_text, appointments)
+       select people.*, person_search_text(people.name, email, client_id, people.phone), appointments
+       from (select calendar_id, person_key, customer_id, min(customer_name) as name, min(customer_phone) as phone
+         from appointments group by 1, 2, 3) as people
+       join customers on customers.calendar_id = people.calendar_id and customers.id = people.customer_id
+       cross join lateral (select ${Math.ceil(appointments / customers)} as appointments) as counted`,
+    )
+    for (const [name, definition] of definitions) {
+      await run(`alter table appointments add constraint ${name} ${definition}`)
+    }
+    for (const statement of ['vacuum analyze', 'checkpoint']) await run(statement)
+    return { ...size, firstDate }
+  } finally {
+    await database.close()
+  }
+}
+
+type Run = (text: string, ...values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+
+async function readDefinitions(run: Run): Promise<[name: string, definition: string][]> {
+  const { rows } = await run(
+    'select conname, pg_get_constraintdef(oid) as definition from pg_constraint where conname = any($1)',
+    CONSTRAINTS,
+  )
+  return rows.map((row) => [String(row.conname), String(row.definition)])
+}
+
+/** Those that are no constraints. */
+async function readIndexes(run: Run): Promise<[name: string, definition: string][]> {
+  const { rows } = await run(
+    `select relname, pg_get_indexdef(pg_class.oid) as definition from pg_index
+     join pg_class on pg_class.oid = indexrelid
+     where indrelid = 'appointments'::regclass
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
+  )
+  return rows.map((row) => [String(row.relname), String(row.definition)])
+}
+
+/** The id of the type that a calendar has. */
+export function typeIdOf(calendar: number): string {
+  const hash = createHash('md5').update(`type${calendar}`).digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
+}
+
+/** The id that the `n`th of something has in every run: what RFC 9562 calls version 4, though nothing is random here. */
+function id(noun: string): string {
+  return `overlay(overlay(md5('${noun}' || n) placing '4' from 13) placing '8' from 17)::uuid`
+}
+
+function numbers(count: number): string {
+  return `generate_series(1, ${count})`
+}
+
+function nextMonday(epochMs: number): string {
+  const dayNumber = Math.floor(epochMs / DAY_MS)
+  // 1970-01-01 was a Thursday.
+  const untilMonday = (7 - ((dayNumber + 3) % 7)) % 7
+  return new Date((dayNumber + untilMonday) * DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,63 @@
+import type { Listener } from './child-process.ts'
+import { runForJson } from './child-process.ts'
+import type { FullLoad, FullLoadResult, LoadRequest } from './full-load.ts'
+
+/** What stands against what in alternation, so that a busy machine slows both alike. */
+export type Contender = {
+  readonly name: string
+  readonly listener: Listener
+  /** Called for each round: what is booked can be booked once. */
+  readonly requests: (round: number) => readonly LoadRequest[]
+}
+
+export type Throughput = {
+  readonly perSecond: number
+  /** Processor time of its process for one request, in milliseconds: says how much of the machine it had. */
+  readonly cpuMsPerRequest: number
+}
+
+export type RoundsOptions = {
+  readonly rounds: number
+  readonly connections: number
+  readonly seconds: number
+}
+
+const WARM_UP_SECONDS = 6
+
+/**
+ * Loads each in turn, several times, after a warm-up.
+ * @returns for each contender what it reached in each round
+ * @throws Error when one refuses something
+ */
+export async function measureInTurn(
+  contenders: readonly Contender[],
+  { rounds, connections, seconds }: RoundsOptions,
+): Promise<Throughput[][]> {
+  const reached = contenders.map((): Throughput[] => [])
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, { name, listener, requests }] of contenders.entries()) {
+      const load: FullLoad = {
+        port: listener.port,
+        requests: requests(round),
+        connections,
+        seconds: round === 0 ? WARM_UP_SECONDS : seconds,
+      }
+      const cpuBefore = await listener.cpuMs()
+      const result = await runForJson<FullLoadResult>('bench/support/full-load.ts', load)
+      if (result.refused > 0) throw new Error(`${name} refused ${result.refused} of its requests`)
+      const cpuMsPerRequest = ((await listener.cpuMs()) - cpuBefore) / result.answered
+      if (round > 0) reached[i]?.push({ perSecond: result.perSecond, cpuMsPerRequest })
+    }
+  }
+  return reached
+}
+
+/** The middle of the values; of an even number the higher of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** The median of what the rounds say one by one: a round has both sides under the same conditions. */
+export function medianRatio(ofWhat: readonly Throughput[], toWhat: readonly Throughput[]): number {
+  return median(ofWhat.map(({ perSecond }, i) => perSecond / (toWhat[i]?.perSecond ?? Number.NaN)))
+}

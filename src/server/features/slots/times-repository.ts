@@ -1,0 +1,138 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { type RulesRow, type SchedulingCalendar, toSchedulingCalendar } from './repository.ts'
+
+/** The times that decide about a slot. */
+export type Times = {
+  /** Weekly openings of the calendar, in no particular order. */
+  readonly openings: readonly WeeklyOpening[]
+  /** What appointments of the calendar hold, in order. Cancelled ones and ended holds hold nothing. */
+  readonly busy: readonly Interval[]
+  /**
+   * When other calendars take the exclusive place. Those that were booked there before the place became exclusive count
+   * as well, though the constraint may not hold them.
+   */
+  readonly locationBusy: readonly Interval[]
+}
+
+const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
+
+/**
+ * Selects `Times` as lists of numbers, each list in one value: as rows the driver would take longer over them than
+ * everything else does. The arguments are SQL; a place that is null is taken by nobody.
+ */
+function selectTimes(calendarId: string, locationId: string, from: string, until: string): string {
+  // None is longer than this; the indexes are on the start.
+  const during = `starts_at < ${until} and ends_at > ${from}
+    and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
+  return `
+    (select array[
+        array_agg(day_of_week::bigint), array_agg(extract(epoch from start_time)::bigint),
+        array_agg(extract(epoch from end_time)::bigint)
+      ]::text from availability where calendar_id = ${calendarId}
+    ) as openings,
+    (select ${intervals()} from (
+      select starts_at, ends_at from appointments
+      where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during} order by starts_at
+    ) as held) as busy,
+    (select ${intervals()} from (
+      select starts_at, ends_at from appointments
+      where conflict_location_id = ${locationId} and calendar_id <> ${calendarId} and ${HOLDS_TIME}
+        and tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})
+      union all
+      select starts_at, ends_at from appointments
+      where location_id = ${locationId} and conflict_location_id is null and calendar_id <> ${calendarId}
+        and not is_online and ${HOLDS_TIME} and ${during}
+      order by starts_at
+    ) as held) as location_busy`
+}
+
+function intervals(): string {
+  const epochMs = (column: string) => `array_agg((date_part('epoch', ${column}) * 1000)::bigint)`
+  return `array[${epochMs('starts_at')}, ${epochMs('ends_at')}]::text`
+}
+
+type TimesRow = { readonly openings: string; readonly busy: string; readonly location_busy: string }
+
+const listTimesRows = prepareStatement<TimesRow>(
+  'times',
+  `select ${selectTimes('$1::uuid', '$2::uuid', '$3::timestamptz', '$4::timestamptz')}`,
+)
+
+/** The times that matter to a calendar and the exclusive place that is to be taken, if any, within `during`. */
+export async function listTimes(
+  db: Db,
+  { calendarId, locationId, during }: { calendarId: string; locationId: string | null; during: Interval },
+): Promise<Times> {
+  const [row] = await listTimesRows(db, [calendarId, locationId, ...toParameters(during)])
+  if (row === undefined) throw new Error('a select without from has one row')
+  return toTimes(row)
+}
+
+/** All that an answer about open times is made of. */
+export type SlotFacts = {
+  readonly calendar: SchedulingCalendar
+  /** Of the type that was asked for; null when none was, or the calendar has no such type. */
+  readonly typeDurationMinutes: number | null
+  readonly times: Times
+}
+
+type FactsRow = RulesRow & TimesRow & { readonly duration: number | null }
+
+/**
+ * By slug, type, and the time that matters. The place is the type's, else the calendar's primary one; an online type has
+ * none (scheduling rule 8).
+ */
+export const SLOT_FACTS_SQL = `
+  select calendars.id, timezone, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes,
+    types.duration, ${selectTimes('calendars.id', 'places.id', '$3::timestamptz', '$4::timestamptz')}
+  from calendars
+  left join appointment_types as types on types.calendar_id = calendars.id and types.id = $2::uuid
+  left join locations as places on places.type = 'physical' and places.exclusive
+    and types.is_online is not true
+    and places.id = coalesce(types.location_id, (
+      select location_id from calendar_locations where calendar_id = calendars.id and is_primary
+    ))
+  where slug = $1`
+
+const listFactsRows = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
+
+/** What decides about the slots of a public calendar within `during`, in one question. Null when the slug is unknown. */
+export async function findSlotFacts(
+  db: Db,
+  { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
+): Promise<SlotFacts | null> {
+  const [row] = await listFactsRows(db, [slug, typeId, ...toParameters(during)])
+  if (row === undefined) return null
+  return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }
+}
+
+function toParameters({ startMs, endMs }: Interval): [from: Date, until: Date] {
+  return [new Date(startMs), new Date(endMs)]
+}
+
+function toTimes(row: TimesRow): Times {
+  const [weekdays = [], starts = [], ends = []] = toLists(row.openings)
+  return {
+    openings: weekdays.map((dayOfWeek, i) => ({
+      dayOfWeek,
+      startSeconds: starts[i] ?? 0,
+      endSeconds: ends[i] ?? 0,
+    })),
+    busy: toIntervals(row.busy),
+    locationBusy: toIntervals(row.location_busy),
+  }
+}
+
+function toIntervals(text: string): Interval[] {
+  const [starts = [], ends = []] = toLists(text)
+  return starts.map((startMs, i) => ({ startMs, endMs: ends[i] ?? startMs }))
+}
+
+/** Reads `{{1,2},{3,4}}`, an array of PostgreSQL; the lists of nothing are `{}`. */
+function toLists(text: string): number[][] {
+  return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // numbers, as the statement casts them
+}

@@ -1,0 +1,62 @@
+import { type Compilable, CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import type { Db } from './database.ts'
+
+/** Text of each prepared statement → the name that a connection knows it by. */
+const statementNames = new Map<string, string>()
+
+/**
+ * Makes a statement of which a connection keeps the plan: planning what is asked most takes longer than answering it.
+ * Not for statements whose best plan depends on their parameters.
+ */
+export function prepareStatement<Row>(name: string, text: string) {
+  statementNames.set(text, name)
+  return async (db: Db, parameters: readonly unknown[]): Promise<Row[]> => {
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
+    return rows
+  }
+}
+
+/** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
+export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
+  return run(db, query.compile())
+}
+
+/**
+ * The same for a query that is built once: building takes longer than sending it. `build` is given placeholders, so it may
+ * only pass its parameters on, which have the same names in every call.
+ */
+export function prepareQuery<Parameters extends Readonly<Record<string, unknown>>, Row>(
+  build: (db: Db, parameters: Parameters) => Compilable<Row>,
+) {
+  let built: CompiledQuery<Row> | undefined
+  const names = new Map<unknown, string>()
+  return async (db: Db, parameters: Parameters): Promise<Row[]> => {
+    if (built === undefined) {
+      for (const name of Object.keys(parameters)) names.set(Symbol(name), name)
+      const placeholders = Object.fromEntries([...names].map(([placeholder, name]) => [name, placeholder]))
+      built = build(db, placeholders as Parameters).compile() // each stands for one of them
+    }
+    const values = built.parameters.map((value) => {
+      const name = names.get(value)
+      return name === undefined ? value : parameters[name]
+    })
+    return run(db, { ...built, parameters: values })
+  }
+}
+
+async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
+  return (await db.executeQuery(query)).rows
+}
+
+/** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */
+export function keepPrepared(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
+  const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
+    const name = typeof text === 'string' ? statementNames.get(text) : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values })
+  }
+  // The library's overloads, of which this passes on every one.
+  client.query = named as typeof client.query
+}
