@@ -26,7 +26,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     name: 'general-time-zone',
     path: tab('general', 'demo'),
     as: 'demo',
-    sees: /does? not move/,
+    sees: /^Change the time zone/,
     does: async (page) => {
       await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
       await page.getByRole('option', { name: /Kathmandu/ }).click()
@@ -174,7 +174,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: tab('locations', 'demo'),
     as: 'demo',
     does: press(/^Remove Riverside/),
-    sees: /Remove/,
+    sees: /stays? there as booked|No future appointment|Nothing/,
   },
   {
     name: 'strangers',

@@ -11,7 +11,7 @@ export const SITE_SCREENS: readonly Screen[] = [
   { name: 'pricing', path: '/pricing', sees: 'Enterprise' },
   { name: 'pricing-as-owner', path: '/pricing', as: 'newcomer', sees: 'Enterprise' },
   { name: 'not-found', path: '/there/is/nothing', sees: 'Page Not Found', complains: /404/ },
-  { name: 'kit', path: '/sandbox/ui', sees: 'Select' },
+  { name: 'kit', path: '/sandbox/ui', sees: 'UI kit' },
 ]
 
 async function openMenu(page: Page): Promise<void> {
