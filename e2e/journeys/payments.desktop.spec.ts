@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
   chooseDate,
@@ -181,16 +182,6 @@ async function openProvider(page: Page, button: string): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: button }).click()
   return opened
-}
-
-/** Connects a stand-in account without the settings' screen. */
-async function connectStripe(page: Page, calendar: Calendar): Promise<void> {
-  const path = `/api/calendars/${calendar.id}/payment-providers/stripe/connection`
-  const answer = await page.context().request.post(path)
-  const { url } = await answer.json()
-  await page.goto(url)
-  await page.getByRole('button', { name: 'Allow access' }).click()
-  await expect(page.getByText('Stripe account connected successfully!')).toBeVisible()
 }
 
 /** Fills the booking page up to the buttons that send it off, or finds that the time is not offered. */

@@ -35,7 +35,11 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
     refine.addIssue({ code: 'custom', path: ['starts_at'], message: 'Please give a time to the minute.' })
   }
   if (duration !== undefined && appointment_type_id) {
-    refine.addIssue({ code: 'custom', path: ['duration'], message: 'The service says how long it takes.' })
+    refine.addIssue({
+      code: 'custom',
+      path: ['duration'],
+      message: 'The appointment type says how long it takes.',
+    })
   }
 }
 

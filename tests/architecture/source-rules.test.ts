@@ -5,6 +5,7 @@ import { ROOT } from './run-tool.ts'
 import { listBrokenRules, SOURCE_RULES, type SourceFile } from './source-rules.ts'
 
 const FEATURE = 'src/server/features/bookings/use-cases.ts'
+const SCREEN = 'src/web/features/appointments/list-view.tsx'
 const CORE = 'src/core/scheduling/open-slots.ts'
 
 describe('the source rules, on planted lines', () => {
@@ -24,6 +25,12 @@ describe('the source rules, on planted lines', () => {
     ['no-parsed-dates-in-core', CORE, 'const at = Date.parse(text)'],
     ['environment-only-in-config', FEATURE, 'const url = process.env.BASE_URL'],
     ['environment-only-in-config', FEATURE, 'const { env } = process'],
+    ['one-door-for-formats', SCREEN, `const format = new Intl.DateTimeFormat('en-US', { month: 'long' })`],
+    ['one-door-for-formats', SCREEN, `<p>{total.toLocaleString('en-US')}</p>`],
+    ['logical-sides', SCREEN, `<p className="mt-1 ml-2">`],
+    ['logical-sides', SCREEN, `<p className="sm:text-left">`],
+    ['logical-sides', SCREEN, `<p className="absolute -right-[3px]">`],
+    ['logical-sides', SCREEN, `<p className="rounded-l border-r-2">`],
     ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
   ]
 
@@ -46,6 +53,10 @@ describe('the source rules, on planted lines', () => {
     ['a date from milliseconds', CORE, 'const at = new Date(startsAtMs + offsetMs)'],
     ['a date from parts', CORE, 'const at = new Date(Date.UTC(year, month, 0))'],
     ['the settings', 'src/server/app/config.ts', 'const config = readConfig(process.env)'],
+    ['the zone of the browser', SCREEN, 'Intl.DateTimeFormat().resolvedOptions().timeZone'],
+    ['the door for dates', 'src/web/shared/format-date.ts', 'new Intl.DateTimeFormat(locale, options)'],
+    ['a logical side', SCREEN, `<p className="-ms-3 rounded-s border-e text-start">`],
+    ['an icon that points left', SCREEN, `import ChevronLeft from 'lucide-react/icons/chevron-left'`],
     ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
   ])('%s is fine', (_what, path, line) => {
     expect(listBrokenRules([{ path, text: line }])).toEqual([])

@@ -12,6 +12,11 @@ export type SourceFile = { readonly path: string; readonly text: string }
 
 const PLATFORM_DB = 'src/server/platform/db/'
 const SQL_FILE = /^src\/server\/(platform\/|(features|integrations)\/[^/]+\/[a-z-]*repository\.ts$)/
+/** Where dates, times, amounts and counts are put into words: on screens, in mails, on the pages of stand-ins. */
+const FORMAT_FILE =
+  /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/sandbox\/format-money)\.ts$/
+/** Its row scrolls to the left and to the right, whichever way one reads. */
+const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
 
 /** Each is proven by a planted line in source-rules.test.ts. */
@@ -52,6 +57,19 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     because: 'settings are read once, checked, and passed on',
     applies: (path) => path.startsWith('src/server/') && !ENVIRONMENT_FILES.includes(path),
     forbidden: /\bprocess\s*\.\s*env\b|\benv\s*\}\s*=\s*process\b/,
+  },
+  {
+    name: 'one-door-for-formats',
+    because: 'dates and numbers are put into words in a few modules, so that a language can be added there',
+    applies: (path) => /^src\/(web|server)\//.test(path) && !FORMAT_FILE.test(path),
+    forbidden: /\bIntl\.(DateTimeFormat|NumberFormat)\((?!.*\.resolvedOptions\()|\.toLocale\w*String\(/,
+  },
+  {
+    name: 'logical-sides',
+    because: 'start and end follow the way one reads; left and right stay where they are',
+    applies: (path) => path.startsWith('src/web/') && path !== SIDEWAYS_FILE,
+    forbidden:
+      /(?<=['"`\s:!])(-?([mp][lr]|scroll-[mp][lr]|left|right)-(\d|\[|\(|px\b|auto\b|full\b)|(text|float)-(left|right)\b|(border|rounded)-([lr]|[tb][lr])\b)/,
   },
   {
     name: 'no-inline-import-types',

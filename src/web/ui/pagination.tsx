@@ -1,5 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { formatCount } from '#web/shared/format-count.ts'
 import { Button } from './button.tsx'
 import { pageWindow, WINDOW_PAGES } from './page-window.ts'
 
@@ -56,7 +57,7 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
           </Button>
         )}
         <p role="status" className="tabular-nums">
-          Page {page.toLocaleString('en-US')} of {totalPages.toLocaleString('en-US')}
+          Page {formatCount(page)} of {formatCount(totalPages)}
         </p>
         {totalPages > WINDOW_PAGES && (
           <Button

@@ -16,7 +16,8 @@ const dashboardApi = getRouteApi('/dashboard')
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
   const { data: subscription } = useQuery(subscriptionQuery)
-  const { data: calendars = [] } = useQuery(calendarsQuery(owner.id))
+  const { data: calendars } = useQuery(calendarsQuery(owner.id))
+  const hasNone = calendars?.length === 0
   useDocumentTitle('Dashboard')
   useReturnNotices()
   return (
@@ -24,9 +25,13 @@ export function DashboardPage() {
       {subscription?.subscribed === false && <FreePlanBanner />}
       <WelcomeCard owner={owner} />
       <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />
-      <UpcomingAppointments
-        actions={calendars.length > 0 && <NewAppointmentButton calendars={calendars} variant="secondary" />}
-      />
+      {!hasNone && (
+        <UpcomingAppointments
+          actions={
+            calendars !== undefined && <NewAppointmentButton calendars={calendars} variant="secondary" />
+          }
+        />
+      )}
     </main>
   )
 }

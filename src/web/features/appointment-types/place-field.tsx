@@ -29,11 +29,18 @@ export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
       render={({ field, fieldState }) => (
         <Select
           label={APPOINTMENT_TYPE_LABELS.location_id}
-          options={[{ value: NO_LOCATION, label: 'No location' }, ...options]}
+          options={[
+            { value: NO_LOCATION, label: isPending ? 'Loading locations...' : 'No location' },
+            ...options,
+          ]}
           value={field.value ?? NO_LOCATION}
           onChange={field.onChange}
           disabled={isPending}
-          hint={hintOf(field.value ?? NO_LOCATION, { isError, primary: data?.primary?.name })}
+          hint={
+            isPending
+              ? undefined
+              : hintOf(field.value ?? NO_LOCATION, { isError, primary: data?.primary?.name })
+          }
           error={fieldState.error?.message}
         />
       )}
@@ -45,6 +52,6 @@ function hintOf(choice: string, { isError, primary }: { isError: boolean; primar
   if (isError) return 'Your locations could not be loaded.'
   if (choice !== NO_LOCATION) return undefined
   return primary === undefined
-    ? 'Add places in the Locations tab.'
+    ? 'Add locations in the Locations tab.'
     : `It then takes place at the primary location, ${primary}.`
 }

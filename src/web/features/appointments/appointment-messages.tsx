@@ -29,7 +29,7 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
       <Button
         variant="ghost"
         size="sm"
-        className="-ml-3"
+        className="-ms-3"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}

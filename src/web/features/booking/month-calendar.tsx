@@ -2,8 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Calendar } from 'react-calendar'
-import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { DAY_MS } from '#core/shared/duration.ts'
+import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type DayStanding, dayLooks, dayName } from './month-day.ts'
 import { addMonths, clampDate, dayAfterKey, lastDateOf, monthOf } from './month-grid.ts'
@@ -117,7 +116,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
           maxDate={toLocalDay(lastDate)}
           value={selected === null ? null : toLocalDay(selected)}
           onClickDay={choose}
-          formatShortWeekday={(_, day) => WEEKDAY_NAME.format(day).slice(0, 2)}
+          formatShortWeekday={(_, day) => formatDay(fromLocalDay(day), { weekday: 'short' }).slice(0, 2)}
           formatDay={(_, day) => String(day.getDate())}
           formatLongDate={(_, day) => dayName(fromLocalDay(day), standingOf(fromLocalDay(day)))}
           tileClassName={({ date: day }) => dayLooks(standingOf(fromLocalDay(day)))}
@@ -191,9 +190,5 @@ function firstWeekdayOf(language: string): number {
 
 /** `December 2026` */
 export function monthName(month: string): string {
-  return MONTH_NAME.format(toDayNumber(`${month}-01`) * DAY_MS)
+  return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
 }
-
-const MONTH_NAME = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-/** In the browser's zone, like the days of the library. */
-const WEEKDAY_NAME = new Intl.DateTimeFormat('en-US', { weekday: 'short' })

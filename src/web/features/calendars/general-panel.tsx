@@ -39,7 +39,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
       <Card title="Calendar details">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <Detail term="Name">{calendar.name}</Detail>
-          <Detail term="Slug">
+          <Detail term="Booking link">
             <code className="break-all">{calendar.slug}</code>
           </Detail>
           <Detail term="Description" wide>
@@ -52,7 +52,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
         </dl>
       </Card>
       <Card title="Quick actions">
-        <div className="grid gap-3 sm:flex sm:flex-wrap">
+        <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">
           {QUICK_ACTIONS.map(([tab, label, Icon]) => (
             <Button key={tab} onClick={() => onShowTab(tab)}>
               <Icon aria-hidden="true" className="size-5" />

@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { makePerson, nextTuesday, post } from '#e2e/support/people.ts'
+import type { Screen } from './screen.ts'
+import type { World } from './world.ts'
+
+const cancelPage =
+  (which: keyof World['appointments']) =>
+  ({ appointments }: World) =>
+    `/cancel/${appointments[which]}`
+
+/** What a customer sees after the booking: confirmation, cancellation, payment. */
+export const CUSTOMER_SCREENS: readonly Screen[] = [
+  {
+    name: 'confirmation',
+    path: ({ appointments }) => `/book/demo/confirmation?appointment_id=${appointments.confirmed}`,
+    sees: 'Booking Confirmed!',
+  },
+  {
+    name: 'confirmation-wordy',
+    path: ({ calendars, appointments }) =>
+      `/book/${calendars.wordy.slug}/confirmation?appointment_id=${appointments.wordy}`,
+    sees: 'Booking Confirmed!',
+  },
+  { name: 'confirmation-without-id', path: '/confirmation', sees: 'No appointment ID provided' },
+  { name: 'cancel', path: cancelPage('confirmed'), sees: 'Request Cancellation' },
+  { name: 'cancel-wordy', path: cancelPage('wordy'), sees: 'Request Cancellation' },
+  { name: 'cancel-requested', path: cancelPage('requested'), sees: 'Cancellation Pending' },
+  { name: 'cancel-cancelled', path: cancelPage('cancelled'), sees: 'Appointment Cancelled' },
+  { name: 'cancel-not-found', path: '/cancel/nothing', sees: 'Appointment Not Found' },
+  { name: 'payment-at-stripe', path: '/', does: checkOut, sees: /^Pay €80/ },
+  { name: 'payment-received', path: '/', does: pay, sees: 'Booking Confirmed!' },
+  { name: 'payment-open', path: '/', does: comeBackUnpaid, sees: 'Payment Not Received' },
+  { name: 'payment-cancelled', path: '/', does: goBack, sees: 'Payment Cancelled' },
+  {
+    name: 'payment-cancelled-alone',
+    path: '/payment-cancelled?calendar_slug=demo',
+    sees: 'Payment Cancelled',
+  },
+  { name: 'payment-without-id', path: '/payment-success', sees: 'No appointment ID provided' },
+]
+
+/** Begins a payment at a time of its own and goes to the provider's page. Returns the appointment's id. */
+async function checkOut(page: Page, { calendars }: World): Promise<string> {
+  const { slug, id } = calendars.paid
+  const { request } = page.context()
+  const person = makePerson('Mary Somerville')
+  const types = await (await request.get(`/api/public/calendars/${slug}/appointment-types`)).json()
+  const { id: typeId } = types.appointment_types.find(({ price }: { price: number }) => price === 80)
+  const query = `appointment_type_id=${typeId}&date=${addDays(nextTuesday(), 1)}`
+  const { slots } = await (await request.get(`/api/public/calendars/${slug}/slots?${query}`)).json()
+  // Screens are taken side by side: each looks for a time at another place of the day.
+  const startsAt = slots[Math.floor(Math.random() * slots.length)]?.starts_at ?? id
+  const { url, appointment_id } = await post<{ url: string; appointment_id: string }>(
+    request,
+    `/api/public/calendars/${slug}/checkouts`,
+    {
+      appointment_type_id: typeId,
+      starts_at: startsAt,
+      time_zone: 'Europe/London',
+      title: 'Stiff shoulders',
+      customer: { name: person.name, email: person.email },
+      provider: 'stripe',
+    },
+  )
+  await page.goto(url)
+  return appointment_id
+}
+
+async function pay(page: Page, world: World): Promise<void> {
+  await checkOut(page, world)
+  await page.getByRole('button', { name: /^Pay €80/ }).click()
+  await expect(page).toHaveURL(/payment-success/)
+}
+
+async function comeBackUnpaid(page: Page, world: World): Promise<void> {
+  const id = await checkOut(page, world)
+  await page.goto(`/payment-success?appointment_id=${id}`)
+}
+
+async function goBack(page: Page, world: World): Promise<void> {
+  await checkOut(page, world)
+  await page.getByRole('link', { name: 'Back' }).click()
+}

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+
+const PATH = '/dashboard'
+
+/** The owner's first page. */
+export const DASHBOARD_SCREENS: readonly Screen[] = [
+  { name: 'empty', path: PATH, as: 'newcomer', sees: "You haven't created any calendars yet." },
+  { name: 'one-calendar', path: PATH, as: 'beginner', sees: 'Berg Yoga' },
+  { name: 'full', path: PATH, as: 'demo', sees: 'Riverside Massage' },
+  { name: 'wordy', path: PATH, as: 'wordy', sees: 'Manage' },
+  { name: 'menu', path: PATH, as: 'demo', only: 'phone', does: openMenu, sees: 'Sign Out' },
+  {
+    name: 'loading',
+    path: PATH,
+    as: 'demo',
+    answers: { '**/api/calendars': 'never', '**/api/appointments/upcoming*': 'never' },
+    sees: /^Welcome/,
+  },
+  {
+    name: 'failed',
+    path: PATH,
+    as: 'demo',
+    answers: { '**/api/calendars': 'error', '**/api/appointments/upcoming*': 'error' },
+    complains: /500/,
+    fails: true,
+    sees: 'Error loading your calendars. Please try again.',
+  },
+  { name: 'create-calendar', path: PATH, as: 'newcomer', does: openCreate, sees: 'Create Calendar' },
+  {
+    name: 'create-calendar-errors',
+    path: PATH,
+    as: 'newcomer',
+    sees: /required/i,
+    does: async (page) => {
+      await openCreate(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create Calendar' }).click()
+    },
+  },
+  {
+    name: 'create-calendar-limit',
+    path: PATH,
+    as: 'beginner',
+    does: openCreate,
+    sees: /^You have reached your calendar limit/,
+  },
+  {
+    name: 'delete-calendar',
+    path: PATH,
+    as: 'beginner',
+    does: (page) => page.getByRole('button', { name: 'Delete Calendar' }).click(),
+    sees: /Delete/,
+  },
+  { name: 'subscribed', path: '/dashboard?subscription=success', as: 'beginner', sees: 'Berg Yoga' },
+]
+
+async function openCreate(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Create (Your First )?Calendar$/ })
+    .first()
+    .click()
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { expect, test } from '#e2e/support/test.ts'
+import { SCREEN_GROUPS } from './all-screens.ts'
+import type { Screen } from './screen.ts'
+import { readWorld } from './world.ts'
+
+const FOLDER = 'screenshots'
+const THEMES = ['light', 'dark'] as const
+/** The narrowest screen that people use. */
+const NARROW_PX = 320
+
+SCREEN_GROUPS.forEach((group, groupIndex) => {
+  group.screens.forEach((screen, index) => {
+    const number = `${groupIndex + 1}${String(index + 1).padStart(2, '0')}`
+    const name = `${number}-${group.name}-${screen.name}`
+
+    test(name, async ({ page, allowConsole, isMobile }) => {
+      test.skip(screen.only !== undefined && (screen.only === 'phone') !== isMobile, 'for the other width')
+      if (screen.complains) allowConsole(screen.complains)
+      await open(page, screen)
+      await expectScreen(page, screen)
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await take(page, `${name}-${page.viewportSize()?.width}-${theme}`)
+        if (isMobile) await expectNoAxeFindings(page)
+      }
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await expectNoSidewaysScroll(page)
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+      await expectNoSidewaysScroll(page)
+      await take(page, `${name}-${page.viewportSize()?.width}-rtl`)
+    })
+  })
+})
+
+async function open(page: Page, screen: Screen): Promise<void> {
+  const world = readWorld()
+  const { as = 'visitor', path, does, answers = {} } = screen
+  if (as !== 'visitor') await page.context().addCookies([...world.cookies[as]])
+  for (const [address, answer] of Object.entries(answers)) {
+    await page.route(address, (route) =>
+      answer === 'error' ? route.fulfill({ status: 500, body: 'broken' }) : undefined,
+    )
+  }
+  await page.goto(typeof path === 'string' ? path : path(world))
+  await does?.(page, world)
+}
+
+/** The screen is there, whole, and shows no failure that it is not to show. */
+async function expectScreen(page: Page, screen: Screen): Promise<void> {
+  await expect(page.getByText(screen.sees).filter({ visible: true }).first()).toBeVisible()
+  const isWaiting = Object.values(screen.answers ?? {}).includes('never')
+  if (!isWaiting) await expect(page.getByText(/^Loading\b.*\.\.\.$/).filter({ visible: true })).toHaveCount(0)
+  if (!screen.fails) {
+    await expect(
+      page.getByText(/^(Failed to|Error\b|Something went wrong)/).filter({ visible: true }),
+    ).toHaveCount(0)
+  }
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** The whole page; of an open dialog what a person sees, as it is laid over the page. */
+async function take(page: Page, name: string): Promise<void> {
+  const hasDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: !hasDialog, animations: 'disabled' })
+}
+
+/** At this width, and on a phone at the narrowest there is. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  const isPhone = size !== null && size.width < 640
+  if (isPhone) await page.setViewportSize({ ...size, width: NARROW_PX })
+  // Asked until it settles: the browser may still be on its way to the new width.
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(overflow, 'scrolls sideways').toBeLessThanOrEqual(0)
+  if (isPhone) await page.setViewportSize(size)
+}

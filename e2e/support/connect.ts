@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import { post } from './people.ts'
+
+/** A setup, unlike a journey, has no time-out of its own for what is expected. */
+const PATIENTLY = { timeout: 30_000 }
+
+/** Connects a stand-in account of Stripe without the settings' screen. */
+export async function connectStripe(page: Page, calendar: Calendar): Promise<void> {
+  await goToProvider(page, calendar, 'stripe')
+  await page.getByRole('button', { name: 'Allow access' }).click()
+  await expect(page.getByText('Stripe account connected successfully!')).toBeVisible(PATIENTLY)
+}
+
+/** Saves the app of a practice at PayPal's stand-in and connects its account, without the settings' screen. */
+export async function connectPaypal(page: Page, calendar: Calendar): Promise<void> {
+  const path = `/api/calendars/${calendar.id}/payment-settings`
+  const { request } = page.context()
+  const { paypal_callback_url } = await (await request.get(path)).json()
+  const saved = await request.patch(path, {
+    data: {
+      paypal_client_id: 'client-of-the-practice',
+      paypal_client_secret: 'a secret of the practice',
+      paypal_redirect_uri: paypal_callback_url,
+      paypal_mode: 'sandbox',
+    },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  await goToProvider(page, calendar, 'paypal')
+  await page.getByRole('button', { name: 'Log in and allow access' }).click()
+  await expect(page.getByText('PayPal account connected successfully!')).toBeVisible(PATIENTLY)
+}
+
+/** Opens the stand-in's page on which an owner allows the connection. */
+export async function goToProvider(
+  page: Page,
+  calendar: Calendar,
+  provider: 'stripe' | 'paypal',
+): Promise<void> {
+  const path = `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`
+  const { url } = await post<{ url: string }>(page.context().request, path, undefined)
+  await page.goto(url)
+}
