@@ -119,7 +119,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     as: 'beginner',
     sees: 'Enable payment for appointments',
   },
-  { name: 'payments-on', path: tab('payments', 'demo'), as: 'demo', sees: 'Enable payment for appointments' },
+  { name: 'payments-on', path: tab('payments', 'unconnected'), as: 'demo', sees: 'Connect Stripe' },
   { name: 'payments-connected', path: tab('payments', 'paid'), as: 'demo', sees: 'Connected as' },
   {
     name: 'payments-disconnect',

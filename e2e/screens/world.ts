@@ -17,7 +17,7 @@ import { prepareWordy } from './wordy-practice.ts'
 /** What the screens are taken of, beside the demo data. Made as people make it: through the API. */
 export type World = {
   readonly cookies: Readonly<Record<Exclude<Viewer, 'visitor'>, readonly Cookie[]>>
-  readonly calendars: Readonly<Record<'demo' | 'paid' | 'empty' | 'wordy', Calendar>>
+  readonly calendars: Readonly<Record<'demo' | 'paid' | 'unconnected' | 'empty' | 'wordy', Calendar>>
   /** Ids of appointments, by how they stand. */
   readonly appointments: Readonly<Record<'confirmed' | 'requested' | 'cancelled' | 'wordy', string>>
 }
@@ -43,7 +43,13 @@ export async function prepareWorld(browser: Browser, url: string): Promise<World
       demo: await demo.context.cookies(),
       wordy: await wordy.context.cookies(),
     },
-    calendars: { demo: demo.calendar, paid: demo.paid, empty, wordy: wordy.calendar },
+    calendars: {
+      demo: demo.calendar,
+      paid: demo.paid,
+      unconnected: demo.unconnected,
+      empty,
+      wordy: wordy.calendar,
+    },
     appointments: { ...demo.appointments, wordy: wordy.appointmentId },
   }
   for (const context of browser.contexts()) await context.close()
@@ -57,7 +63,7 @@ export function readWorld(): World {
   return JSON.parse(text) as World // written by the global setup
 }
 
-/** The demo practice with appointments in every state, and a second calendar that takes payments. */
+/** The demo practice with appointments in every state, a calendar that takes payments, and one that is to take them. */
 async function prepareDemo(context: BrowserContext) {
   const { request } = context
   await post(request, '/api/auth/sign-in', { email: 'demo@example.com', password: 'meridian-demo' })
@@ -67,7 +73,8 @@ async function prepareDemo(context: BrowserContext) {
   const appointments = await bookEveryState(request, calendar)
   const page = await context.newPage()
   const paid = await createPaidCalendar(page)
-  return { context, calendar, paid, appointments }
+  const unconnected = await createCalendar(page, { name: 'Riverside Talks', payment_required: true })
+  return { context, calendar, paid, unconnected, appointments }
 }
 
 async function bookEveryState(request: APIRequestContext, calendar: Calendar) {

@@ -27,6 +27,13 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
   })
 
+  test('owners without a calendar are told so once, and not that nobody is coming', async () => {
+    stubApi({ ...SOMEBODY, [CALENDARS]: { calendars: [] } })
+    renderApp('/dashboard')
+    expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Upcoming appointments' })).toBeNull()
+  })
+
   test('subscribed owners are not', async () => {
     const limits = { calendars: 1, integrations: [], features: [] }
     const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional', limits })

@@ -79,9 +79,9 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
 }
 
-/** 44 px high on touch screens, the least that a thumb hits reliably (WCAG 2.5.5). */
+/** 44 px high on touch screens and in narrow windows, the least that a thumb hits reliably (WCAG 2.5.5). */
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11',
+  sm: 'min-h-9 px-3 py-1 text-sm touch:min-h-11',
   md: 'min-h-11 px-4 py-2 text-base',
   lg: 'min-h-13 px-6 py-3 text-lg',
 }

@@ -4,4 +4,4 @@ export const POPUP_CLASS =
 
 /** One line of that sheet; the chosen one is bold and carries a check mark. */
 export const OPTION_CLASS =
-  'flex min-h-10 cursor-default items-center justify-between gap-3 rounded-lg px-3 py-2 text-base outline-none select-none data-highlighted:bg-sunken data-selected:font-semibold pointer-coarse:min-h-11'
+  'flex min-h-10 cursor-default items-center justify-between gap-3 rounded-lg px-3 py-2 text-base outline-none select-none data-highlighted:bg-sunken data-selected:font-semibold touch:min-h-11'

@@ -45,7 +45,7 @@ export function CopyButton({ text, label, done, children }: CopyButtonProps) {
       onClick={copy}
       className={
         children === undefined
-          ? 'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink pointer-coarse:size-11'
+          ? 'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink touch:size-11'
           : buttonClass({ size: 'sm' }, 'shrink-0')
       }
     >

@@ -54,7 +54,7 @@ export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: Appoint
           <Button
             size="sm"
             variant="ghost"
-            className="pointer-coarse:min-w-11"
+            className="touch:min-w-11"
             aria-label={`Edit ${type.name}`}
             onClick={onEdit}
           >
@@ -63,7 +63,7 @@ export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: Appoint
           <Button
             size="sm"
             variant="ghost"
-            className="hover:text-danger! pointer-coarse:min-w-11"
+            className="hover:text-danger! touch:min-w-11"
             aria-label={`Delete ${type.name}`}
             onClick={onDelete}
           >

@@ -44,7 +44,7 @@ export function TitleTemplateField({ value, onChange, names, error }: TitleTempl
             onClick={() =>
               onChange(`${value.trimEnd()} ${placeholder}`.trimStart().slice(0, LIMITS.titleTemplate))
             }
-            className="rounded-lg border border-line bg-sunken px-2 py-1 font-mono text-sm text-ink-soft hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+            className="rounded-lg border border-line bg-sunken px-2 py-1 font-mono text-sm text-ink-soft hover:border-ink hover:text-ink touch:min-h-11"
           >
             {placeholder}
           </button>

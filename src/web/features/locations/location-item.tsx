@@ -65,7 +65,7 @@ export function LocationItem({
           <Button
             size="sm"
             variant="ghost"
-            className="pointer-coarse:min-w-11"
+            className="touch:min-w-11"
             aria-label={`Edit ${name}`}
             onClick={onEdit}
           >
@@ -75,7 +75,7 @@ export function LocationItem({
         <Button
           size="sm"
           variant="ghost"
-          className="hover:text-danger! pointer-coarse:min-w-11"
+          className="hover:text-danger! touch:min-w-11"
           aria-label={`${removal} ${name}`}
           onClick={onRemove}
         >

@@ -44,7 +44,7 @@ export function TemplateField({ form }: { form: UseFormReturn<ReminderSettings> 
             type="button"
             aria-label={`Insert {${placeholder}}`}
             onClick={() => insert(`{${placeholder}}`)}
-            className="rounded-lg border border-line bg-sunken px-2 py-1 font-mono text-sm text-ink-soft hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+            className="rounded-lg border border-line bg-sunken px-2 py-1 font-mono text-sm text-ink-soft hover:border-ink hover:text-ink touch:min-h-11"
           >
             {`{${placeholder}}`}
           </button>
