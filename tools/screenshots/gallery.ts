@@ -1,7 +1,12 @@
 /** How a picture is called: `601-settings-general-375-dark.png`. */
 const PICTURE = /^(\d+-([a-z]+)-[a-z0-9-]+)-(\d+)-(light|dark|rtl)\.png$/
 
-type Picture = { readonly file: string; readonly screen: string; readonly group: string; readonly width: number }
+type Picture = {
+  readonly file: string
+  readonly screen: string
+  readonly group: string
+  readonly width: number
+}
 
 /** A page on which all pictures are looked through, screen by screen. Other files are left out. */
 export function buildGallery(files: readonly string[]): string {

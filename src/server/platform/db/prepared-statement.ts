@@ -1,6 +1,8 @@
-import { type Compilable, CompiledQuery } from 'kysely'
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './database.ts'
+import type { Schema } from './schema.ts'
+
+type Db = Kysely<Schema>
 
 /** Text of each prepared statement → the name that a connection knows it by. */
 const statementNames = new Map<string, string>()
