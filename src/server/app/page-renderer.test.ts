@@ -48,7 +48,7 @@ test('a booking page can be read before any script runs: whom, which services, h
 })
 
 test.each([
-  ['/', 'Let your clients find the time.'],
+  ['/', 'Let your customers find the time.'],
   ['/pricing', 'Pricing'],
   ['/book/nobody', 'Calendar Not Found'],
 ])('%s says "%s" before any script runs', async (url, heading) => {

@@ -47,7 +47,7 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
 ]
 
 const DESCRIPTION =
-  'Meridian lets clients book your time online: publish a calendar, share its link, and see every appointment in one place.'
+  'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
 
 /** Pages about one appointment say nothing about it in their HTML. */
 const APPOINTMENT_HEAD: PageHead = {

@@ -41,13 +41,13 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
 /** What comes with every plan, the free one too. */
 export const IN_EVERY_PLAN = [
   'A booking page with a link of its own',
-  'As many appointments and services as you like',
+  'As many appointments and appointment types as you like',
   'Protection against double bookings',
   'Time zones that are right on both sides',
   'Confirmation emails with a calendar file',
   'Reminders in your own words',
   'Card payments through your own Stripe account',
-  'Cancellation requests by your clients',
+  'Cancellation requests by your customers',
   'Two-factor login, and all your data as one archive',
 ] as const
 

@@ -40,17 +40,17 @@ const QUESTIONS = [
       'Not yet. The prices are set and the plans open soon. What you set up on the free plan stays as it is when you change.',
   },
   {
-    question: 'Do you take a share of what my clients pay?',
+    question: 'Do you take a share of what my customers pay?',
     answer:
       'No. Payments go straight to your own Stripe or PayPal account. Only their fees apply, on their terms.',
   },
   {
-    question: 'Can clients pay me without a payment provider?',
+    question: 'Can customers pay me without a payment provider?',
     answer:
-      'Yes. Your services show no price then, and you settle it with your clients yourself. In your appointments you mark what was paid.',
+      'Yes. Your appointment types show no price then, and you settle it with your customers yourself. In your appointments you mark what was paid.',
   },
   {
-    question: 'Do my clients need an account?',
+    question: 'Do my customers need an account?',
     answer:
       'No. They choose a time, leave their name and email address, and have the confirmation in their inbox.',
   },

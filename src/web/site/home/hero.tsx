@@ -3,15 +3,15 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
 
-/** What the product is and the way in, under the arc of the day; on its horizon stands what clients will see. */
+/** What the product is and the way in, under the arc of the day; on its horizon stands what customers will see. */
 export function Hero() {
   return (
     <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 lg:pb-24">
       <div className="relative isolate">
         <div className="mx-auto max-w-2xl pt-10 text-center lg:pt-34 lg:pb-10">
-          <h1 className="text-4xl sm:text-5xl lg:text-6xl">Let your clients find the time.</h1>
+          <h1 className="text-4xl sm:text-5xl lg:text-6xl">Let your customers find the time.</h1>
           <p className="mx-auto mt-5 max-w-xl text-lg text-ink-soft">
-            Share one link. Your clients see when you are really free, choose the time that suits them, and
+            Share one link. Your customers see when you are really free, choose the time that suits them, and
             both of you get the confirmation. No phone calls, no double bookings.
           </p>
           <div className="mt-7 flex flex-wrap justify-center gap-3">

@@ -67,7 +67,7 @@ function StepArc() {
 const STEPS = [
   {
     title: 'Create Your Account',
-    text: 'Your name, an email address, a password. Then name your calendar and the services you offer.',
+    text: 'Your name, an email address, a password. Then name your calendar and the appointment types you offer.',
     x: 184,
     y: 98,
   },
@@ -79,7 +79,7 @@ const STEPS = [
   },
   {
     title: 'Get Booked',
-    text: 'Clients choose a time by themselves. You both get an email with the appointment for your calendars.',
+    text: 'Customers choose a time by themselves. You both get an email with the appointment for your calendars.',
     x: 920,
     y: 98,
   },

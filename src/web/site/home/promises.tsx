@@ -11,8 +11,8 @@ export function Promises() {
         </h2>
         <div className="mt-10 grid gap-5 md:grid-cols-2">
           <Kept
-            title="Two clients, one time"
-            text="The first one has it. The database itself refuses a second appointment, and the second client keeps what they typed and sees the times that are left."
+            title="Two customers, one time"
+            text="The first one has it. The database itself refuses a second appointment, and the second customer keeps what they typed and sees the times that are left."
           >
             <Line mark="bg-success" text="Tuesday, 10:30 AM" state="Confirmed" />
             <Line mark="bg-warning" text="10:30 AM is no longer free" state="11:00 AM is" />
@@ -22,11 +22,11 @@ export function Promises() {
             text="Every time says whose clock it is on, and mails speak in the reader's own zone. Days on which the clocks change are counted right."
           >
             <Clock at={4 / 12} time="10:00 AM" place="You, Reykjavík" />
-            <Clock at={9.75 / 12} time="3:45 PM" place="Client, Kathmandu" />
+            <Clock at={9.75 / 12} time="3:45 PM" place="Customer, Kathmandu" />
           </Kept>
           <Kept
             title="No-shows and late payers"
-            text="Clients pay by card when they book, or later where you allow it, straight to your own Stripe account. The time is held while they pay, and given back when they do not."
+            text="Customers pay by card when they book, or later where you allow it, straight to your own Stripe account. The time is held while they pay, and given back when they do not."
           >
             <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
             <Line mark="bg-success" text="First visit, €75.00" state="Paid" />

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type SampleChoice, toSampleAppointment } from './sample-appointment.ts'
 
-/** The last step: what a client would see now, and that nothing has happened. */
+/** The last step: what a customer would see now, and that nothing has happened. */
 export function SampleBooked({ choice, onAgain }: { choice: SampleChoice; onAgain: () => void }) {
   return (
     <div className="grid content-start gap-5">
@@ -17,7 +17,7 @@ export function SampleBooked({ choice, onAgain }: { choice: SampleChoice; onAgai
         <AppointmentSummary appointment={toSampleAppointment(choice)} />
         <div className="grid content-start justify-items-start gap-5">
           <Notice title="This was a sample">
-            Nothing was booked and no email was sent. On your own page, you and your client would both have
+            Nothing was booked and no email was sent. On your own page, you and your customer would both have
             the appointment in your inbox now, with a file for your calendars.
           </Notice>
           <Button onClick={onAgain}>Make Another Booking</Button>

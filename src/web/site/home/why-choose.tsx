@@ -27,7 +27,7 @@ type Reason = { title: string; text: string; rings: readonly (readonly Stretch[]
 const REASONS: readonly Reason[] = [
   {
     title: 'Smart Scheduling',
-    text: 'Clients only ever see times that are really free. A time that was taken a second ago cannot be booked again.',
+    text: 'Customers only ever see times that are really free. A time that was taken a second ago cannot be booked again.',
     rings: [
       [
         [7.5, 9.1, 'busy'],
@@ -40,7 +40,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     title: 'Time Optimization',
-    text: 'Every service has its own length, and the times offered follow it. A buffer between appointments stays yours.',
+    text: 'Every appointment type has its own length, and the times offered follow it. A buffer between appointments stays yours.',
     rings: [
       [
         [7.5, 9, 'dawn'],
@@ -56,7 +56,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     title: 'Team Coordination',
-    text: 'Give each colleague or service a calendar and a link of its own, and see what is coming up in all of them at once. A shared room has one appointment at a time.',
+    text: 'Give each colleague a calendar and a link of their own, and see what is coming up in all of them at once. A shared room has one appointment at a time.',
     rings: [
       [
         [7.5, 9.2, 'dawn'],
