@@ -10,6 +10,11 @@ export const SITE_SCREENS: readonly Screen[] = [
   { name: 'home-account-deleted', path: '/?account=deleted', sees: /^Your account is deleted/ },
   { name: 'pricing', path: '/pricing', sees: 'Enterprise' },
   { name: 'pricing-as-owner', path: '/pricing', as: 'newcomer', sees: 'Enterprise' },
+  { name: 'about', path: '/about', sees: /Who runs/ },
+  { name: 'contact', path: '/contact', sees: 'Message' },
+  { name: 'privacy', path: '/privacy', sees: 'Privacy' },
+  { name: 'terms', path: '/terms', sees: 'Terms' },
+  { name: 'cookies', path: '/cookies', sees: 'Cookies' },
   { name: 'not-found', path: '/there/is/nothing', sees: 'Page Not Found', complains: /404/ },
   { name: 'kit', path: '/sandbox/ui', sees: 'UI kit' },
 ]

@@ -136,8 +136,11 @@ export function buildJobQueue(
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
     },
     async start() {
+      // Asked before pg-boss fills its cache: what another process makes meanwhile is not in there.
+      const cached = await listQueueNames(database)
       await startBoss(boss)
-      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      const queues = (await boss.getQueues()).filter(({ name }) => cached.has(name))
+      const known = new Map(queues.map((queue) => [queue.name, queue]))
       for (const job of definitions) await declareQueue(boss, job, known.get(job.name))
     },
     async stop() {
@@ -151,6 +154,12 @@ async function insertWith(trx: Trx, text: string, values: unknown[] = []) {
   // What it returns is the text's affair.
   const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>>
   return { rows: await executePrepared(trx, { compile: () => query }) }
+}
+
+/** None where the tables are not there yet; whatever else is wrong with the database, pg-boss will tell. */
+async function listQueueNames(database: Database): Promise<ReadonlySet<unknown>> {
+  const found = await database.execute('select name from pgboss.queue').catch(() => ({ rows: [] }))
+  return new Set(found.rows.map(({ name }) => name))
 }
 
 function isFinal(error: unknown): boolean {
