@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -12,7 +13,7 @@ const WEB = join(import.meta.dirname, 'src/web')
 export default defineConfig(({ isSsrBuild }) => ({
   root: WEB,
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), stylesFirst()],
+  plugins: [react(), tailwindcss(), inlineTheme(), stylesFirst()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -58,6 +59,26 @@ function stylesFirst(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { path }) => (path.startsWith('/app/') ? html : low(html)),
+    },
+  }
+}
+
+/** What must run before the first paint is a part of the page: a request for it would hold up every page. */
+function inlineTheme(): Plugin {
+  return {
+    name: 'inline-theme',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html) => {
+        const source = await readFile(join(WEB, 'public/theme.js'), 'utf8')
+        const code = source
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => !line.startsWith('//'))
+          .join('\n')
+        return html.replace('<script src="/theme.js"></script>', () => `<script>${code}</script>`)
+      },
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SitePageData } from '#contract/page-data.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
@@ -45,6 +46,14 @@ test('a booking page can be read before any script runs: whom, which services, h
   const css = /<style>(.*)<\/style>/.exec(page.body)?.[1]
   expect(css).toContain('--accent:light-dark(')
   expect(page.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/)
+})
+
+test.each(['/', '/login'])('%s brings the theme with it, and no other script is let in', async (url) => {
+  const { body, headers } = await meridian.request({ url })
+  const script = /<script>([^<]+)<\/script>/.exec(body)?.[1] ?? ''
+  expect(script).toContain('dataset.theme')
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
 })
 
 test.each([

@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { allowStyle } from '#server/platform/http/security.ts'
+import { allowElement } from '#server/platform/http/security.ts'
 import { sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
@@ -70,6 +70,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site } },
   ) => {
     const template = await deps.templates(entry, request.url)
+    // The theme, which the build put into the page so that no request stands before the first paint.
+    const [, script] = /<script>([^<]+)<\/script>/.exec(template) ?? []
+    if (script !== undefined) allowElement(reply, 'script', script)
     const html = renderPage(template, head, content)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, html)
@@ -87,7 +90,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       request.log.error({ err }, 'page not drawn')
       return undefined
     })
-    if (body !== undefined && body.css !== '') allowStyle(reply, body.css)
+    if (body !== undefined && body.css !== '') allowElement(reply, 'style', body.css)
     return send(request, reply, entry, head, { body, data: { id: PAGE_DATA_ID, json: data } })
   }
   const page = (

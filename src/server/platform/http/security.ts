@@ -58,12 +58,15 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
   })
 }
 
-/** Lets an answer bring this one `<style>` element: the policy names the hash of its text, and stays closed to any other. */
-export function allowStyle(reply: FastifyReply, css: string): void {
+/**
+ * Lets an answer bring this one `<style>` or `<script>` element: the policy names the hash of its text, and stays closed to
+ * any other.
+ */
+export function allowElement(reply: FastifyReply, element: 'style' | 'script', text: string): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
-  const hash = createHash('sha256').update(css).digest('base64')
-  reply.header(POLICY_HEADER, policy.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`))
+  const hash = createHash('sha256').update(text).digest('base64')
+  reply.header(POLICY_HEADER, policy.replace(`${element}-src 'self'`, `$& 'sha256-${hash}'`))
 }
 
 const POLICY_HEADER = 'content-security-policy'

@@ -1,9 +1,25 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SampleBooking } from './sample-booking.tsx'
 
+/** Whether the card is in sight; nothing is laid out here. */
+let inSight: boolean
+beforeEach(() => {
+  inSight = true
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly tell: (seen: { isIntersecting: boolean }[]) => void
+      constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
+        this.tell = tell
+      }
+      observe = () => this.tell([{ isIntersecting: inSight }])
+      disconnect = () => {}
+    },
+  )
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -49,4 +65,11 @@ test('the sample checks what is entered as the booking page does, and leads back
   expect(screen.queryByText('Please enter your full name')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Choose another time' }))
   expect(screen.getByRole('heading', { name: 'Available Times' })).toBeTruthy()
+})
+
+test('out of sight the sample is not downloaded', async () => {
+  inSight = false
+  render(<SampleBooking />)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.queryAllByRole('radio')).toEqual([])
 })

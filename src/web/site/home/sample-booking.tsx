@@ -1,13 +1,14 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SAMPLE_PRACTICE } from './sample-practice.ts'
 
 /**
  * A booking card to try: the parts of the real booking page on sample data, which stay in the browser. They are
- * downloaded after the page is there; until then their place is held, so that nothing moves.
+ * downloaded when the card comes into sight; until then their place is held, so that nothing moves.
  */
 export function SampleBooking() {
-  const { Form, failed } = useSampleForm()
+  const place = useRef<HTMLDivElement>(null)
+  const { Form, failed } = useSampleForm(place)
   return (
     <section
       aria-labelledby="sample"
@@ -30,7 +31,7 @@ export function SampleBooking() {
           A sample to try. Nothing you enter leaves this page.
         </p>
       </header>
-      <div className="mt-5 border-t border-line pt-5 lg:min-h-[24.75rem]">
+      <div ref={place} className="mt-5 border-t border-line pt-5 lg:min-h-[24.75rem]">
         {failed && <p role="status">The sample could not be loaded. Please reload the page to try it.</p>}
         {Form === null ? !failed && <Placeholder /> : <Form />}
       </div>
@@ -38,17 +39,33 @@ export function SampleBooking() {
   )
 }
 
-function useSampleForm(): { Form: ComponentType | null; failed: boolean } {
+/** How much of its place is in sight when the sample is wanted: more than the edge that a phone shows at once. */
+const IN_SIGHT = '0px 0px -120px 0px'
+
+function useSampleForm(place: RefObject<HTMLElement | null>): {
+  Form: ComponentType | null
+  failed: boolean
+} {
   const [state, setState] = useState<{ Form: ComponentType | null; failed: boolean }>({
     Form: null,
     failed: false,
   })
   useEffect(() => {
-    import('./sample-form.tsx').then(
-      ({ SampleForm }) => setState({ Form: SampleForm, failed: false }),
-      () => setState({ Form: null, failed: true }),
+    if (place.current === null) return
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        watch.disconnect()
+        import('./sample-form.tsx').then(
+          ({ SampleForm }) => setState({ Form: SampleForm, failed: false }),
+          () => setState({ Form: null, failed: true }),
+        )
+      },
+      { rootMargin: IN_SIGHT },
     )
-  }, [])
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [place])
   return state
 }
 
