@@ -149,6 +149,8 @@ test('two windows do not undo each other unseen', async ({ page, context, allowC
   await expect(page.getByText('From the other window')).toBeVisible()
   await expect(page.getByText(/^Error updating reminder settings/)).toBeHidden()
   await expect(page.getByLabel('Subject')).toHaveValue('From this window')
+  // A window behind another is not painted, and its colours stay on their way.
+  await page.bringToFront()
   await expectNoAxeFindings(page)
   await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
   await expect(page.getByText('Reminder settings updated successfully').first()).toBeVisible()

@@ -77,6 +77,8 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
   const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
     Date.parse(date),
   )
+  // The month is drawn by the browser; counted before, it would be passed by.
+  await page.getByRole('button', { name: /next month/i }).waitFor()
   for (let turns = 0; (await page.getByText(month, { exact: true }).count()) === 0; turns += 1) {
     expect(turns, `${month} was not reached`).toBeLessThan(24)
     await page.getByRole('button', { name: /next month/i }).click()

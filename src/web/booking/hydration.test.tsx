@@ -2,7 +2,15 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CONSULTATION, FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
+import {
+  APPOINTMENT,
+  CONSULTATION,
+  FakeBookingApi,
+  GIVEN_BACK,
+  makePageData,
+} from '#tests/support/fake-booking-api.ts'
+import { EMPTY_DRAFT } from '#web/features/booking/booking-draft.ts'
+import { rememberPayment } from '#web/features/booking/pending-payment.ts'
 import { BookingApp } from './booking-app.tsx'
 import { render } from './render.tsx'
 
@@ -46,6 +54,20 @@ test('what was chosen and typed before the script was there stays', () => {
   )
   expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
   expect(screen.queryByText(/select an appointment type first/)).toBeNull()
+})
+
+test('back from the provider everything typed is there, also where the browser put some of it back by itself', async () => {
+  const api = new FakeBookingApi()
+  api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, GIVEN_BACK)
+  vi.stubGlobal('fetch', api.fetch)
+  const draft = { ...EMPTY_DRAFT, typeId: CONSULTATION.id, name: 'Ada Lovelace', notes: 'My left knee.' }
+  rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, draft)
+  screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
+  screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
+  hydrate()
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText('Additional Notes')).toHaveProperty('value', 'My left knee.'),
+  )
 })
 
 function hydrate() {

@@ -54,11 +54,18 @@ export async function lookAfter({ slug, isOpening, restore }: LookAfter): Promis
   if (isOpening) {
     const draft = await comeBack(slug)
     // Whoever was faster than the server keeps what they have chosen since.
-    if (draft !== null) restore((now) => (now === EMPTY_DRAFT ? { ...EMPTY_DRAFT, ...draft } : now))
+    if (draft !== null) restore((now) => (isPartOf(now, draft) ? { ...EMPTY_DRAFT, ...draft } : now))
   }
   const payment = readPayment()
   if (payment === null || Date.now() - payment.timestamp < HOLD_MS) return
   if ((await tryToGiveBack(payment.appointment_id)) !== null) forgetPayment('hold')
+}
+
+/** Going back, a browser puts some of what was typed and chosen into the form by itself. */
+function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
+  // The keys of a draft are those of its type.
+  const fields = Object.keys(EMPTY_DRAFT) as (keyof BookingDraft)[]
+  return fields.every((field) => [EMPTY_DRAFT[field], draft[field]].includes(now[field]))
 }
 
 /**

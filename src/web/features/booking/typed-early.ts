@@ -12,5 +12,8 @@ export function readTypedEarly(form: HTMLFormElement): Partial<BookingDraft> {
     return control === null || control.value === control.defaultValue ? [] : [[field, control.value]]
   })
   const type = form.querySelector<HTMLInputElement>('[name="appointment-type"]:checked')
-  return { ...Object.fromEntries(texts), ...(type !== null && { typeId: type.value }) }
+  return {
+    ...Object.fromEntries(texts),
+    ...(type !== null && !type.defaultChecked && { typeId: type.value }),
+  }
 }
