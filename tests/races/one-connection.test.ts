@@ -286,6 +286,7 @@ async function register(meridian: TestMeridian, call: Call, email: string): Prom
   expect((await call('getSession', { cookie: confirmed }, 200)).json().user.email).toBe(email)
   await call('signOut', { cookie: confirmed }, 200)
 
+  await call('sendContactMessage', { payload: { name: 'Ada', email, message: 'Hello.' } }, 204)
   await call('requestPasswordReset', { payload: { email } }, 200)
   const reset = await tokenOf(meridian, email, '/reset-password')
   const changed = 'staple battery horse'

@@ -93,3 +93,16 @@ test('however many clients there are, only so many are remembered: those whose w
   expect(counts.countHere(LIMIT).count).toBe(2)
   expect(counts.countHere({ ...LIMIT, key: 'first' }).count).toBe(1)
 })
+
+test('each request has its own place in the count, though the answers about them overtake each other', async () => {
+  const answers: ((count: number) => void)[] = []
+  const add: AddRequestCounts = ([one]) =>
+    new Promise((resolve) => answers.push((count) => resolve(new Map([[one?.key ?? '', count]]))))
+  const counts = buildRequestCounts({ now: () => 0, add })
+  const first = counts.countEverywhere(LIMIT)
+  const second = counts.countEverywhere(LIMIT)
+  answers[1]?.(2)
+  expect((await second).count).toBe(2)
+  answers[0]?.(1)
+  expect((await first).count).toBe(1)
+})

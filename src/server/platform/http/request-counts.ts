@@ -59,12 +59,16 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
       const nowMs = now()
       const entry = findEntry(limit, nowMs)
       const { windowStartMs } = entry
-      if (add === null || entry.total >= limit.max) entry.total += 1
-      else {
-        const totals = await add([{ key: limit.key, windowStartMs, count: 1 }])
-        entry.total = Math.max(entry.total, totals.get(limit.key) ?? 0)
+      const endsInMs = windowStartMs + limit.windowMs - nowMs
+      if (add === null || entry.total >= limit.max) {
+        entry.total += 1
+        return { count: entry.total, endsInMs }
       }
-      return { count: entry.total, endsInMs: windowStartMs + limit.windowMs - nowMs }
+      const totals = await add([{ key: limit.key, windowStartMs, count: 1 }])
+      // Its own place in the row: answers overtake each other, and a later one says nothing about this request.
+      const count = totals.get(limit.key) ?? 1
+      entry.total = Math.max(entry.total, count)
+      return { count, endsInMs }
     },
 
     async exchange() {
