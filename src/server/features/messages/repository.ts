@@ -47,7 +47,7 @@ export async function insertMessages(
       conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
     )
     .returning(['calendar_id', 'id'])
-  return executePrepared(trx, query)
+  return executePrepared(trx, query.compile())
 }
 
 export type StoredMessage = {

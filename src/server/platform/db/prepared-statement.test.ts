@@ -45,7 +45,7 @@ test('a query that is built each time keeps its plan as well', async () => {
   const find = (slug: string) =>
     executePrepared(
       database.db,
-      database.db.selectFrom('public_calendars').select('public_url').where('slug', '=', slug),
+      database.db.selectFrom('public_calendars').select('public_url').where('slug', '=', slug).compile(),
     )
   expect(await find('nobody')).toEqual([])
   expect(await find('nobody else')).toEqual([])

@@ -13,15 +13,14 @@ const statementNames = new Map<string, string>()
  */
 export function prepareStatement<Row>(name: string, text: string) {
   statementNames.set(text, name)
-  return async (db: Db, parameters: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
-    return rows
-  }
+  return (db: Db, parameters: readonly unknown[]): Promise<Row[]> =>
+    executePrepared(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // what it selects is the text's affair
 }
 
 /** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
-export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
-  return run(db, query.compile())
+export async function executePrepared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
+  return (await db.executeQuery(query)).rows
 }
 
 /**
@@ -43,13 +42,8 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
       const name = names.get(value)
       return name === undefined ? value : parameters[name]
     })
-    return run(db, { ...built, parameters: values })
+    return executePrepared(db, { ...built, parameters: values })
   }
-}
-
-async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
-  if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
-  return (await db.executeQuery(query)).rows
 }
 
 /** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */

@@ -153,7 +153,7 @@ export function buildJobQueue(
 async function insertWith(trx: Trx, text: string, values: unknown[] = []) {
   // What it returns is the text's affair.
   const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>>
-  return { rows: await executePrepared(trx, { compile: () => query }) }
+  return { rows: await executePrepared(trx, query) }
 }
 
 /** None where the tables are not there yet; whatever else is wrong with the database, pg-boss will tell. */
