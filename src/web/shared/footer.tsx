@@ -6,6 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OperatorBlock } from './operator-block.tsx'
 import { paths } from './paths.ts'
+import { EVERYBODY_LINKS, LOGIN_LINK, OWNER_LINKS, type SiteLink, toSiteLink } from './site-links.ts'
 
 type FooterProps = {
   /** Null is a visitor; undefined means that the session is not known yet, and leaves out what depends on it. */
@@ -38,15 +39,13 @@ export function Footer({ owner, site }: FooterProps) {
   )
 }
 
-type Link = readonly [label: string, path: string]
-
 function FooterLinks({
   title,
   links,
   className,
 }: {
   title: string
-  links: readonly Link[]
+  links: readonly SiteLink[]
   className?: string
 }): ReactNode {
   const id = `foot-${title.toLowerCase().replace(' ', '-')}`
@@ -71,21 +70,11 @@ function FooterLinks({
   )
 }
 
-const { about, contact, privacy, terms, cookies } = INFORMATION_PAGES
-const LEGAL = [privacy, terms, cookies].map(toLink)
+const { privacy, terms, cookies } = INFORMATION_PAGES
+const LEGAL = [privacy, terms, cookies].map(toSiteLink)
 
-function linksFor(owner: FooterProps['owner']): readonly Link[] {
-  const everybody = [
-    ['Home', paths.home()],
-    ['Pricing', paths.pricing()],
-    toLink(about),
-    toLink(contact),
-  ] as const
-  if (owner === undefined) return everybody
-  if (owner === null) return [...everybody, ['Login', paths.login()], ['Get Started', paths.register()]]
-  return [...everybody, ['Dashboard', paths.dashboard()], ['Profile', paths.profile()]]
-}
-
-function toLink({ label, path }: typeof about): Link {
-  return [label, path]
+function linksFor(owner: FooterProps['owner']): readonly SiteLink[] {
+  if (owner === undefined) return EVERYBODY_LINKS
+  if (owner === null) return [...EVERYBODY_LINKS, LOGIN_LINK, ['Get Started', paths.register()]]
+  return [...EVERYBODY_LINKS, ...OWNER_LINKS]
 }

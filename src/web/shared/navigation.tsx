@@ -1,11 +1,11 @@
 import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type MouseEvent, useRef } from 'react'
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { paths } from './paths.ts'
+import { EVERYBODY_LINKS, LOGIN_LINK, OWNER_LINKS, type SiteLink } from './site-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { useMenu } from './use-menu.ts'
@@ -112,17 +112,8 @@ function SessionAction({
   )
 }
 
-const { about, contact } = INFORMATION_PAGES
-
-function linksFor(owner: Owner | null | undefined): readonly (readonly [label: string, path: string])[] {
-  const everybody = [
-    ['Home', paths.home()],
-    ['Pricing', paths.pricing()],
-    [about.label, about.path],
-    [contact.label, contact.path],
-  ] as const
-  if (owner) return [...everybody, ['Dashboard', paths.dashboard()], ['Profile', paths.profile()]]
-  return [...everybody, ['Login', paths.login()]]
+function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
+  return [...EVERYBODY_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
 }
 
 /** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */

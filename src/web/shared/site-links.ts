@@ -1,0 +1,21 @@
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { paths } from './paths.ts'
+
+export type SiteLink = readonly [label: string, path: string]
+
+export function toSiteLink({ label, path }: { readonly label: string; readonly path: string }): SiteLink {
+  return [label, path]
+}
+
+/** What head and foot of a page offer to everybody, and then to owners who are signed in. Source: spec §2 "Navigation and footer". */
+export const EVERYBODY_LINKS: readonly SiteLink[] = [
+  ['Home', paths.home()],
+  ['Pricing', paths.pricing()],
+  toSiteLink(INFORMATION_PAGES.about),
+  toSiteLink(INFORMATION_PAGES.contact),
+]
+export const OWNER_LINKS: readonly SiteLink[] = [
+  ['Dashboard', paths.dashboard()],
+  ['Profile', paths.profile()],
+]
+export const LOGIN_LINK: SiteLink = ['Login', paths.login()]
