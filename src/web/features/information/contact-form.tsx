@@ -3,12 +3,18 @@ import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useContactForm } from './use-contact-form.ts'
+import { type ContactField, useContactForm } from './use-contact-form.ts'
 
 /** A message to the operator. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const { draft, errors, failure, pending, sentFrom, change, submit, writeAnother } = useContactForm(form)
+  const bind = (field: ContactField) => ({
+    name: field,
+    value: draft[field],
+    error: errors[field],
+    onChange: (event: { target: { value: string } }) => change(field, event.target.value),
+  })
   if (sentFrom !== null) return <Sent address={sentFrom} onWriteAnother={writeAnother} />
   return (
     <form
@@ -22,45 +28,33 @@ export function ContactForm() {
     >
       <TextField
         label="Full Name"
-        name="name"
         required
         autoComplete="name"
         maxLength={LIMITS.personName}
-        value={draft.name}
-        error={errors.name}
-        onChange={(event) => change('name', event.target.value)}
+        {...bind('name')}
       />
       <TextField
         label="Email Address"
-        name="email"
         required
         type="email"
         autoComplete="email"
         maxLength={LIMITS.email}
-        value={draft.email}
-        error={errors.email}
-        onChange={(event) => change('email', event.target.value)}
+        {...bind('email')}
       />
       <TextField
         label="Subject (optional)"
-        name="subject"
         autoComplete="off"
         className="sm:col-span-2"
         maxLength={LIMITS.contactSubject}
-        value={draft.subject}
-        error={errors.subject}
-        onChange={(event) => change('subject', event.target.value)}
+        {...bind('subject')}
       />
       <TextArea
         label="Message"
-        name="message"
         required
         autoComplete="off"
         className="sm:col-span-2 [&_textarea]:min-h-48"
         maxLength={LIMITS.contactMessage}
-        value={draft.message}
-        error={errors.message}
-        onChange={(event) => change('message', event.target.value)}
+        {...bind('message')}
       />
       {/* For programs that fill in everything. Out of sight, of the Tab key and of screen readers. */}
       <div aria-hidden="true" className="sr-only">
