@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SitePageData } from '#contract/page-data.ts'
+import { makeSite } from '#tests/support/make-site.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
@@ -9,12 +9,7 @@ import { builtPages } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 import { WEB_DIR } from './serve.ts'
 
-const SITE: SitePageData = {
-  operator: { name: null, address: [], email: null, phone: null },
-  sandbox: true,
-  contact_form: true,
-  stripe: true,
-}
+const SITE = makeSite()
 
 let meridian: TestMeridian
 let renderer: PageRenderer

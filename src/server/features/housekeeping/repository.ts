@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Of the limits that are counted in `request_counts`; an export of everything has it. */
-const LONGEST_WINDOW_MS = 60 * 60 * 1000
+const LONGEST_WINDOW_MS = HOUR_MS
 
 /** Rows of one statement, so that none runs into the time limit of statements, however much there is. */
 const BATCH = 5_000
