@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'e2e/journeys',
   outputDir: 'test-results',
   globalSetup: './e2e/support/global-setup.ts',
-  // Six minutes on two quiet cores; a machine that others share takes several times that.
+  // Twelve minutes on two quiet cores; a machine that others share takes several times that.
   globalTimeout: 40 * 60_000,
   timeout: 60_000,
   expect: { timeout: 10_000 },

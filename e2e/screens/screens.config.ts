@@ -12,11 +12,10 @@ export default defineConfig(journeys, {
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   reporter: 'list',
-  maxFailures: 0,
   // A full page of a phone at twice the size helps nobody.
-  use: { deviceScaleFactor: 1, trace: 'off' },
+  use: { deviceScaleFactor: 1 },
   projects: [
-    { name: 'desktop', use: { viewport: DESKTOP } },
-    { name: 'phone', use: { viewport: PHONE, hasTouch: true, isMobile: true } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: DESKTOP } },
+    { name: 'phone', grepInvert: /@desktop/, use: { viewport: PHONE, hasTouch: true, isMobile: true } },
   ],
 })

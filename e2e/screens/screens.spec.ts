@@ -15,22 +15,25 @@ SCREEN_GROUPS.forEach((group, groupIndex) => {
     const number = `${groupIndex + 1}${String(index + 1).padStart(2, '0')}`
     const name = `${number}-${group.name}-${screen.name}`
 
-    test(name, async ({ page, allowConsole, isMobile }) => {
-      test.skip(screen.only !== undefined && (screen.only === 'phone') !== isMobile, 'for the other width')
-      if (screen.complains) allowConsole(screen.complains)
-      await open(page, screen)
-      await expectScreen(page, screen)
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-        await take(page, `${name}-${page.viewportSize()?.width}-${theme}`)
-        if (isMobile) await expectNoAxeFindings(page)
-      }
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await expectNoSidewaysScroll(page)
-      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-      await expectNoSidewaysScroll(page)
-      await take(page, `${name}-${page.viewportSize()?.width}-rtl`)
-    })
+    test(
+      name,
+      screen.only === undefined ? {} : { tag: `@${screen.only}` },
+      async ({ page, allowConsole, isMobile }) => {
+        if (screen.complains) allowConsole(screen.complains)
+        await open(page, screen)
+        await expectScreen(page, screen)
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+          await take(page, `${name}-${page.viewportSize()?.width}-${theme}`)
+          if (isMobile) await expectNoAxeFindings(page)
+        }
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        await expectNoSidewaysScroll(page)
+        await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+        await expectNoSidewaysScroll(page)
+        await take(page, `${name}-${page.viewportSize()?.width}-rtl`)
+      },
+    )
   })
 })
 
