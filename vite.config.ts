@@ -13,7 +13,7 @@ const WEB = join(import.meta.dirname, 'src/web')
 export default defineConfig(({ isSsrBuild }) => ({
   root: WEB,
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), inlineTheme(), stylesFirst()],
+  plugins: [react(), tailwindcss(), inlineTheme(), inlineStyles(), scriptsAfterPaint()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -49,18 +49,69 @@ export default defineConfig(({ isSsrBuild }) => ({
   }),
 }))
 
-/** Pages that the server draws can be read without their scripts, which therefore leave the line to the styles. */
-function stylesFirst(): Plugin {
-  const low = (html: string) =>
-    html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+/**
+ * The styles of the pages that the server draws are a part of them, so that the first answer is all that a reader needs.
+ * An owner opens page after page of the app, and keeps its styles as a file.
+ */
+function inlineStyles(): Plugin {
   return {
-    name: 'styles-first',
+    name: 'inline-styles',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { path }) => (path.startsWith('/app/') ? html : low(html)),
+      handler: (html, { path, bundle }) =>
+        path.startsWith('/app/')
+          ? html
+          : html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_link, file: string) => {
+              const styles = bundle?.[file]
+              if (styles?.type !== 'asset') throw new Error(`${file} is not in the build`)
+              return `<style>${String(styles.source).trim()}</style>`
+            }),
     },
   }
+}
+
+/**
+ * Pages that the server draws can be read without their scripts, which are downloaded once the page is on the screen. A
+ * page without content, and one that nobody looks at, waits for nothing.
+ */
+function scriptsAfterPaint(): Plugin {
+  return {
+    name: 'scripts-after-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path }) {
+        if (path.startsWith('/app/')) return html
+        const urls: string[] = []
+        const rest = html.replace(
+          /\s*<(?:script type="module"[^>]* src|link rel="modulepreload"[^>]* href)="([^"]+)">(?:<\/script>)?/g,
+          (_element, url: string) => {
+            urls.push(url)
+            return ''
+          },
+        )
+        return rest.replace('</body>', () => `  <script>${startAfterPaint(urls)}</script>\n  </body>`)
+      },
+    },
+  }
+}
+
+/**
+ * The first address is the entry's; those of its imports follow. All are on their way at once, and run one by one: a
+ * phone takes long over the largest, and answers a tap in between.
+ */
+function startAfterPaint([entry, ...imports]: readonly string[]): string {
+  return `(() => {
+const scripts = ${JSON.stringify([...imports, entry])}
+const start = () => {
+for (const href of scripts) setTimeout(() => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href })))
+setTimeout(run, 0, 0)
+}
+const run = (i) => import(scripts[i]).then(() => i + 1 < scripts.length && setTimeout(run, 0, i + 1))
+if (document.hidden || !document.getElementById('root').hasChildNodes()) start()
+else requestAnimationFrame(() => setTimeout(start))
+})()`
 }
 
 /** What must run before the first paint is a part of the page: a request for it would hold up every page. */

@@ -8,6 +8,7 @@ export type PageFigures = {
   readonly bestPractices: number
   readonly seo: number
   readonly largestContentfulPaintMs: number
+  readonly totalBlockingTimeMs: number
   readonly layoutShift: number
   /** Bytes of all scripts that the page downloads, each packed with gzip. */
   readonly scriptBytes: number
@@ -28,6 +29,7 @@ export async function measurePage(url: string, port: number, runs: number): Prom
     bestPractices: median('bestPractices'),
     seo: median('seo'),
     largestContentfulPaintMs: median('largestContentfulPaintMs'),
+    totalBlockingTimeMs: median('totalBlockingTimeMs'),
     layoutShift: median('layoutShift'),
     scriptBytes: median('scriptBytes'),
   }
@@ -47,6 +49,7 @@ async function measureOnce(url: string, port: number): Promise<PageFigures> {
     bestPractices: score('best-practices'),
     seo: score('seo'),
     largestContentfulPaintMs: Math.round(value('largest-contentful-paint')),
+    totalBlockingTimeMs: Math.round(value('total-blocking-time')),
     layoutShift: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     scriptBytes: await weighScripts(audits['network-requests']?.details),
   }

@@ -20,12 +20,12 @@ await serveOrExplain(async () => {
   })
   const meridian = await serve(config, {
     allowInline: true,
-    templates: async (entry, url) =>
-      vite.transformIndexHtml(
-        url,
-        await readFile(join(WEB_SOURCES, entry, 'index.html'), 'utf8'),
-        `/${entry}/index.html`,
-      ),
+    templates: async (entry, url) => {
+      const source = await readFile(join(WEB_SOURCES, entry, 'index.html'), 'utf8')
+      const html = await vite.transformIndexHtml(url, source, `/${entry}/index.html`)
+      // Vite's own are let in by `allowInline`, which a hash would put out of force.
+      return { html, elements: [] }
+    },
     extend: async (app) => {
       await app.register(middie)
       app.use(vite.middlewares)

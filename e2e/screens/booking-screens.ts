@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const DEMO = '/book/demo'
 const paidPage = ({ calendars }: World) => `/book/${calendars.paid.slug}`
-const plainPage = ({ calendars }: World) => `/book/${calendars.empty.slug}`
+const plainPage = ({ calendars }: World) => `/book/${calendars.plain.slug}`
 const wordyPage = ({ calendars }: World) => `/book/${calendars.wordy.slug}`
 /** Five weeks ahead the demo practice has no appointments yet. */
 const TUESDAY = addDays(nextTuesday(), 35)
@@ -118,9 +118,9 @@ async function bookTooLate(page: Page, { calendars }: World): Promise<void> {
   await slots.first().click()
   await fillIn(page)
   const { slots: offered } = await (
-    await page.request.get(`/api/public/calendars/${calendars.empty.slug}/slots?date=${nextTuesday()}`)
+    await page.request.get(`/api/public/calendars/${calendars.plain.slug}/slots?date=${nextTuesday()}`)
   ).json()
-  await book(page.context().request, calendars.empty, {
+  await book(page.context().request, calendars.plain, {
     startsAt: offered[0].starts_at,
     person: makePerson('Early Emma'),
   })

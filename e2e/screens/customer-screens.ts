@@ -42,21 +42,27 @@ export const CUSTOMER_SCREENS: readonly Screen[] = [
 
 /** Begins a payment at a time of its own and goes to the provider's page. Returns the appointment's id. */
 async function checkOut(page: Page, { calendars }: World): Promise<string> {
-  const { slug, id } = calendars.paid
+  const { slug } = calendars.paid
   const { request } = page.context()
   const person = makePerson('Mary Somerville')
   const types = await (await request.get(`/api/public/calendars/${slug}/appointment-types`)).json()
   const { id: typeId } = types.appointment_types.find(({ price }: { price: number }) => price === 80)
-  const query = `appointment_type_id=${typeId}&date=${addDays(nextTuesday(), 1)}`
-  const { slots } = await (await request.get(`/api/public/calendars/${slug}/slots?${query}`)).json()
-  // Screens are taken side by side: each looks for a time at another place of the day.
-  const startsAt = slots[Math.floor(Math.random() * slots.length)]?.starts_at ?? id
+  const times = `/api/public/calendars/${slug}`
+  const range = `from=${addDays(nextTuesday(), 1)}&to=${addDays(nextTuesday(), 28)}`
+  const { days } = await (await request.get(`${times}/days?${range}&appointment_type_id=${typeId}`)).json()
+  // Screens are taken side by side: each looks for a time of its own.
+  const { date } = anyOf<{ date: string; open_slots: number }>(
+    days.filter((day: { open_slots: number }) => day.open_slots > 0),
+  )
+  const { slots } = await (
+    await request.get(`${times}/slots?date=${date}&appointment_type_id=${typeId}`)
+  ).json()
   const { url, appointment_id } = await post<{ url: string; appointment_id: string }>(
     request,
     `/api/public/calendars/${slug}/checkouts`,
     {
       appointment_type_id: typeId,
-      starts_at: startsAt,
+      starts_at: anyOf<{ starts_at: string }>(slots).starts_at,
       time_zone: 'Europe/London',
       title: 'Stiff shoulders',
       customer: { name: person.name, email: person.email },
@@ -65,6 +71,12 @@ async function checkOut(page: Page, { calendars }: World): Promise<string> {
   )
   await page.goto(url)
   return appointment_id
+}
+
+function anyOf<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new Error('There is none to choose')
+  return item
 }
 
 async function pay(page: Page, world: World): Promise<void> {

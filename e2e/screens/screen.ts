@@ -21,6 +21,8 @@ export type Screen = {
   readonly answers?: Readonly<Record<string, 'never' | 'error'>>
   /** The screen shows a failure on purpose. */
   readonly fails?: true
+  /** The screen shows on purpose that something is on its way. */
+  readonly waits?: true
   /** In one of the two widths only. */
   readonly only?: 'phone' | 'desktop'
 }

@@ -53,7 +53,7 @@ async function open(page: Page, screen: Screen): Promise<void> {
 /** The screen is there, whole, and shows no failure that it is not to show. */
 async function expectScreen(page: Page, screen: Screen): Promise<void> {
   await expect(page.getByText(screen.sees).filter({ visible: true }).first()).toBeVisible()
-  const isWaiting = Object.values(screen.answers ?? {}).includes('never')
+  const isWaiting = screen.waits ?? Object.values(screen.answers ?? {}).includes('never')
   if (!isWaiting) await expect(page.getByText(/^Loading\b.*\.\.\.$/).filter({ visible: true })).toHaveCount(0)
   if (!screen.fails) {
     await expect(

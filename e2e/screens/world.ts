@@ -17,7 +17,9 @@ import { prepareWordy } from './wordy-practice.ts'
 /** What the screens are taken of, beside the demo data. Made as people make it: through the API. */
 export type World = {
   readonly cookies: Readonly<Record<Exclude<Viewer, 'visitor'>, readonly Cookie[]>>
-  readonly calendars: Readonly<Record<'demo' | 'paid' | 'unconnected' | 'empty' | 'wordy', Calendar>>
+  readonly calendars: Readonly<
+    Record<'demo' | 'paid' | 'plain' | 'unconnected' | 'empty' | 'wordy', Calendar>
+  >
   /** Ids of appointments, by how they stand. */
   readonly appointments: Readonly<Record<'confirmed' | 'requested' | 'cancelled' | 'wordy', string>>
 }
@@ -46,6 +48,7 @@ export async function prepareWorld(browser: Browser, url: string): Promise<World
     calendars: {
       demo: demo.calendar,
       paid: demo.paid,
+      plain: demo.plain,
       unconnected: demo.unconnected,
       empty,
       wordy: wordy.calendar,
@@ -63,7 +66,7 @@ export function readWorld(): World {
   return JSON.parse(text) as World // written by the global setup
 }
 
-/** The demo practice with appointments in every state, a calendar that takes payments, and one that is to take them. */
+/** The demo practice with appointments in every state, a calendar that takes payments, one that is to take them, and one without types. */
 async function prepareDemo(context: BrowserContext) {
   const { request } = context
   await post(request, '/api/auth/sign-in', { email: 'demo@example.com', password: 'meridian-demo' })
@@ -74,7 +77,8 @@ async function prepareDemo(context: BrowserContext) {
   const page = await context.newPage()
   const paid = await createPaidCalendar(page)
   const unconnected = await createCalendar(page, { name: 'Riverside Talks', payment_required: true })
-  return { context, calendar, paid, unconnected, appointments }
+  const plain = await createCalendar(page, { name: 'Riverside Walks' })
+  return { context, calendar, paid, plain, unconnected, appointments }
 }
 
 async function bookEveryState(request: APIRequestContext, calendar: Calendar) {

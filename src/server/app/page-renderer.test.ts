@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSite } from '#tests/support/make-site.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
@@ -38,22 +39,39 @@ test('a booking page can be read before any script runs: whom, which services, h
   expect(root).toMatch(/<h1[^>]*>Ada Lovelace<\/h1>/)
   for (const text of ['Studio &lt;b&gt;', 'Yoga &amp; tea', '€40.00', '45 min']) expect(root).toContain(text)
   expect(page.body).not.toContain(' style=')
-  const css = /<style>(.*)<\/style>/.exec(page.body)?.[1]
-  expect(css).toContain('--accent:light-dark(')
-  expect(page.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/)
+  const styles = textsOf(page.body, 'style')
+  expect(styles.join('')).toContain('--accent:light-dark(')
+  expect(hashesIn(page.headers, 'style').sort()).toEqual(styles.map(toHash).sort())
 })
 
-test.each(['/', '/login'])('%s brings the theme with it, and no other script is let in', async (url) => {
-  const { body, headers } = await meridian.request({ url })
-  const script = /<script>([^<]+)<\/script>/.exec(body)?.[1] ?? ''
-  expect(script).toContain('dataset.theme')
-  const hash = createHash('sha256').update(script).digest('base64')
-  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
-})
+test.each(['/', '/login', '/book/nobody'])(
+  '%s brings the theme with it, and no script is let in that the build did not put there',
+  async (url) => {
+    const { body, headers } = await meridian.request({ url })
+    const scripts = textsOf(body, 'script')
+    expect(scripts[0]).toContain('dataset.theme')
+    expect(hashesIn(headers, 'script').sort()).toEqual(scripts.map(toHash).sort())
+  },
+)
+
+test.each(['/', '/pricing', '/about', '/book/nobody'])(
+  '%s needs no other file to be read: its styles are in it, its scripts wait for the first paint',
+  async (url) => {
+    const { body } = await meridian.request({ url })
+    expect(body).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
+    expect(body).not.toContain('<script type="module"')
+    expect(textsOf(body, 'script').at(-1)).toContain('requestAnimationFrame')
+  },
+)
 
 test.each([
   ['/', 'Let your customers find the time.'],
   ['/pricing', 'Pricing'],
+  ['/about', 'About Meridian'],
+  ['/contact', 'Contact'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/cookies', 'Cookies'],
   ['/book/nobody', 'Calendar Not Found'],
 ])('%s says "%s" before any script runs', async (url, heading) => {
   const { body } = await meridian.request({ url })
@@ -75,3 +93,18 @@ test('a page that cannot be drawn is served without, for the browser to draw', a
   expect(page.body).toContain('<div id="root"></div>')
   expect(meridian.logLines.some((line) => line.includes('page not drawn'))).toBe(true)
 })
+
+function textsOf(html: string, element: 'script' | 'style'): string[] {
+  return [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, text = '']) => text)
+}
+
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
+/** What the Content-Security-Policy lets in. */
+function hashesIn(headers: OutgoingHttpHeaders, element: 'script' | 'style'): string[] {
+  const directive =
+    new RegExp(`${element}-src ([^;]+)`).exec(String(headers['content-security-policy']))?.[1] ?? ''
+  return [...directive.matchAll(/'sha256-([^']+)'/g)].map(([, hash = '']) => hash)
+}

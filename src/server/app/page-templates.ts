@@ -1,20 +1,38 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
+import { type InlineElement, inlineElement } from '#server/platform/http/security.ts'
+import { type HtmlPage, htmlPage } from '#server/platform/http/send-html.ts'
 import type { StyledHtml } from './separate-styles.ts'
 
 export type Entry = 'site' | 'booking' | 'app'
 
 /** The HTML of an entry before anything is put into it. */
-export type PageTemplates = (entry: Entry, url: string) => Promise<string>
+export type PageTemplate = {
+  readonly html: string
+  /** What the build put into the page, so that no request stands before the first paint. */
+  readonly elements: readonly InlineElement[]
+}
+
+export type PageTemplates = (entry: Entry, url: string) => Promise<PageTemplate>
+
+/** Elements with attributes are data, or ask for a file. */
+const INLINE_ELEMENT = /<(script|style)>(.*?)<\/\1>/gs
+
+export function pageTemplate(html: string): PageTemplate {
+  const elements = [...html.matchAll(INLINE_ELEMENT)].map(([, name, text = '']) =>
+    inlineElement(name === 'script' ? 'script' : 'style', text),
+  )
+  return { html, elements }
+}
 
 /** The built pages. Read once: a build never changes under a running server. */
 export function builtPages(webDir: string): PageTemplates {
-  const pages = new Map<Entry, Promise<string>>()
+  const pages = new Map<Entry, Promise<PageTemplate>>()
   return (entry) => {
     const known = pages.get(entry)
     if (known !== undefined) return known
-    const page = readFile(join(webDir, entry, 'index.html'), 'utf8')
+    const page = readFile(join(webDir, entry, 'index.html'), 'utf8').then(pageTemplate)
     pages.set(entry, page)
     // A file that is not there now may be there next time.
     page.catch(() => pages.delete(entry))
@@ -38,13 +56,19 @@ export type PageContent = {
 }
 
 /** Fills a template. Everything is escaped for where it stands; the body was by whoever drew it. */
-export function renderPage(template: string, head: PageHead, { data, body }: PageContent = {}): string {
-  const style = body === undefined || body.css === '' ? '' : `\n    <style>${body.css}</style>`
+export function renderPage(
+  { html: template, elements }: PageTemplate,
+  head: PageHead,
+  { data, body }: PageContent = {},
+): HtmlPage {
+  const css = body?.css ?? ''
+  const style = css === '' ? '' : `\n    <style>${css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
-  return template
+  const html = template
     .replace('<!--page-head-->', () => renderHead(head) + style)
     .replace('<!--page-body-->', () => body?.html ?? '')
     .replace('<!--page-data-->', () => script)
+  return htmlPage(html, css === '' ? elements : [...elements, inlineElement('style', css)])
 }
 
 /** 1200 by 630 pixels; drawn by tools/draw-images.ts. */

@@ -13,6 +13,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { pageTemplate } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 import { registerRoutes } from './routes.ts'
 
@@ -22,7 +23,9 @@ let webDir: string
 
 /** The entry that serves a page can be told from its template. */
 const templates = async (entry: string) =>
-  `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-data--></body></html>`
+  pageTemplate(
+    `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-data--></body></html>`,
+  )
 
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'meridian-web-'))

@@ -11,8 +11,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { allowElement } from '#server/platform/http/security.ts'
-import { sendHtml } from '#server/platform/http/send-html.ts'
+import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
@@ -22,6 +21,7 @@ import {
   type PageTemplates,
   renderPage,
 } from './page-templates.ts'
+import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps & {
   readonly templates: PageTemplates
@@ -61,6 +61,8 @@ const APPOINTMENT_HEAD: PageHead = {
  * a slash at its end it leads there.
  */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
+  /** By their body, which the renderer gives again as long as path and data, and so the head, are the same. */
+  const drawnPages = new WeakMap<StyledHtml, HtmlPage>()
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -69,13 +71,11 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // The booking page has its own first data, or none while the database is away.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site } },
   ) => {
-    const template = await deps.templates(entry, request.url)
-    // The theme, which the build put into the page so that no request stands before the first paint.
-    const [, script] = /<script>([^<]+)<\/script>/.exec(template) ?? []
-    if (script !== undefined) allowElement(reply, 'script', script)
-    const html = renderPage(template, head, content)
+    const known = content.body === undefined ? undefined : drawnPages.get(content.body)
+    const page = known ?? renderPage(await deps.templates(entry, request.url), head, content)
+    if (content.body !== undefined) drawnPages.set(content.body, page)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-    return sendHtml(request, reply, html)
+    return sendHtml(request, reply, page)
   }
   /** A page that can be read before a script runs. Where it cannot be drawn, the browser does it. */
   const sendDrawn = async (
@@ -90,7 +90,6 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       request.log.error({ err }, 'page not drawn')
       return undefined
     })
-    if (body !== undefined && body.css !== '') allowElement(reply, 'style', body.css)
     return send(request, reply, entry, head, { body, data: { id: PAGE_DATA_ID, json: data } })
   }
   const page = (
@@ -136,7 +135,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   )
   for (const { label, path, description } of Object.values(INFORMATION_PAGES)) {
     const head = { title: `${label} · Meridian`, description, url: `${deps.baseUrl}${path}` }
-    page(path, (request, reply) => send(request, reply, 'site', head))
+    page(path, (request, reply) => sendDrawn(request, reply, 'site', head, deps.site))
   }
 
   registerCrawlerFiles(app, deps.baseUrl)

@@ -1,7 +1,7 @@
 import './zod-without-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '#web/ui/theme.css'
+import './app.css'
 import { App } from './app.tsx'
 import { buildQueryClient } from './query-client.ts'
 import { buildRouter } from './router.tsx'

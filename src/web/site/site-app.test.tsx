@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { makeSite } from '#tests/support/make-site.ts'
+import { InformationPage } from '#web/features/information/information-page.tsx'
 import { SiteApp } from './site-app.tsx'
 
 let answers: Record<string, () => Response>
@@ -46,7 +47,7 @@ test('the home page says what the product is and leads to an account, the login 
 
 test('each information page has its title and its text, which is downloaded when it is opened', async () => {
   for (const { label, path } of Object.values(INFORMATION_PAGES)) {
-    render(<SiteApp path={path} site={makeSite()} />)
+    render(<SiteApp path={path} site={makeSite()} InformationPage={InformationPage} />)
     expect(await screen.findByRole('heading', { level: 1, name: new RegExp(label) })).toBeTruthy()
     expect(document.title).toBe(`${label} · Meridian`)
     cleanup()
@@ -58,7 +59,7 @@ test.each([
   ['/caf%C3%A9%20noir/%3Cb%3E', '/café noir/<b>'],
   ['/%E0%A4%A', '/%E0%A4%A'],
 ])('the path %s, which is no page, is shown as %s, with the way home', (path, shown) => {
-  render(<SiteApp path={path} site={makeSite()} />)
+  render(<SiteApp path={path} site={makeSite()} InformationPage={InformationPage} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found')
   expect(screen.getByText(shown)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
@@ -12,8 +12,17 @@ import { Toaster, toast } from '#web/ui/toast.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { useSession } from './use-session.ts'
 
+type SiteAppProps = {
+  path: string
+  site: SitePageData
+  /** Where `path` is one of its five: they are a download of their own. */
+  InformationPage?: InformationPageComponent | undefined
+}
+
+type InformationPageComponent = ComponentType<{ name: InformationPageName; site: SitePageData }>
+
 /** The pages anyone may read, between navigation and footer. */
-export function SiteApp({ path, site }: { path: string; site: SitePageData }) {
+export function SiteApp({ path, site, InformationPage }: SiteAppProps) {
   const owner = useSession()
   const page = findPage(path)
   useEffect(() => {
@@ -22,7 +31,7 @@ export function SiteApp({ path, site }: { path: string; site: SitePageData }) {
   return (
     <>
       <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
-      {page.render({ owner, path, site })}
+      {page.render({ owner, path, site, InformationPage })}
       <Footer owner={owner} site={site} />
       <Toaster />
     </>
@@ -31,23 +40,15 @@ export function SiteApp({ path, site }: { path: string; site: SitePageData }) {
 
 type Page = {
   title: string
-  render: (at: { owner: Owner | null | undefined; path: string; site: SitePageData }) => ReactNode
+  render: (at: SiteAppProps & { owner: Owner | null | undefined }) => ReactNode
 }
 
-const InformationPage = lazy(async () => {
-  const { InformationPage } = await import('#web/features/information/information-page.tsx')
-  return { default: InformationPage }
-})
 // The keys of an object literal of that type.
 const INFORMATION = (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page] => [
   INFORMATION_PAGES[name].path,
   {
     title: `${INFORMATION_PAGES[name].label} · Meridian`,
-    render: ({ site }) => (
-      <Suspense fallback={<main className="min-h-dvh flex-1" />}>
-        <InformationPage name={name} site={site} />
-      </Suspense>
-    ),
+    render: ({ site, InformationPage }) => InformationPage && <InformationPage name={name} site={site} />,
   },
 ])
 

@@ -54,7 +54,11 @@ export function SuggestField<Item extends Suggestion>({
           aria-label={label}
           autoComplete="off"
           maxLength={maxLength}
-          onBlur={onBlur}
+          onBlur={() => {
+            // What is found only now would open over whatever the person went on to.
+            if (suggestions.length === 0) setIsOpen(false)
+            onBlur?.()
+          }}
           {...fieldAria(id, { hint, error, required })}
           className={CONTROL_CLASS}
         />

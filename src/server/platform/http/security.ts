@@ -58,15 +58,22 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
   })
 }
 
-/**
- * Lets an answer bring this one `<style>` or `<script>` element: the policy names the hash of its text, and stays closed to
- * any other.
- */
-export function allowElement(reply: FastifyReply, element: 'style' | 'script', text: string): void {
+/** One `<style>` or `<script>` element without attributes, by the hash of its text. */
+export type InlineElement = { readonly name: 'style' | 'script'; readonly hash: string }
+
+export function inlineElement(name: InlineElement['name'], text: string): InlineElement {
+  return { name, hash: createHash('sha256').update(text).digest('base64') }
+}
+
+/** Lets an answer bring these elements: the policy names their hashes, and stays closed to any other. */
+export function allowElements(reply: FastifyReply, elements: readonly InlineElement[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
-  const hash = createHash('sha256').update(text).digest('base64')
-  reply.header(POLICY_HEADER, policy.replace(`${element}-src 'self'`, `$& 'sha256-${hash}'`))
+  const widened = elements.reduce(
+    (text, { name, hash }) => text.replace(`${name}-src 'self'`, `$& 'sha256-${hash}'`),
+    policy,
+  )
+  reply.header(POLICY_HEADER, widened)
 }
 
 const POLICY_HEADER = 'content-security-policy'

@@ -3,11 +3,13 @@ import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { type ContactField, useContactForm } from './use-contact-form.ts'
 
 /** A message to the operator. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
   const { draft, errors, failure, pending, sentFrom, change, submit, writeAnother } = useContactForm(form)
   const bind = (field: ContactField) => ({
     name: field,
@@ -20,6 +22,8 @@ export function ContactForm() {
     <form
       ref={form}
       noValidate
+      // What was typed or sent before the script is there would be lost.
+      inert={!hydrated}
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()

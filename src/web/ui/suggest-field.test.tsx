@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { SuggestField, type Suggestion } from './suggest-field.tsx'
+
+afterEach(cleanup)
+
+const WALTER = { id: '1', label: 'Walter Walkin' }
+
+function Field({ suggestions }: { suggestions: readonly Suggestion[] }) {
+  return (
+    <>
+      <SuggestField
+        label="Customer"
+        value="Walter"
+        onChange={() => {}}
+        suggestions={suggestions}
+        onPick={() => {}}
+      />
+      <button type="button">Next</button>
+    </>
+  )
+}
+
+test('what is found while somebody types is offered', async () => {
+  const { rerender } = render(<Field suggestions={[]} />)
+  await userEvent.type(screen.getByRole('combobox', { name: 'Customer' }), 'W')
+  rerender(<Field suggestions={[WALTER]} />)
+  expect(await screen.findByRole('option', { name: 'Walter Walkin' })).toBeTruthy()
+})
+
+test('what is found after they went on does not open over it', async () => {
+  const { rerender } = render(<Field suggestions={[]} />)
+  await userEvent.type(screen.getByRole('combobox', { name: 'Customer' }), 'W')
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  rerender(<Field suggestions={[WALTER]} />)
+  expect(screen.queryByRole('option')).toBeNull()
+})
