@@ -5,9 +5,10 @@ const LAST_YEAR = 2200
 
 /** Whether `text` is a real calendar day written yyyy-MM-dd, in the years 1970 to 2200. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  if (!/^\d{4}-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false
   const year = Number(text.slice(0, 4))
-  return year >= FIRST_YEAR && year <= LAST_YEAR && toDate(toDayNumber(text)) === text
+  const day = Number(text.slice(8))
+  return year >= FIRST_YEAR && year <= LAST_YEAR && day >= 1 && day <= daysInMonth(text)
 }
 
 /** The calendar day `days` later, or earlier when negative. Counts days, not hours, so no zone is needed. */

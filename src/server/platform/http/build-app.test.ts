@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('every answer', () => {
+  const ANSWERS = ['/api/thing', '/api/broken', '/api/nothing']
   const addresses = [
     '/page',
     '/api/thing',
@@ -34,19 +35,32 @@ describe('every answer', () => {
       'strict-transport-security': 'max-age=31536000',
     })
     expect(headers).not.toHaveProperty('x-powered-by')
-    const policy = String(headers['content-security-policy'])
-    for (const directive of [
-      "default-src 'self'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "form-action 'self'",
-    ]) {
-      expect(policy.split(';')).toContain(directive)
-    }
-    expect(policy).not.toContain('unsafe')
+    expect(String(headers['content-security-policy'])).not.toContain('unsafe')
+  })
+
+  test.each(addresses.filter((url) => !ANSWERS.includes(url)))(
+    '%s may load its own files only',
+    async (url) => {
+      const { headers } = await app.inject(url)
+      const policy = String(headers['content-security-policy'])
+      for (const directive of [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ]) {
+        expect(policy.split(';')).toContain(directive)
+      }
+    },
+  )
+
+  test.each(ANSWERS)('%s may load nothing, should a browser show it', async (url) => {
+    const { headers } = await app.inject(url)
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
   test.each(addresses)('%s has a request id of its own, never the client’s', async (url) => {

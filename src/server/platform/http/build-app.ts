@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // First, so that what is refused by a later hook is found in the log as well.
   logRequests(app)
   keepAnswersUnstored(app)
-  await registerSecurity(app, options)
+  registerSecurity(app, options)
   refuseUnknownMethods(app)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,

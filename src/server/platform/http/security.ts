@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import { ProblemError } from './problem-error.ts'
 
 export type SecurityOptions = {
@@ -14,14 +16,31 @@ export type SecurityOptions = {
 
 /** The Host header of a request that was made by a name of this machine. */
 export const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+/** What people open of the API; mails in the mailbox and previews bring a policy of their own. */
+const API_PAGES = ['/api/docs', '/api/problems']
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Security headers with an enforced Content-Security-Policy, and the refusal of cross-site requests. */
-export async function registerSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
+export function registerSecurity(app: FastifyInstance, options: SecurityOptions): void {
+  const ofPages = listHeaders(helmet(securityOfPages(options)))
+  const ofAnswers = listHeaders(helmet(securityOfAnswers(options)))
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = !request.url.startsWith('/api/') || API_PAGES.some((path) => request.url.startsWith(path))
+    reply.headers(isPage ? ofPages : ofAnswers)
+  })
+  app.addHook('onRequest', async (request) => {
+    if (options.loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      throw new ProblemError('request.not_found')
+    }
+    if (UNSAFE_METHODS.has(request.method) && isCrossSite(request))
+      throw new ProblemError('request.cross_site')
+  })
+}
+
+function securityOfPages(options: SecurityOptions): HelmetOptions {
   const self = ["'self'"]
   const inline = options.allowInline ? ["'self'", "'unsafe-inline'"] : self
-  await app.register(helmet, {
-    global: true,
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -38,9 +57,7 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: options.baseUrl.startsWith('https:')
-      ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false }
-      : false,
+    strictTransportSecurity: transportSecurity(options),
     // What frame-ancestors says, for browsers that do not know it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -48,14 +65,43 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
     originAgentCluster: false,
     // Customers come from other people's sites; nothing here needs an isolated process.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  }
+}
+
+/** What is no page and is opened as one may do nothing; of headers about documents it has no use. Source: OWASP, "REST Security". */
+function securityOfAnswers(options: SecurityOptions): HelmetOptions {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: transportSecurity(options),
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    originAgentCluster: false,
+    crossOriginOpenerPolicy: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  }
+}
+
+function transportSecurity({
+  baseUrl,
+}: SecurityOptions): { maxAge: number; includeSubDomains: boolean } | false {
+  return baseUrl.startsWith('https:') ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false
+}
+
+/** What the middleware sets on every answer alike: asked for once, as it would write its policies anew for each. */
+function listHeaders(setHeaders: ReturnType<typeof helmet>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  setHeaders(answer.req, answer, (error?: unknown) => {
+    if (error !== undefined) throw error
   })
-  app.addHook('onRequest', async (request) => {
-    if (options.loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
-      throw new ProblemError('request.not_found')
-    }
-    if (UNSAFE_METHODS.has(request.method) && isCrossSite(request))
-      throw new ProblemError('request.cross_site')
-  })
+  for (const [name, value] of Object.entries(answer.getHeaders())) headers[name] = String(value)
+  return headers
 }
 
 /** One `<style>` or `<script>` element without attributes, by the hash of its text. */
