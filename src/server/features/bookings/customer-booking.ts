@@ -54,9 +54,8 @@ export async function takeCustomerTime(
   { calendar, body, nowMs, holdExpiresAt }: Wish,
 ): Promise<{ appointmentId: string; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
-  const choice = { typeId, missing: 'booking.incomplete' } as const
-  const { type, location, demand } = await lockChoice(trx, calendar, choice)
-  const terms = termsOf(calendar, type)
+  const { choice, demand } = await lockChoice(trx, calendar, { typeId, missing: 'booking.incomplete' })
+  const terms = termsOf(calendar, choice)
   if (holdExpiresAt === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
   if (holdExpiresAt !== null && terms.paymentStatus === 'not_required') {
     throw new ProblemError('payment.nothing_to_pay')
@@ -70,8 +69,7 @@ export async function takeCustomerTime(
   const { name, email, phone } = body.customer
   const appointmentId = await takeTime(trx, {
     calendar,
-    type,
-    location,
+    choice,
     demand,
     startsAtMs,
     title: body.title,
@@ -82,7 +80,7 @@ export async function takeCustomerTime(
     bookedBy: 'customer',
     nowMs,
   })
-  return { appointmentId, priceCents: type?.priceCents ?? 0 }
+  return { appointmentId, priceCents: choice.type?.priceCents ?? 0 }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

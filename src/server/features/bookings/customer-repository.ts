@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -19,37 +19,33 @@ export type BookingCustomer = {
  * what the owner knows.
  */
 export async function findOrInsertCustomer(trx: Trx, customer: BookingCustomer): Promise<{ id: string }> {
-  const found =
-    customer.email === null
-      ? await findWithoutAddress(trx, customer)
-      : await findByAddress(trx, customer.calendarId, customer.email)
+  const { calendarId, id, clientId, name, email, phone } = customer
+  if (email !== null) {
+    const [row] = await findOrInsertByAddress(trx, [calendarId, email, id, clientId, name, phone])
+    if (row === undefined) throw new Error('one who is not found is made')
+    return row
+  }
+  const found = await findWithoutAddress(trx, customer)
   if (found !== null) return found
-  await insertRow(trx, {
-    calendar_id: customer.calendarId,
-    id: customer.id,
-    client_id: customer.clientId,
-    name: customer.name,
-    email: customer.email,
-    phone: customer.phone,
-  })
-  return { id: customer.id }
+  await insertRow(trx, { calendar_id: calendarId, id, client_id: clientId, name, email, phone })
+  return { id }
 }
+
+/** Under the calendar's lock: nobody else makes the same customer meanwhile. */
+const findOrInsertByAddress = prepareStatement<{ id: string }>(
+  'find-or-insert-customer',
+  `with found as (
+    select id from customers where calendar_id = $1::uuid and lower(btrim(email)) = lower(btrim($2::text))
+  ), made as (
+    insert into customers (calendar_id, id, client_id, name, email, phone)
+    select $1::uuid, $3::uuid, $4::text, $5::text, $2::text, $6::text where not exists (select from found)
+    returning id
+  )
+  select id from found union all select id from made`,
+)
 
 const insertRow = prepareQuery((db, row: Insertable<Schema['customers']>) =>
   db.insertInto('customers').values(row),
-)
-
-async function findByAddress(trx: Trx, calendarId: string, email: string): Promise<{ id: string } | null> {
-  const [row] = await listByAddress(trx, { calendarId, email })
-  return row ?? null
-}
-
-const listByAddress = prepareQuery((db, { calendarId, email }: { calendarId: string; email: string }) =>
-  db
-    .selectFrom('customers')
-    .select('id')
-    .where('calendar_id', '=', calendarId)
-    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`),
 )
 
 /** Who has no address is known by name and phone number, however the two are written. */

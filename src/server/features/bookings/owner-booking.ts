@@ -68,8 +68,8 @@ async function book(
   { calendar, body, nowMs }: { calendar: BookableCalendar; body: Body; nowMs: number },
 ): Promise<Booked> {
   const typeId = body.appointment_type_id ?? null
-  const choice = { typeId, missing: 'booking.service_required' } as const
-  const { type, location, demand: usual } = await lockChoice(trx, calendar, choice)
+  const missing = 'booking.service_required'
+  const { choice, demand: usual } = await lockChoice(trx, calendar, { typeId, missing })
   const demand = withOwnDuration(usual, body)
   const { startsAtMs } = readStart(body, calendar.timeZone)
   const verdict = await judgeOwnStart(trx, { calendar, demand, startsAtMs, nowMs })
@@ -78,8 +78,7 @@ async function book(
 
   const appointmentId = await takeTime(trx, {
     calendar,
-    type,
-    location,
+    choice,
     demand,
     startsAtMs,
     title: body.title,
@@ -91,7 +90,7 @@ async function book(
       timeZone: null,
     },
     // The owner is not made to pay first: the two of them have just spoken.
-    paymentStatus: termsOf(calendar, type).paymentStatus,
+    paymentStatus: termsOf(calendar, choice).paymentStatus,
     holdExpiresAt: null,
     bookedBy: 'owner',
     nowMs,

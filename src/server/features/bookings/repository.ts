@@ -2,22 +2,18 @@ import { type Insertable, sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import { SAVEPOINT } from '#server/platform/db/held-statements.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The calendar as a booking needs it, with what it would otherwise have to ask for one by one. */
+/** The calendar as a booking needs it. */
 export type BookableCalendar = SchedulingCalendar & {
   readonly name: string
   readonly titleTemplate: string | null
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
   readonly paymentRequired: boolean
-  readonly providerConnected: boolean
-  readonly hasTypes: boolean
-  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. */
-  readonly lastReferenceMs: number
-  readonly lastClientIdMs: number
 }
 
 /**
@@ -30,8 +26,6 @@ export async function lockBookableCalendar(
 ): Promise<BookableCalendar | null> {
   const [row] = await ('slug' in named ? lockBySlug(trx, named) : lockById(trx, named))
   if (row === undefined) return null
-  // A statement of its own: its snapshot is taken after the lock was won, so it sees what the others committed.
-  const [facts] = await listFacts(trx, { calendarId: row.id })
   return {
     id: row.id,
     name: row.name,
@@ -45,10 +39,6 @@ export async function lockBookableCalendar(
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
     paymentRequired: row.payment_required,
-    providerConnected: facts?.provider_connected === true,
-    hasTypes: facts?.has_types === true,
-    lastReferenceMs: Number(facts?.last_reference?.slice('BK-'.length) ?? 0),
-    lastClientIdMs: Number(facts?.last_client_id?.slice('C'.length) ?? 0),
   }
 }
 
@@ -74,33 +64,6 @@ function lockCalendars(db: Db) {
     ])
     .forNoKeyUpdate()
 }
-
-const listFacts = prepareQuery((db, { calendarId }: { calendarId: string }) =>
-  db.selectNoFrom((eb) => [
-    eb
-      .exists(eb.selectFrom('appointment_types').select('id').where('calendar_id', '=', calendarId))
-      .as('has_types'),
-    eb
-      .exists(
-        eb
-          .selectFrom('payment_settings')
-          .select('calendar_id')
-          .where('calendar_id', '=', calendarId)
-          .where((or) => or.or([or('stripe_connected', '=', true), or('paypal_connected', '=', true)])),
-      )
-      .as('provider_connected'),
-    eb
-      .selectFrom('appointments')
-      .select((max) => max.fn.max('booking_reference').as('last'))
-      .where('calendar_id', '=', calendarId)
-      .as('last_reference'),
-    eb
-      .selectFrom('customers')
-      .select((max) => max.fn.max('client_id').as('last'))
-      .where('calendar_id', '=', calendarId)
-      .as('last_client_id'),
-  ]),
-)
 
 /** Takes the place for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
 export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
@@ -130,16 +93,24 @@ export type BookedLocation = {
   readonly isExclusive: boolean
 }
 
+/** What is booked, with what else a booking would have to ask about its calendar. */
+export type Choice = {
+  readonly type: BookedType | null
+  readonly location: BookedLocation | null
+  readonly hasTypes: boolean
+  readonly providerConnected: boolean
+  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. */
+  readonly lastReferenceMs: number
+  readonly lastClientIdMs: number
+}
+
 /**
  * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the place as
  * it will be shown (the type's, else the calendar's primary one; an online type has none), and the place's time when only
- * one appointment may have it. Always after the calendar's lock; here in one question, but in this order.
+ * one appointment may have it. Always after the calendar's lock, in a statement of its own: its snapshot is taken after that
+ * lock was won, so it sees what the others committed. Here in one question, but in this order.
  */
-export async function lockTypeAndPlace(
-  trx: Trx,
-  calendarId: string,
-  typeId: string | null,
-): Promise<{ type: BookedType | null; location: BookedLocation | null }> {
+export async function lockTypeAndPlace(trx: Trx, calendarId: string, typeId: string | null): Promise<Choice> {
   const [row] = await lockChoice(trx, [calendarId, typeId])
   if (row === undefined) throw new Error('a left join with one row has one row')
   return {
@@ -163,6 +134,10 @@ export async function lockTypeAndPlace(
             address: row.address,
             isExclusive: row.locked_place_id !== null,
           },
+    hasTypes: row.has_types,
+    providerConnected: row.provider_connected,
+    lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
+    lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
   }
 }
 
@@ -178,6 +153,10 @@ type ChoiceRow = {
   readonly place_name: string
   readonly address: string | null
   readonly locked_place_id: string | null
+  readonly has_types: boolean
+  readonly provider_connected: boolean
+  readonly last_reference: string | null
+  readonly last_client_id: string | null
 }
 
 /** What locks is never merged into what reads it, so that each waits for the one that it reads from. */
@@ -197,7 +176,13 @@ const lockChoice = prepareStatement<ChoiceRow>(
     select id, ${lockingPlace('id::text')} from place where is_exclusive
   )
   select booked_type.name as type_name, duration, price_cents, is_online, payment_required, place.id as place_id,
-    place.name as place_name, address, locked.id as locked_place_id
+    place.name as place_name, address, locked.id as locked_place_id,
+    exists (select from appointment_types where calendar_id = $1::uuid) as has_types,
+    exists (
+      select from payment_settings where calendar_id = $1::uuid and (stripe_connected or paypal_connected)
+    ) as provider_connected,
+    (select max(booking_reference) from appointments where calendar_id = $1::uuid) as last_reference,
+    (select max(client_id) from customers where calendar_id = $1::uuid) as last_client_id
   from (values (true)) as one left join booked_type on true left join place on true left join locked on true`,
 )
 
@@ -278,15 +263,15 @@ export async function tryInSavepoint(
   work: () => Promise<void>,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  await sql`savepoint attempt`.execute(trx)
+  await sql.raw(SAVEPOINT.set).execute(trx)
   try {
     await work()
   } catch (error) {
-    await sql`rollback to savepoint attempt`.execute(trx)
+    await sql.raw(SAVEPOINT.undo).execute(trx)
     onFailure(error)
     return false
   }
-  await sql`release savepoint attempt`.execute(trx)
+  await sql.raw(SAVEPOINT.release).execute(trx)
   return true
 }
 

@@ -16,8 +16,8 @@ import type { Log } from '#server/platform/log.ts'
 import { findOrInsertCustomer } from './customer-repository.ts'
 import {
   type BookableCalendar,
-  type BookedLocation,
   type BookedType,
+  type Choice,
   insertAppointment,
   lockTypeAndPlace,
   tryInSavepoint,
@@ -35,8 +35,7 @@ export type BookingsDeps = {
 /** What has been agreed, whoever books it, once nothing speaks against its time. */
 export type Agreement = {
   readonly calendar: BookableCalendar
-  readonly type: BookedType | null
-  readonly location: BookedLocation | null
+  readonly choice: Choice
   readonly demand: SlotDemand
   readonly startsAtMs: number
   readonly title: string | null | undefined
@@ -56,11 +55,12 @@ export type Agreement = {
 
 /** Writes the appointment with its customer. Under the calendar's lock, the place's too. Returns its id. */
 export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> {
-  const { calendar, type, demand, startsAtMs, customer, nowMs } = agreement
+  const { calendar, choice, demand, startsAtMs, customer, nowMs } = agreement
+  const { type, location } = choice
   const { id: customerId } = await findOrInsertCustomer(trx, {
     calendarId: calendar.id,
     id: randomUUID(),
-    clientId: `C${Math.max(nowMs, calendar.lastClientIdMs + 1)}`,
+    clientId: `C${Math.max(nowMs, choice.lastClientIdMs + 1)}`,
     name: customer.name,
     email: customer.email,
     phone: customer.phone,
@@ -69,7 +69,7 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
   await insertAppointment(trx, {
     id,
     calendarId: calendar.id,
-    bookingReference: `BK-${Math.max(nowMs, calendar.lastReferenceMs + 1)}`,
+    bookingReference: `BK-${Math.max(nowMs, choice.lastReferenceMs + 1)}`,
     customerId,
     customerName: customer.name,
     customerPhone: customer.phone,
@@ -81,7 +81,7 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
     title: toTitle(calendar, type, agreement.title),
     description: agreement.description || null,
     type,
-    location: agreement.location,
+    location,
     conflictLocationId: demand.conflictLocationId,
     status: agreement.holdExpiresAt === null ? 'confirmed' : 'pending_payment',
     paymentStatus: agreement.paymentStatus,
@@ -92,40 +92,34 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
   return id
 }
 
-/** What is booked, and what it takes. Nothing of it changes before the transaction has ended. */
-export type LockedChoice = {
-  readonly type: BookedType | null
-  readonly location: BookedLocation | null
-  readonly demand: SlotDemand
-}
-
 /**
- * Locks the type and the place that were chosen. A type is mandatory when the calendar has types, and it must be one of
- * them. Source: scheduling rule 8.
+ * Locks the type and the place that were chosen, and tells what they take: nothing of it changes before the transaction has
+ * ended. A type is mandatory when the calendar has types, and it must be one of them. Source: scheduling rule 8.
  * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
 export async function lockChoice(
   trx: Trx,
   calendar: BookableCalendar,
   { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
-): Promise<LockedChoice> {
-  if (typeId === null && calendar.hasTypes) throw new ProblemError(missing)
-  const { type, location } = await lockTypeAndPlace(trx, calendar.id, typeId)
+): Promise<{ choice: Choice; demand: SlotDemand }> {
+  const choice = await lockTypeAndPlace(trx, calendar.id, typeId)
+  const { type, location, hasTypes } = choice
+  if (typeId === null && hasTypes) throw new ProblemError(missing)
   if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
   const demand = {
     durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
     conflictLocationId: location?.isExclusive === true ? location.id : null,
   }
-  return { type, location, demand }
+  return { choice, demand }
 }
 
 /** What the appointment costs, and whether a customer would have to pay first. */
-export function termsOf(calendar: BookableCalendar, type: BookedType | null): PaymentTerms {
+export function termsOf(calendar: BookableCalendar, { type, providerConnected }: Choice): PaymentTerms {
   return decidePaymentTerms({
     priceCents: type?.priceCents ?? null,
     calendarRequiresPayment: calendar.paymentRequired,
     typeRequiresPayment: type?.paymentRequired ?? false,
-    providerConnected: calendar.providerConnected,
+    providerConnected,
   })
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDataDir } from './data-dir-lock.ts'
+import { holdBack } from './held-statements.ts'
 import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
 
@@ -79,6 +80,8 @@ function openServer(options: DatabaseOptions, url: string): Database {
     // Idle connections are closed before their silence counts as a fault.
     idleTimeoutMillis: timeoutMs,
     application_name: 'meridian',
+    // Whoever asks waits for each answer; only what `holdBack` holds back is sent together.
+    pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
   pool.on('error', options.onError ?? (() => {}))
@@ -140,6 +143,7 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
   pool.on('connect', (client) => {
     client.on('error', () => {})
     keepPrepared(client)
+    if (kind === 'server') holdBack(client)
   })
   return {
     kind,

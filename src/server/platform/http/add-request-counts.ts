@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
+import { executePrepared } from '#server/platform/db/prepared-statement.ts'
 import type { AddRequestCounts } from './request-counts.ts'
 
 /**
@@ -11,7 +12,7 @@ export function addRequestCounts(db: Db): AddRequestCounts {
     const keys = counts.map(({ key }) => key)
     const starts = counts.map(({ windowStartMs }) => windowStartMs)
     const added = counts.map(({ count }) => count)
-    const { rows } = await sql<{ key: string; count: number }>`
+    const query = sql<{ key: string; count: number }>`
       insert into request_counts as counted (key, window_start_ms, count)
       select * from unnest(${keys}::text[], ${starts}::bigint[], ${added}::integer[]) as here (key, window_start_ms, count)
       order by key
@@ -20,7 +21,8 @@ export function addRequestCounts(db: Db): AddRequestCounts {
           when counted.window_start_ms < excluded.window_start_ms then excluded.count
           else counted.count + excluded.count end,
         window_start_ms = greatest(counted.window_start_ms, excluded.window_start_ms)
-      returning key, count`.execute(db)
+      returning key, count`.compile(db)
+    const rows = await executePrepared(db, query)
     return new Map(rows.map(({ key, count }) => [key, count]))
   }
 }
