@@ -3,12 +3,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { answerOnce, type Booked } from './answer-once.ts'
 import { toPublicAppointment } from './public-appointment.ts'
-import {
-  type AppointmentDetails,
-  type BookableCalendar,
-  findAppointmentDetails,
-  lockBookableCalendar,
-} from './repository.ts'
+import { type AppointmentDetails, type BookableCalendar, lockBookableCalendar } from './repository.ts'
 import { type BookingsDeps, refusingTakenTime } from './take-time.ts'
 
 type BookingRequest = {
@@ -34,13 +29,12 @@ export function bookOnce(
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const nowMs = deps.now()
       const { key, body } = request
-      const booked = await answerOnce(trx, { calendarId: calendar.id, key, body, nowMs }, () =>
-        book(trx, calendar, nowMs),
+      // What the answer says is read before the commit: once it is booked, nothing may turn it into a refusal.
+      const { details, confirmationEmailQueued: confirmation_email_queued } = await answerOnce(
+        trx,
+        { calendarId: calendar.id, key, body, nowMs },
+        () => book(trx, calendar, nowMs),
       )
-      // Read before the commit: once it is booked, nothing may turn the answer into a refusal.
-      const details = await findAppointmentDetails(trx, booked.appointmentId)
-      if (details === null) throw new ProblemError('appointment.not_found')
-      const confirmation_email_queued = booked.confirmationEmailQueued
       return {
         details,
         response: { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued },

@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { bookOnce } from './book-once.ts'
 import { refusePrograms } from './refuse-programs.ts'
-import type { BookableCalendar } from './repository.ts'
+import type { AppointmentDetails, BookableCalendar } from './repository.ts'
 import { type BookingsDeps, lockChoice, takeTime, termsOf, tryToQueueMails } from './take-time.ts'
 
 type BookingBody = z.output<typeof createBookingBody>
@@ -26,14 +26,14 @@ export async function createBooking(
   const request = { calendar: { slug }, key, body }
   const { response } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
     const wish = { calendar, body, nowMs, holdExpiresAt: null }
-    const { appointmentId } = await takeCustomerTime(trx, wish)
+    const { details } = await takeCustomerTime(trx, wish)
     const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
     const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
       calendarId: calendar.id,
-      appointmentId,
+      appointmentId: details.id,
       revision: { sequence: 0, changedAt: new Date(nowMs) },
     })
-    return { appointmentId, confirmationEmailQueued }
+    return { details, confirmationEmailQueued }
   })
   return response
 }
@@ -52,7 +52,7 @@ type Wish = {
 export async function takeCustomerTime(
   trx: Trx,
   { calendar, body, nowMs, holdExpiresAt }: Wish,
-): Promise<{ appointmentId: string; priceCents: number }> {
+): Promise<{ details: AppointmentDetails; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
   const { choice, demand } = await lockChoice(trx, calendar, { typeId, missing: 'booking.incomplete' })
   const terms = termsOf(calendar, choice)
@@ -67,7 +67,7 @@ export async function takeCustomerTime(
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
 
   const { name, email, phone } = body.customer
-  const appointmentId = await takeTime(trx, {
+  const details = await takeTime(trx, {
     calendar,
     choice,
     demand,
@@ -80,7 +80,7 @@ export async function takeCustomerTime(
     bookedBy: 'customer',
     nowMs,
   })
-  return { appointmentId, priceCents: choice.type?.priceCents ?? 0 }
+  return { details, priceCents: choice.type?.priceCents ?? 0 }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

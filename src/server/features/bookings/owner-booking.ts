@@ -76,7 +76,7 @@ async function book(
   const decision = decideOwnStart(verdict, body.outside_hours)
   if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
-  const appointmentId = await takeTime(trx, {
+  const details = await takeTime(trx, {
     calendar,
     choice,
     demand,
@@ -99,11 +99,11 @@ async function book(
   const isWanted = isMailWanted(body, startsAtMs, nowMs)
   const about = {
     calendarId: calendar.id,
-    appointmentId,
+    appointmentId: details.id,
     revision: { sequence: 0, changedAt: new Date(nowMs) },
   }
   return {
-    appointmentId,
+    details,
     confirmationEmailQueued: isWanted && (await tryToQueueMails(deps, trx, ['booking_confirmation'], about)),
   }
 }

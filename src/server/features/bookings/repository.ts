@@ -210,12 +210,15 @@ export type NewAppointment = {
   readonly createdAt: Date
 }
 
-/** Inserts an appointment; the exclusion constraints refuse a time that is taken (SQLSTATE 23P01). */
-export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<void> {
+/**
+ * Inserts an appointment and reads it with what is around it, in one statement; the exclusion constraints refuse a time that
+ * is taken (SQLSTATE 23P01).
+ */
+export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<AppointmentDetails> {
   const startsAt = new Date(appointment.startsAtMs)
   const endsAt = new Date(appointment.endsAtMs)
   const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
-  await insertRow(trx, {
+  const [details] = await insertRow(trx, {
     calendar_id: appointment.calendarId,
     id: appointment.id,
     booking_reference: appointment.bookingReference,
@@ -244,15 +247,25 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   })
+  if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
+  return details
 }
 
 type AppointmentRow = Omit<Insertable<Schema['appointments']>, 'blocked'> & { readonly blocked_until: Date }
 
-const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) =>
-  db
-    .insertInto('appointments')
-    .values({ ...row, blocked: sql<string>`tstzrange(${row.starts_at}, ${blocked_until})` }),
-)
+const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) => {
+  const blocked = sql<string>`tstzrange(${row.starts_at}, ${blocked_until})`
+  const inserted = db
+    .with('inserted', (cte) =>
+      cte
+        .insertInto('appointments')
+        .values({ ...row, blocked })
+        .returningAll(),
+    )
+    .selectFrom('inserted as appointments')
+  // It has the columns of the table by the table's name.
+  return withSurroundings(inserted as unknown as Appointments)
+})
 
 /**
  * Runs `work` so that its failure undoes only itself and not the transaction around it.
@@ -355,9 +368,18 @@ export async function listFutureAppointmentDetails(
   return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
 }
 
+type Appointments = ReturnType<typeof selectAppointments>
+
+function selectAppointments(db: Db) {
+  return db.selectFrom('appointments')
+}
+
 function appointmentDetails(db: Db) {
-  return db
-    .selectFrom('appointments')
+  return withSurroundings(selectAppointments(db))
+}
+
+function withSurroundings(appointments: Appointments) {
+  return appointments
     .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
     .innerJoin('customers', (join) =>

@@ -15,6 +15,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { findOrInsertCustomer } from './customer-repository.ts'
 import {
+  type AppointmentDetails,
   type BookableCalendar,
   type BookedType,
   type Choice,
@@ -53,8 +54,8 @@ export type Agreement = {
   readonly nowMs: number
 }
 
-/** Writes the appointment with its customer. Under the calendar's lock, the place's too. Returns its id. */
-export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> {
+/** Writes the appointment with its customer. Under the calendar's lock, the place's too. */
+export async function takeTime(trx: Trx, agreement: Agreement): Promise<AppointmentDetails> {
   const { calendar, choice, demand, startsAtMs, customer, nowMs } = agreement
   const { type, location } = choice
   const { id: customerId } = await findOrInsertCustomer(trx, {
@@ -65,9 +66,8 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
     email: customer.email,
     phone: customer.phone,
   })
-  const id = randomUUID()
-  await insertAppointment(trx, {
-    id,
+  return insertAppointment(trx, {
+    id: randomUUID(),
     calendarId: calendar.id,
     bookingReference: `BK-${Math.max(nowMs, choice.lastReferenceMs + 1)}`,
     customerId,
@@ -89,7 +89,6 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<string> 
     bookedBy: agreement.bookedBy,
     createdAt: new Date(nowMs),
   })
-  return id
 }
 
 /**

@@ -38,11 +38,11 @@ export async function createCheckout(
     const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
     if (till === null) throw new ProblemError('payment.provider_not_connected')
     const wish = { calendar, body, nowMs, holdExpiresAt: new Date(endOfHold(nowMs)) }
-    const { appointmentId, priceCents } = await takeCustomerTime(trx, wish)
+    const { details, priceCents } = await takeCustomerTime(trx, wish)
     await insertPayment(trx, {
       calendarId: calendar.id,
       id: randomUUID(),
-      appointmentId,
+      appointmentId: details.id,
       provider: body.provider,
       accountId: till.payee.accountId,
       amountCents: priceCents,
@@ -50,7 +50,7 @@ export async function createCheckout(
       createdAt: new Date(nowMs),
     })
     // Nobody is told before it is paid.
-    return { appointmentId, confirmationEmailQueued: false }
+    return { details, confirmationEmailQueued: false }
   })
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
