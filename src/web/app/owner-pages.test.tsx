@@ -159,6 +159,8 @@ describe('calendar settings', () => {
     expect(
       await screen.findByText("You don't have permission to edit this calendar's availability."),
     ).toBeDefined()
+    expect(screen.getByText(/You may be logged in with another account/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Return to Dashboard' }))
     expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()
   })
