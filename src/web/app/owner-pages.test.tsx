@@ -46,11 +46,20 @@ describe('the dashboard', () => {
   })
 
   test('back from the checkout it says so, asks for the subscription again, and forgets the parameter', async () => {
-    const api = stubApi(SOMEBODY)
+    const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional' })
+    const api = stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
     const { router } = renderApp('/dashboard?subscription=success')
     expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
     expect(api.to('GET /api/subscription').length).toBeGreaterThan(1)
+  })
+
+  test('an address that speaks of a payment does not make a subscription of the Free plan', async () => {
+    stubApi(SOMEBODY)
+    renderApp('/dashboard?subscription=success')
+    expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
+    expect(screen.getByText('You are on the Free plan')).toBeDefined()
+    expect(screen.queryByText(/subscription is active/)).toBeNull()
   })
 
   test('back from the external calendar it says so and forgets the parameter', async () => {
@@ -150,6 +159,8 @@ describe('calendar settings', () => {
     expect(
       await screen.findByText("You don't have permission to edit this calendar's availability."),
     ).toBeDefined()
+    expect(screen.getByText(/You may be logged in with another account/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Return to Dashboard' }))
     expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()
   })

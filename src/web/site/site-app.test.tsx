@@ -45,6 +45,15 @@ test('the home page says what the product is and leads to an account, the login 
   ])
 })
 
+test('an owner who is signed in is led to the dashboard, and not to another account', async () => {
+  answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
+  render(<SiteApp path="/" site={makeSite()} />)
+  const main = within(screen.getByRole('main'))
+  const ways = await main.findAllByRole('link', { name: 'Go to Dashboard' })
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/dashboard', '/dashboard'])
+  expect(main.getAllByRole('link')).toHaveLength(2)
+})
+
 test('each information page has its title and its text, which is downloaded when it is opened', async () => {
   for (const { label, path } of Object.values(INFORMATION_PAGES)) {
     render(<SiteApp path={path} site={makeSite()} InformationPage={InformationPage} />)

@@ -53,7 +53,10 @@ const INFORMATION = (Object.keys(INFORMATION_PAGES) as InformationPageName[]).ma
 ])
 
 const PAGES: Record<string, Page> = {
-  '/': { title: 'Meridian: let your customers find the time', render: () => <HomePage /> },
+  '/': {
+    title: 'Meridian: let your customers find the time',
+    render: ({ owner }) => <HomePage owner={owner} />,
+  },
   '/pricing': { title: 'Pricing · Meridian', render: ({ owner }) => <PricingPage owner={owner} /> },
   ...Object.fromEntries(INFORMATION),
 }

@@ -41,12 +41,12 @@ export function ConfirmDialog({
         <AlertDialog.Backdrop className={BACKDROP_CLASS} />
         <AlertDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
           <AlertDialog.Popup
-            className={classNames(DIALOG_CLASS, 'p-5 sm:max-w-md sm:p-6')}
+            className={classNames(DIALOG_CLASS, 'p-5 sm:p-6')}
             finalFocus={focusAfter}
           >
             <AlertDialog.Title className="text-xl font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
-            <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap sm:justify-end">
               <AlertDialog.Close className={buttonClass({})}>{cancelLabel}</AlertDialog.Close>
               <Button
                 variant={tone === 'danger' ? 'danger' : 'primary'}

@@ -1,8 +1,8 @@
 import { type CSSProperties, createElement as h, type ReactElement } from 'react'
+import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { Dress, Look } from './html-looks.ts'
 import type { MailBlock, MailFact } from './mail-document.ts'
 
-const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
 const NO_BREAK_SPACE = '\u00a0'
 export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
@@ -34,7 +34,12 @@ export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
 function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: Dress): ReactElement {
   const { time, elsewhere, cancelled } = block
   const textDecoration = cancelled ? 'line-through' : 'none'
-  const large: CSSProperties = { fontFamily: SERIF, fontSize: '21px', lineHeight: '28px', textDecoration }
+  const large: CSSProperties = {
+    fontFamily: DISPLAY_FONTS,
+    fontSize: '21px',
+    lineHeight: '28px',
+    textDecoration,
+  }
   return layoutTable(
     { style: { margin: '4px 0 20px' } },
     h(

@@ -1,11 +1,11 @@
 import { createElement as h, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import { GRID, layoutTable, renderBlock } from './html-blocks.ts'
 import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
 import type { MailDocument } from './mail-document.ts'
 
 const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
 
 /** Wide enough for a line of 75 characters, narrow enough for the reading pane of a desktop client. */
 const WIDTH_PX = 560
@@ -129,7 +129,7 @@ function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactEleme
       'h1',
       dress('ink', {
         margin: '0 0 16px',
-        fontFamily: SERIF,
+        fontFamily: DISPLAY_FONTS,
         fontSize: '28px',
         lineHeight: '34px',
         fontWeight: 600,

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { DISPLAY_FONTS } from '../display-fonts.ts'
 import { type Html, html } from './html.ts'
 
 type SandboxPage = {
@@ -44,7 +45,7 @@ header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 
   background: var(--noon-soft); border-bottom: 1px solid var(--line); font-size: .875rem; }
 header p { margin: 0; } header p:first-child { font-weight: 600; }
 main { max-width: 32rem; margin: 2rem auto; padding: 0 1rem; }
-h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, ui-serif, Georgia, serif; line-height: 1.2; }
+h1, h2 { font-family: ${DISPLAY_FONTS}; line-height: 1.2; }
 h1 { font-size: 1.75rem; } h2 { margin: 0; font-size: 1.25rem; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; }
 .card > :first-child { margin-top: 0; } .card > :last-child { margin-bottom: 0; }

@@ -2,21 +2,16 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** Why the settings of a calendar cannot be shown. Source: spec §2 "Calendar settings", §8 "Calendars". */
-export function CalendarProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const sentence = sentenceFor(error)
-  if (sentence === null)
-    return <ErrorState title="Error loading calendar" hint={error.message} onRetry={onRetry} />
-  return <NoCalendar sentence={sentence} />
-}
+/** What trying again does not change. */
+export type CalendarRefusal = { sentence: string; reason: string }
 
-/** Why there is nothing here to set, and the way back. */
-export function NoCalendar({ sentence }: { sentence: string }) {
+/** Why there is nothing here to set, and the way back. Source: spec §2 "Calendar settings", §8 "Calendars". */
+export function NoCalendar({ refusal: { sentence, reason } }: { refusal: CalendarRefusal }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">
-      <h1 className="max-w-prose text-2xl">{sentence}</h1>
+      <h1 className="max-w-prose text-2xl text-balance">{sentence}</h1>
+      <p className="max-w-prose text-ink-soft text-balance">{reason}</p>
       <ButtonLink variant="primary" href={paths.dashboard()}>
         Return to Dashboard
       </ButtonLink>
@@ -24,11 +19,27 @@ export function NoCalendar({ sentence }: { sentence: string }) {
   )
 }
 
-/** The sentence of a refusal that trying again does not change; null for anything else. */
-function sentenceFor(error: Error): string | null {
-  if (!(error instanceof ApiProblem)) return null
-  if (error.status === 403) return PROBLEMS['calendar.forbidden'].title
+export const WITHOUT_ID: CalendarRefusal = {
+  sentence: 'Calendar ID is required',
+  reason: 'The address does not say which calendar is meant. Choose one on the dashboard.',
+}
+
+const NOT_FOUND: CalendarRefusal = {
+  sentence: PROBLEMS['calendar.not_found'].title,
+  reason: 'It may have been deleted, or the address is not complete.',
+}
+
+const REFUSALS: Record<number, CalendarRefusal> = {
   // An address that is no id at all is a calendar that does not exist, too.
-  if (error.status === 404 || error.status === 400) return PROBLEMS['calendar.not_found'].title
-  return null
+  400: NOT_FOUND,
+  403: {
+    sentence: PROBLEMS['calendar.forbidden'].title,
+    reason: 'Its settings are open to its owner only. You may be logged in with another account.',
+  },
+  404: NOT_FOUND,
+}
+
+/** The refusal that an error means; null where trying again may help. */
+export function refusalIn(error: Error | null): CalendarRefusal | null {
+  return error instanceof ApiProblem ? (REFUSALS[error.status] ?? null) : null
 }

@@ -15,10 +15,11 @@ import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
-import { CalendarProblem, NoCalendar } from './calendar-problem.tsx'
+import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
@@ -34,17 +35,21 @@ export function CalendarSettingsPage() {
     refetch,
   } = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
   useDocumentTitle(calendar?.name ?? 'Calendar')
+  const refusal = isNamed ? refusalIn(error) : WITHOUT_ID
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
-      <ButtonLink variant="ghost" size="sm" href={paths.dashboard()} className="-ms-3 self-start">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Dashboard
-      </ButtonLink>
-      {!isNamed && <NoCalendar sentence="Calendar ID is required" />}
+      {refusal === null || calendar !== undefined ? (
+        <ButtonLink variant="ghost" size="sm" href={paths.dashboard()} className="-ms-3 self-start">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Dashboard
+        </ButtonLink>
+      ) : (
+        <NoCalendar refusal={refusal} />
+      )}
       {calendar !== undefined && <CalendarSettings calendar={calendar} />}
       {isNamed && calendar === undefined && error === null && <LoadingState text="Loading calendar..." />}
-      {calendar === undefined && error !== null && (
-        <CalendarProblem error={error} onRetry={() => refetch()} />
+      {calendar === undefined && error !== null && refusal === null && (
+        <ErrorState title="Error loading calendar" hint={error.message} onRetry={() => refetch()} />
       )}
     </main>
   )

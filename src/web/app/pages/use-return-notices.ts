@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
@@ -16,11 +16,19 @@ export function useReturnNotices(): void {
   const client = useQueryClient()
   useEffect(() => {
     if (subscription === undefined && google_connected === undefined) return
-    if (subscription === 'success') {
-      toast.success('Your subscription is active. Thank you!')
-      void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
-    }
+    if (subscription === 'success') void sayWhatWasBought(client)
     if (google_connected === 'success') toast.success('Connected to Google Calendar')
     void navigate({ search: {}, replace: true })
   }, [subscription, google_connected, client, navigate])
+}
+
+/** Anybody can write the address, and the provider's word may arrive later than the owner: only the server knows the plan. */
+async function sayWhatWasBought(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
+  const { subscribed = false } = client.getQueryData(subscriptionQuery.queryKey) ?? {}
+  toast.success(
+    subscribed
+      ? 'Your subscription is active. Thank you!'
+      : 'Thank you! Your plan appears here as soon as your payment has arrived.',
+  )
 }

@@ -30,17 +30,9 @@ export function AppointmentSummary({ appointment }: { appointment: PublicAppoint
           />
         )}
       </Row>
-      <Row term="Professional">{professionalName(appointment)}</Row>
-      {place.length > 0 && (
-        <Row term="Location">
-          {place.map((line) => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
-        </Row>
-      )}
-      <Row term="Title">{appointment.title}</Row>
+      <Row term="Professional">{toLines(professionalName(appointment), appointment.calendar_name)}</Row>
+      {place && <Row term="Location">{place}</Row>}
+      <Row term="Title">{toLines(appointment.title, appointment.appointment_type_name)}</Row>
       {appointment_type_price !== null && <Row term="Price">{formatEuro(appointment_type_price)}</Row>}
       {appointment.description && <Row term="Notes">{appointment.description}</Row>}
       <Row term="Booking reference">{appointment.booking_reference}</Row>
@@ -69,12 +61,14 @@ function ZonedTime({ label, time, zone }: { label: string; time: string; zone: s
 }
 
 /** The place of the appointment, else the calendar's own. */
-function placeOf(appointment: PublicAppointment): string[] {
-  if (appointment.is_online) return ['Online']
-  const own = [appointment.location_name, appointment.location_address]
-  return (own.some(Boolean) ? own : [appointment.calendar_location]).filter(
-    (line) => line !== null && line !== '',
-  ) as string[] // only strings are left
+function placeOf(appointment: PublicAppointment): string | null {
+  if (appointment.is_online) return 'Online'
+  return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
+}
+
+/** A line for each that there is, and none twice. */
+function toLines(...texts: (string | null)[]): string {
+  return [...new Set(texts)].filter(Boolean).join('\n')
 }
 
 /** Whether the clocks of another zone show something else for this appointment. */

@@ -67,8 +67,8 @@ describe('a booking', () => {
     expect(summary()).toEqual({
       Date: 'Tuesday, November 24, 2026',
       Time: '9:30 AM – 10:00 AM London time (GMT)',
-      Professional: 'Maya Grey',
-      Location: 'Harbour House12 Quay Street',
+      Professional: 'Maya Grey\nHarbour Practice',
+      Location: 'Harbour House\n12 Quay Street',
       Title: 'Consultation',
       Price: '€60.00',
       Notes: 'My left knee.',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { accentStyle } from './accent-style.ts'
@@ -21,7 +22,11 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
 
   if (data === undefined) {
     if (error === null) return <LoadingState text="Loading booking page..." />
-    return <PageMessage title={error.message} onRetry={() => refetch()} />
+    return (
+      <PageMessage title={error.message}>
+        <Button onClick={() => refetch()}>Try again</Button>
+      </PageMessage>
+    )
   }
   const { calendar, appointment_types, payment_providers, sandbox } = data
   if (calendar === null) {

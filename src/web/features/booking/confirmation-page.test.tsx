@@ -33,6 +33,19 @@ test('a confirmed booking is shown again with its reference and a way to cancel'
   )
 })
 
+test('it says which appointment was booked and where, and nothing twice', async () => {
+  renderConfirmation({ title: 'A stiff shoulder', location_name: 'Quay', location_address: 'Quay' })
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(rowOf('Title')).toBe('A stiff shoulder\nConsultation')
+  expect(rowOf('Professional')).toBe('Maya Grey\nHarbour Practice')
+  expect(rowOf('Location')).toBe('Quay')
+  cleanup()
+  renderConfirmation({ professional_first_name: null, professional_last_name: null })
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(rowOf('Title')).toBe('Consultation')
+  expect(rowOf('Professional')).toBe('Harbour Practice')
+})
+
 test.each([
   ['cancelled', 'Appointment Cancelled'],
   ['pending_cancellation', 'Cancellation Pending'],
@@ -47,6 +60,11 @@ test.each([
 test('without an id there is nothing to show', () => {
   renderConfirmation({}, { appointmentId: null })
   expect(screen.getByRole('heading', { name: 'No appointment ID provided' })).toBeTruthy()
+  expect(screen.getByText(/open it again from your confirmation email/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe('/book/dr-grey')
+  cleanup()
+  renderConfirmation({}, { appointmentId: null, slug: null })
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
   expect(api.paths).toEqual([])
 })
 
@@ -103,7 +121,7 @@ test('another booking is made on the calendar of the address, or of the appointm
 test('what a customer wrote is shown as the text it is', async () => {
   renderConfirmation({ description: '<script>alert(1)</script>', title: '<b>Knee</b>' })
   expect(await screen.findByText('<script>alert(1)</script>')).toBeTruthy()
-  expect(screen.getByText('<b>Knee</b>')).toBeTruthy()
+  expect(rowOf('Title')).toBe('<b>Knee</b>\nConsultation')
 })
 
 function renderConfirmation(
@@ -121,5 +139,9 @@ function renderConfirmation(
 }
 
 function timeRow() {
-  return screen.getByText('Time').nextElementSibling?.textContent
+  return rowOf('Time')
+}
+
+function rowOf(term: string) {
+  return screen.getByText(term).nextElementSibling?.textContent
 }

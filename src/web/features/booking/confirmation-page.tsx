@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
@@ -16,7 +17,18 @@ type ConfirmationPageProps = {
 
 /** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
-  if (appointmentId === null) return <PageMessage title="No appointment ID provided" />
+  if (appointmentId === null) {
+    return (
+      <PageMessage
+        title="No appointment ID provided"
+        hint="The link is not complete. Please open it again from your confirmation email."
+      >
+        <ButtonLink href={slug === null ? paths.home() : paths.book(slug)}>
+          {slug === null ? 'Go Home' : 'Return to Booking'}
+        </ButtonLink>
+      </PageMessage>
+    )
+  }
   return <Confirmation slug={slug} appointmentId={appointmentId} />
 }
 

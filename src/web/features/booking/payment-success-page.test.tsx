@@ -138,6 +138,7 @@ test('an id without a payment is refused once and for all', async () => {
   await open()
   expect(heading()).toBe('There is no payment for this appointment.')
   expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
   expect(api.paths).toHaveLength(1)
 })
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PaymentOutcome } from '#contract/checkouts.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { PageMessage } from './page-message.tsx'
@@ -11,7 +12,14 @@ import { forgetPayment } from './pending-payment.ts'
 
 /** `/payment-success`: the customer comes back from the provider. Source: spec §2 "Customer pages". */
 export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
-  if (appointmentId === null) return <PageMessage title="No appointment ID provided" />
+  if (appointmentId === null) {
+    return (
+      <DeadEnd
+        title="No appointment ID provided"
+        hint="The address is not complete. When a payment arrives, we write to you."
+      />
+    )
+  }
   return <Payment appointmentId={appointmentId} />
 }
 
@@ -29,13 +37,14 @@ function Payment({ appointmentId }: { appointmentId: string }) {
 
   if (data === undefined) {
     if (error === null || isFetching) return <LoadingState text="Loading appointment details..." />
-    if (isRefusal(error)) return <PageMessage title={error.message} />
+    if (isRefusal(error)) return <DeadEnd title={error.message} />
     return (
       <PageMessage
         title={error.message}
         hint="Failed to load appointment details. Please refresh the page or contact support."
-        onRetry={askAgain}
-      />
+      >
+        <Button onClick={askAgain}>Try again</Button>
+      </PageMessage>
     )
   }
   const bookingPath = paths.book(data.calendar_slug)
@@ -52,6 +61,15 @@ function Payment({ appointmentId }: { appointmentId: string }) {
       takesFocus={hasAskedAgain}
       onAskAgain={askAgain}
     />
+  )
+}
+
+/** Nothing that trying again would change. */
+function DeadEnd(message: { title: string; hint?: string }) {
+  return (
+    <PageMessage {...message}>
+      <ButtonLink href={paths.home()}>Go Home</ButtonLink>
+    </PageMessage>
   )
 }
 

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { MAIL_FADE_CLASS } from '#web/app/kit/mail-frame-class.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 
 const WIDTHS = [
@@ -19,12 +21,17 @@ export function MailFrame({ subject, path }: { subject: string; path: string }) 
       <div className="max-md:hidden">
         <Choice legend="Width" options={WIDTHS} value={width} onChange={setWidth} />
       </div>
-      <iframe
-        title={`HTML of “${subject}”`}
-        src={path}
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        className={`h-[80vh] max-w-full rounded-control border border-line bg-white ${WIDTH_CLASSES[width]}`}
-      />
+      <div className="max-w-full overflow-hidden rounded-control border border-line-strong bg-surface">
+        <iframe
+          title={`HTML of “${subject}”`}
+          src={path}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          className={`block h-[64rem] max-w-full ${MAIL_FADE_CLASS} ${WIDTH_CLASSES[width]}`}
+        />
+      </div>
+      <ButtonLink size="sm" href={path} target="_blank" rel="noopener">
+        Open the mail in a new tab
+      </ButtonLink>
     </div>
   )
 }

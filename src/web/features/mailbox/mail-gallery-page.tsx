@@ -5,6 +5,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { MailColumns } from './mail-columns.tsx'
 import { MailMessage } from './mail-message.tsx'
 import { mailPages, mailSampleQuery, mailSamplesQuery } from './mail-queries.ts'
 import { SampleList } from './sample-list.tsx'
@@ -57,23 +58,23 @@ export function MailGalleryPage({ sampleId, scene: sceneInAddress, onChoose }: M
         <ErrorState title="Failed to load messages" hint={error.message} onRetry={() => refetch()} />
       )}
       {samples !== undefined && shownId !== undefined && (
-        <div className="grid min-w-0 gap-4 md:grid-cols-[16rem_minmax(0,1fr)]">
-          <div className={sampleId === undefined ? 'min-w-0' : 'hidden min-w-0 md:block'}>
+        <MailColumns
+          shows={sampleId === undefined ? 'list' : 'message'}
+          list={
             <SampleList
               samples={samples}
               selectedId={shownId}
               onSelect={(id) => onChoose({ sampleId: id, scene })}
             />
-          </div>
-          <div className={sampleId === undefined ? 'hidden min-w-0 md:block' : 'min-w-0'}>
-            <Sample
-              key={shownId}
-              id={shownId}
-              scene={scene}
-              onBack={() => onChoose({ sampleId: undefined, scene })}
-            />
-          </div>
-        </div>
+          }
+        >
+          <Sample
+            key={shownId}
+            id={shownId}
+            scene={scene}
+            onBack={() => onChoose({ sampleId: undefined, scene })}
+          />
+        </MailColumns>
       )}
     </main>
   )

@@ -24,7 +24,9 @@ export function MailList({ mails, selectedId, onSelect }: MailListProps) {
           >
             <span className="block font-semibold break-words">{mail.subject}</span>
             <span className="flex flex-wrap justify-between gap-x-3 text-sm text-ink-soft">
-              <span className="min-w-0 break-all">{mail.to}</span>
+              <bdi dir="ltr" title={mail.to} className="min-w-0 truncate">
+                {mail.to}
+              </bdi>
               <MailTime at={mail.created_at} />
             </span>
           </button>

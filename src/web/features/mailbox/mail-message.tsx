@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Mail, MailContent } from '#contract/mailbox.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -24,8 +24,18 @@ type MailMessageProps = {
 /** One mail as its reader would see it, as plain text, its headers and what is attached. */
 export function MailMessage({ query, pagePath, backTo, onBack }: MailMessageProps) {
   const { data: mail, error, refetch } = query
+  const article = useRef<HTMLElement>(null)
+  // Chosen far down the page, it would open above what is seen.
+  useEffect(() => {
+    const top = article.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) article.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
-    <article aria-label="Mail" className="min-w-0 rounded-card border border-line bg-surface p-4 sm:p-6">
+    <article
+      ref={article}
+      aria-label="Mail"
+      className="min-w-0 scroll-mt-4 rounded-card border border-line bg-surface p-4 sm:p-6"
+    >
       <Button variant="ghost" size="sm" className="mb-3 -ms-2 md:hidden" onClick={onBack}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         {backTo}
@@ -65,7 +75,11 @@ function MailParts({ mail, pagePath }: { mail: ShownMail; pagePath: string }) {
           {
             id: 'text',
             label: 'Text',
-            panel: <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">{mail.text}</pre>,
+            panel: (
+              <pre dir="ltr" className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+                {mail.text}
+              </pre>
+            ),
           },
           { id: 'headers', label: 'Headers', panel: <MailHeaders mail={mail} /> },
           {
@@ -104,7 +118,10 @@ function Header({ name, children }: { name: string; children: React.ReactNode })
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd className="wrap-anywhere">
+        {/* In a page from right to left, "Name <mail>" would lose its brackets. */}
+        <bdi dir="ltr">{children}</bdi>
+      </dd>
     </>
   )
 }

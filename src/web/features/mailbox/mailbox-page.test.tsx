@@ -45,6 +45,21 @@ test('mails are listed with subject and addressee, and one is read as HTML in a 
   expect(screen.getByText('grey@example.org')).toBeDefined()
 })
 
+test('a mail that is chosen far down the page opens in sight', async () => {
+  stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -900, 700, 1200))
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
+  const { user } = renderMailbox()
+  await user.click(await screen.findByRole('button', { name: /Your appointment/ }))
+  expect(scroll.mock.contexts).toContain(screen.getByRole('article', { name: 'Mail' }))
+})
+
+test('addresses keep their order of characters in a page from right to left', async () => {
+  stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
+  renderMailbox(MAIL.id)
+  expect((await screen.findByText('Meridian <no-reply@localhost>')).dir).toBe('ltr')
+})
+
 test('the text, the headers and the attachments are other views of the same mail', async () => {
   stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
   const { user } = renderMailbox(MAIL.id)

@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { MailColumns } from './mail-columns.tsx'
 import { MailList } from './mail-list.tsx'
 import { MailMessage } from './mail-message.tsx'
 import { mailPages, mailQuery, mailsQuery } from './mail-queries.ts'
@@ -37,18 +38,18 @@ export function MailboxPage({ selectedId, onSelect }: MailboxPageProps) {
         <EmptyState title="No mails yet" hint="Register, or book an appointment: the mail appears here." />
       )}
       {mails !== undefined && mails.length > 0 && (
-        <div className="grid min-w-0 gap-4 md:grid-cols-[20rem_minmax(0,1fr)]">
-          <div className={selectedId === undefined ? 'min-w-0' : 'hidden min-w-0 md:block'}>
-            <MailList mails={mails} selectedId={selectedId} onSelect={onSelect} />
-          </div>
+        <MailColumns
+          shows={selectedId === undefined ? 'list' : 'message'}
+          list={<MailList mails={mails} selectedId={selectedId} onSelect={onSelect} />}
+        >
           {selectedId === undefined ? (
-            <p className="hidden place-content-center rounded-card border border-dashed border-line-strong p-10 text-ink-soft md:grid">
+            <p className="rounded-card border border-dashed border-line-strong p-10 text-center text-ink-soft">
               Choose a mail to read it.
             </p>
           ) : (
             <KeptMail key={selectedId} id={selectedId} onBack={() => onSelect(undefined)} />
           )}
-        </div>
+        </MailColumns>
       )}
     </main>
   )

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
 import { calendarPath, outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { MAIL_FADE_CLASS } from '#web/app/kit/mail-frame-class.ts'
 import { useSettled } from '#web/app/kit/use-settled.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
@@ -77,7 +78,7 @@ function PreviewFrame({ calendarId, template }: { calendarId: string; template: 
       title="The reminder as it will arrive"
       src={address}
       sandbox=""
-      className="h-[36rem] w-full bg-surface"
+      className={`h-[48rem] w-full lg:h-[36rem] ${MAIL_FADE_CLASS}`}
     />
   )
 }

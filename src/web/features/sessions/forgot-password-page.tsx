@@ -34,8 +34,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
 
   return (
     <AuthPage
-      title="Forgot password?"
-      subtitle="We will send you a link to choose a new one."
+      {...(sentTo === null ? ASKING : SENT)}
       below={<TextLink href={paths.login()}>Back to login</TextLink>}
     >
       {sentTo === null ? (
@@ -56,7 +55,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
         </form>
       ) : (
         <div className="flex flex-col gap-4">
-          <Notice tone="success" title="Check your email" role="status">
+          <Notice tone="success" role="status">
             If there is an account for <strong className="break-words">{sentTo}</strong>, a link to choose a
             new password is on its way. Look in your spam folder, too.
           </Notice>
@@ -65,4 +64,14 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
       )}
     </AuthPage>
   )
+}
+
+const ASKING = {
+  title: 'Forgot password?',
+  subtitle: 'We will send you a link to choose a new one.',
+}
+
+const SENT = {
+  title: 'Check your email',
+  subtitle: 'The link in it leads to the page where you choose a new password.',
 }

@@ -24,9 +24,12 @@ describe('the forgotten password', () => {
     const api = stubApi({ [ASK]: { ok: true } })
     const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
-    expect(await screen.findByText('Check your email')).toBeDefined()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeDefined()
+    expect(screen.queryByText(/We will send you a link/)).toBeNull()
     expect(screen.getByText(/^If there is an account for/)).toBeDefined()
     expect(api.sent[0]?.body).toEqual({ email: 'ada@example.org' })
+    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    expect(screen.getByRole('heading', { level: 1, name: 'Forgot password?' })).toBeDefined()
   })
 
   test('an address that is none is pointed out', async () => {

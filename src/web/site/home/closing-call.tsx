@@ -1,8 +1,9 @@
+import type { Owner } from '#contract/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The end of the page, after sunset, with the next morning below it. Source: spec §2 "Home page". */
-export function ClosingCall() {
+export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
   return (
     <section aria-labelledby="closing" className="relative overflow-hidden bg-night text-on-night">
       <span
@@ -18,16 +19,24 @@ export function ClosingCall() {
           Set up takes a few minutes, and your link works at once.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <ButtonLink variant="primary" size="lg" href={paths.register()}>
-            Get Started for Free
-          </ButtonLink>
-          <ButtonLink
-            size="lg"
-            href={paths.dashboard()}
-            className="border-on-night-soft bg-transparent text-on-night hover:border-on-night hover:bg-transparent"
-          >
-            View Demo
-          </ButtonLink>
+          {owner ? (
+            <ButtonLink variant="primary" size="lg" href={paths.dashboard()}>
+              Go to Dashboard
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink variant="primary" size="lg" href={paths.register()}>
+                Get Started for Free
+              </ButtonLink>
+              <ButtonLink
+                size="lg"
+                href={paths.dashboard()}
+                className="border-on-night-soft bg-transparent text-on-night hover:border-on-night hover:bg-transparent"
+              >
+                View Demo
+              </ButtonLink>
+            </>
+          )}
         </div>
       </div>
     </section>

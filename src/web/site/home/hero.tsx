@@ -1,10 +1,11 @@
+import type { Owner } from '#contract/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
 
 /** What the product is and the way in, under the arc of the day; on its horizon stands what customers will see. */
-export function Hero() {
+export function Hero({ owner }: { owner: Owner | null | undefined }) {
   return (
     <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 lg:pb-24">
       <div className="relative isolate">
@@ -15,12 +16,20 @@ export function Hero() {
             both of you get the confirmation. No phone calls, no double bookings.
           </p>
           <div className="mt-7 flex flex-wrap justify-center gap-3">
-            <ButtonLink variant="primary" size="lg" href={paths.register()}>
-              Get Started
-            </ButtonLink>
-            <ButtonLink size="lg" href={paths.login()}>
-              Log in
-            </ButtonLink>
+            {owner ? (
+              <ButtonLink variant="primary" size="lg" href={paths.dashboard()}>
+                Go to Dashboard
+              </ButtonLink>
+            ) : (
+              <>
+                <ButtonLink variant="primary" size="lg" href={paths.register()}>
+                  Get Started
+                </ButtonLink>
+                <ButtonLink size="lg" href={paths.login()}>
+                  Log in
+                </ButtonLink>
+              </>
+            )}
           </div>
           <p className="mt-4 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
         </div>

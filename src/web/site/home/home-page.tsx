@@ -1,3 +1,4 @@
+import type { Owner } from '#contract/sessions.ts'
 import { ClosingCall } from './closing-call.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
@@ -6,15 +7,15 @@ import { useFarewell } from './use-farewell.ts'
 import { WhyChoose } from './why-choose.tsx'
 
 /** The landing page. Source: spec §2 "Home page". */
-export function HomePage() {
+export function HomePage({ owner }: { owner: Owner | null | undefined }) {
   useFarewell()
   return (
     <main className="flex-1">
-      <Hero />
+      <Hero owner={owner} />
       <WhyChoose />
       <HowItWorks />
       <Promises />
-      <ClosingCall />
+      <ClosingCall owner={owner} />
     </main>
   )
 }
