@@ -60,7 +60,20 @@ async function expectScreen(page: Page, screen: Screen): Promise<void> {
       page.getByText(/^(Failed to|Error\b|Something went wrong)/).filter({ visible: true }),
     ).toHaveCount(0)
   }
+  await scrollThrough(page)
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** As a reader does: what waits until it is in sight is on the picture as well. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { scrollHeight } = document.documentElement
+    for (let top = 0; top < scrollHeight; top += window.innerHeight) {
+      window.scrollTo(0, top)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    window.scrollTo(0, 0)
+  })
 }
 
 /** The whole page; of an open dialog what a person sees, as it is laid over the page. */
