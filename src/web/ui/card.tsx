@@ -28,7 +28,7 @@ export function Card({
       {...rest}
     >
       {(title !== undefined || actions !== undefined) && (
-        <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div className="mb-4 flex flex-wrap items-center justify-between has-[p]:items-start gap-3">
           <div className="min-w-0">
             {title !== undefined && <Heading className="text-xl font-semibold">{title}</Heading>}
             {description !== undefined && <p className="mt-1 text-ink-soft">{description}</p>}

@@ -12,9 +12,8 @@ export type FieldTexts = {
 
 /** Ids that tie a control to its texts, and the state assistive technology hears. */
 export function fieldAria(id: string, { hint, error, required }: Omit<FieldTexts, 'label'>) {
-  const describedBy = [hasText(error) && `${id}-error`, hasText(hint) && `${id}-hint`].filter(Boolean)
   return {
-    'aria-describedby': describedBy.join(' ') || undefined,
+    'aria-describedby': (hasText(error) && `${id}-error`) || (hasText(hint) && `${id}-hint`) || undefined,
     'aria-invalid': hasText(error) || undefined,
     // Not `required`: the browser's own bubbles would speak before our sentences do.
     'aria-required': required || undefined,
@@ -35,26 +34,26 @@ export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | '
   )
 }
 
-/** Hint and error below a control. */
+/** Below a control: its error, else its hint. */
 export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
+  if (hasText(error)) {
+    return (
+      <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-danger">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {error}
+      </p>
+    )
+  }
   return (
-    <>
-      {hasText(hint) && (
-        <div id={`${id}-hint`} className="text-sm text-ink-soft">
-          {hint}
-        </div>
-      )}
-      {hasText(error) && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-danger">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
-    </>
+    hasText(hint) && (
+      <div id={`${id}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </div>
+    )
   )
 }
 
-/** Label, control, hint and error in a column. */
+/** Label, control and what is said about it in a column. */
 export function FieldFrame({
   id,
   label,

@@ -6,14 +6,20 @@ import { PasswordField, TextArea, TextField } from './field.tsx'
 
 afterEach(cleanup)
 
-test('a field is found by its label, and its hint and error are read with it', () => {
+test('a field is found by its label, and its error is read with it instead of the hint', () => {
   render(
     <TextField label="Email" hint="We never share it." error="Please enter a valid email address" required />,
   )
   const input = screen.getByRole('textbox', { name: 'Email' })
-  expect(describedTexts(input)).toEqual(['Please enter a valid email address', 'We never share it.'])
+  expect(describedTexts(input)).toEqual(['Please enter a valid email address'])
+  expect(screen.queryByText('We never share it.')).toBeNull()
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(input.getAttribute('aria-required')).toBe('true')
+})
+
+test('without an error the hint is read', () => {
+  render(<TextField label="Email" hint="We never share it." />)
+  expect(describedTexts(screen.getByRole('textbox', { name: 'Email' }))).toEqual(['We never share it.'])
 })
 
 test('a field without a mistake is not announced as one', () => {

@@ -50,7 +50,7 @@ export function Menu<Id extends string>({
             collisionPadding={12}
             className="z-30 outline-none"
           >
-            <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+            <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface dark:border-line-strong dark:bg-night p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
               {items.map((item) => (
                 <BaseMenu.Item key={item.id} className={OPTION_CLASS} onClick={() => onChoose(item.id)}>
                   {item.label}

@@ -33,11 +33,13 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
             beyond.right && 'mask-r-from-[calc(100%-5rem)] mask-r-to-[calc(100%-2rem)]',
           )}
         >
+          {/* Each is as wide as it is in bold, so that the choice moves none: its label stands there once more, unseen. */}
           {tabs.map((tab) => (
             <BaseTabs.Tab
               key={tab.id}
               value={tab.id}
-              className="min-h-11 shrink-0 rounded-t-lg px-3 text-base font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-ink"
+              data-label={tab.label}
+              className="inline-flex flex-col items-center justify-center min-h-11 shrink-0 rounded-t-lg px-3 text-base font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-ink after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)]"
             >
               {tab.label}
             </BaseTabs.Tab>

@@ -220,6 +220,16 @@ describe('editing', () => {
     expect(dialog.queryByText(/^With this duration/)).toBeNull()
   })
 
+  test('one that the field refuses is not warned of as well', async () => {
+    const { user } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    await dialog.findByText(/^With this duration/)
+    const duration = dialog.getByLabelText(/^Duration/)
+    await user.clear(duration)
+    await user.type(duration, '4')
+    expect(dialog.queryByText(/^With this duration/)).toBeNull()
+  })
+
   test('a number is checked when its field is left, a name only when it is sent', async () => {
     const { user } = renderPanel([consultation])
     const dialog = await openEditor(user)
@@ -250,13 +260,11 @@ describe('the place', () => {
   test('can be one of the calendar’s or another of the owner’s, or none, which means the primary one', async () => {
     const { user, api } = renderPanel([consultation])
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
-    expect(
-      await screen.findByText('It then takes place at the primary location, Riverside Practice.'),
-    ).toBeDefined()
+    expect(await screen.findByText('Primary location (Riverside Practice)')).toBeDefined()
     await user.click(screen.getByRole('combobox', { name: 'Location' }))
     const options = await screen.findAllByRole('option')
     expect(options.map((option) => option.textContent)).toEqual([
-      'No location',
+      'Primary location (Riverside Practice)',
       'Riverside Practice, 14 Wharf Lane',
       'Loft',
     ])

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { appointmentTypeBody } from '#contract/appointment-types.ts'
 import { availabilityQuery } from '#web/app/kit/availability-query.ts'
 import { listUnsuitableTypes } from '#web/app/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,11 +19,16 @@ export function DurationWarning({ calendarId, duration, open }: DurationWarningP
   return (
     // Always there, so that a warning which arrives while somebody types is read out.
     <div role="status" className="empty:-mt-5">
-      {found !== undefined && duration > 0 && (
+      {found !== undefined && isDuration(duration) && (
         <Notice tone={found.reason === 'too_long' ? 'warning' : 'info'}>
           With this duration the type {found.meaning} You set that in the Availability tab.
         </Notice>
       )}
     </div>
   )
+}
+
+/** One that the field itself refuses has its own sentence. */
+function isDuration(minutes: number): boolean {
+  return appointmentTypeBody.shape.duration.safeParse(minutes).success
 }

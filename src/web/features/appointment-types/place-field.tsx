@@ -30,17 +30,19 @@ export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
         <Select
           label={APPOINTMENT_TYPE_LABELS.location_id}
           options={[
-            { value: NO_LOCATION, label: isPending ? 'Loading locations...' : 'No location' },
+            {
+              value: NO_LOCATION,
+              label: isPending ? 'Loading locations...' : noneLabel(data?.primary?.name),
+            },
             ...options,
           ]}
           value={field.value ?? NO_LOCATION}
           onChange={field.onChange}
           disabled={isPending}
-          hint={
-            isPending
-              ? undefined
-              : hintOf(field.value ?? NO_LOCATION, { isError, primary: data?.primary?.name })
-          }
+          hint={hintOf(field.value ?? NO_LOCATION, {
+            isError,
+            hasPrimary: isPending || data?.primary != null,
+          })}
           error={fieldState.error?.message}
         />
       )}
@@ -48,10 +50,12 @@ export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
   )
 }
 
-function hintOf(choice: string, { isError, primary }: { isError: boolean; primary: string | undefined }) {
+/** What it means to choose no location: the calendar's primary one, if it has any. */
+function noneLabel(primary: string | undefined): string {
+  return primary === undefined ? 'No location' : `Primary location (${primary})`
+}
+
+function hintOf(choice: string, { isError, hasPrimary }: { isError: boolean; hasPrimary: boolean }) {
   if (isError) return 'Your locations could not be loaded.'
-  if (choice !== NO_LOCATION) return undefined
-  return primary === undefined
-    ? 'Add locations in the Locations tab.'
-    : `It then takes place at the primary location, ${primary}.`
+  return hasPrimary || choice !== NO_LOCATION ? undefined : 'Add locations in the Locations tab.'
 }

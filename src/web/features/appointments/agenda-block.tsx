@@ -11,6 +11,8 @@ type AgendaBlockProps = {
   /** Lines of text that there is room for. */
   lines: number
   isContinued?: boolean | undefined
+  /** There is room for its words beside each other. */
+  isWide?: boolean | undefined
   className?: string | undefined
   style?: React.CSSProperties | undefined
 }
@@ -19,12 +21,25 @@ type AgendaBlockProps = {
  * An appointment in a grid or in the list of a day: a button that opens its details. Its words are its name, those in
  * sight first, so that it can be spoken to (WCAG 2.5.3); those that have no room are there to be heard.
  */
-export function AgendaBlock({ appointment, onOpen, lines, isContinued, className, style }: AgendaBlockProps) {
+export function AgendaBlock({
+  appointment,
+  onOpen,
+  lines,
+  isContinued,
+  isWide = false,
+  className,
+  style,
+}: AgendaBlockProps) {
   const { starts_at, ends_at, time_zone, status, customers } = appointment
   const [statusWord, tone] = STATUS_WORDS[status]
-  const name = customers.name || 'Unknown'
-  const what = appointment.appointment_types?.name ?? appointment.title
-  const times = `${formatTimes(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`
+  const words: Words = {
+    name: customers.name || 'Unknown',
+    what: appointment.appointment_types?.name ?? appointment.title,
+    clock: clockOf(formatTime(starts_at, time_zone)),
+    times: `${formatTimes(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`,
+    statusWord,
+    isConfirmed: status === 'confirmed',
+  }
   const isShort = lines === 1
   return (
     <button
@@ -34,32 +49,87 @@ export function AgendaBlock({ appointment, onOpen, lines, isContinued, className
       style={style}
       className={classNames(
         'flex min-w-0 overflow-hidden rounded-md border border-s-4 px-1.5 text-start text-sm leading-5 hover:z-10 hover:shadow-pop focus-visible:z-10',
-        isShort ? 'flex-row items-center gap-x-1.5' : 'flex-col py-0.5',
+        isShort && 'flex-row items-center gap-x-1.5',
+        !isShort && (isWide ? 'flex-row flex-wrap content-start gap-x-2.5 py-0.5' : 'flex-col py-0.5'),
         TONES[tone],
         status === 'cancelled' && 'border-dashed opacity-75',
         className,
       )}
     >
-      {isShort ? (
-        <>
-          <span className="shrink-0 tabular-nums">{clockOf(formatTime(starts_at, time_zone))}</span>{' '}
-          <span className="min-w-0 truncate font-semibold">{name}</span> {/* The name has the room first. */}
-          {status !== 'confirmed' && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
-          <span className="sr-only">{listOf(status === 'confirmed' && statusWord, what, times)}</span>
-        </>
-      ) : (
-        <>
-          <span className={classNames(LINE, 'font-semibold')}>{name}</span>{' '}
-          <span className={classNames(LINE, 'tabular-nums')}>{times}</span>{' '}
-          <span className={lines > 2 ? classNames(LINE, 'font-medium') : 'sr-only'}>{statusWord}</span>{' '}
-          {what && <span className={lines > 3 ? LINE : 'sr-only'}>{what}</span>}
-        </>
-      )}
+      {isWide && <WordsInARow {...words} />}
+      {!isWide && isShort && <WordsOfOneLine {...words} />}
+      {!isWide && !isShort && <WordsBelowEachOther {...words} lines={lines} />}
     </button>
   )
 }
 
-const LINE = 'w-full shrink-0 truncate'
+type Words = {
+  name: string
+  what: string
+  clock: string
+  times: string
+  statusWord: string
+  /** What stands as agreed need not say so in sight. */
+  isConfirmed: boolean
+}
+
+function WordsInARow({ name, what, times, statusWord, isConfirmed }: Words) {
+  return (
+    <>
+      <span className="shrink-0 tabular-nums">{times}</span>{' '}
+      <span dir="auto" className={classNames(PART, 'font-semibold')}>
+        {name}
+      </span>{' '}
+      <span dir="auto" className={PART}>
+        {what}
+      </span>{' '}
+      <span className={isConfirmed ? 'sr-only' : classNames(PART, 'font-medium')}>{statusWord}</span>
+    </>
+  )
+}
+
+function WordsOfOneLine({ name, what, clock, times, statusWord, isConfirmed }: Words) {
+  return (
+    <>
+      <span className="shrink-0 tabular-nums">{clock}</span>{' '}
+      <span dir="auto" className="min-w-0 truncate font-semibold">
+        {name}
+      </span>{' '}
+      {/* The name has the room first. */}
+      {!isConfirmed && <span className="min-w-0 shrink-[1000] truncate">{statusWord}</span>}
+      <span className="sr-only">{listOf(what, isConfirmed && statusWord, times)}</span>
+    </>
+  )
+}
+
+function WordsBelowEachOther({
+  name,
+  what,
+  times,
+  statusWord,
+  isConfirmed,
+  lines,
+}: Words & Pick<AgendaBlockProps, 'lines'>) {
+  // The colour alone does not say what is not confirmed: the third line is the status then, and the type the fourth.
+  const isTypeSeen = lines >= (isConfirmed ? 3 : 4)
+  const isStatusSeen = !isConfirmed && lines >= 3
+  return (
+    <>
+      <span dir="auto" className={classNames(LINE, 'font-semibold')}>
+        {name}
+      </span>{' '}
+      <span className={classNames(LINE, 'tabular-nums')}>{times}</span>{' '}
+      <span dir="auto" className={isTypeSeen ? LINE : 'sr-only'}>
+        {what}
+      </span>{' '}
+      <span className={isStatusSeen ? classNames(LINE, 'font-medium') : 'sr-only'}>{statusWord}</span>
+    </>
+  )
+}
+
+/** Words that run from the left keep their beginning on a page that runs from the right, and stand at its side. */
+const LINE = 'w-full shrink-0 truncate rtl:text-right'
+const PART = 'max-w-full min-w-0 truncate'
 
 function listOf(...words: (string | false | null)[]): string {
   return ` ${words.filter(Boolean).join(' ')}`

@@ -41,12 +41,30 @@ describe('the week', () => {
     const { api } = renderView('week', [MORNING])
     const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
     expect(
-      day.getByRole('button', { name: 'Ada Lovelace 9:30 – 10:15 AM Confirmed First consultation' }),
+      day.getByRole('button', { name: 'Ada Lovelace 9:30 – 10:15 AM First consultation Confirmed' }),
     ).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Nov 30, 2026 – Dec 6, 2026' })).toBeDefined()
     expect(screen.getAllByRole('region', { name: /, (November|December) / })).toHaveLength(7)
     expect(screen.getByText('December 1, 2026, today')).toBeDefined()
     expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-11-30&days=7')
+  })
+
+  test('what is confirmed shows its type, and what is not its status, where there is room for one of them', async () => {
+    const pending = makeAppointment({ ...CANCELLED, id: 'c', status: 'pending_cancellation' })
+    const full = makeAppointment({
+      id: 'd',
+      starts_at: '2026-12-03T14:00:00Z',
+      ends_at: '2026-12-03T15:00:00Z',
+    })
+    renderView('week', [full, pending])
+    const wordsOf = async (region: string) => {
+      const block = within(await screen.findByRole('region', { name: region })).getByRole('button')
+      return [...block.children]
+        .filter(({ className }) => className !== 'sr-only')
+        .map((word) => word.textContent)
+    }
+    expect(await wordsOf('Wednesday, December 2')).toEqual(['Unknown', '2 – 3 PM', 'Cancellation Pending'])
+    expect(await wordsOf('Thursday, December 3')).toEqual(['Ada Lovelace', '2 – 3 PM', 'First consultation'])
   })
 
   test('a press on an appointment opens its details, and Escape gives the focus back', async () => {
@@ -66,7 +84,7 @@ describe('the week', () => {
     expect(screen.queryByRole('button', { name: /Cancelled/ })).toBeNull()
     await user.click(toggle)
     expect(
-      screen.getByRole('button', { name: 'Unknown 2 – 3 PM Cancelled First consultation' }),
+      screen.getByRole('button', { name: 'Unknown 2 – 3 PM First consultation Cancelled' }),
     ).toBeDefined()
     expect(screen.getByText('2 appointments')).toBeDefined()
   })
@@ -101,6 +119,15 @@ describe('the week', () => {
 })
 
 describe('the day', () => {
+  test('has room for times, name and type beside each other', async () => {
+    renderView('day', [MORNING])
+    expect(
+      await screen.findByRole('button', {
+        name: '9:30 – 10:15 AM Ada Lovelace First consultation Confirmed',
+      }),
+    ).toBeDefined()
+  })
+
   test('is today’s, with its hours, noon, and a line where now is', async () => {
     const { api } = renderView('day', [MORNING])
     expect(await screen.findByRole('heading', { name: 'Tuesday, December 1' })).toBeDefined()

@@ -22,7 +22,7 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 
 type AppointmentBadgesProps = {
   appointment: Pick<AppointmentRow, 'status' | 'payment_status'>
-  /** Leaves out that nothing is to be paid, where space is short. */
+  /** Leaves out a payment that says nothing more than the status, where space is short. */
   brief?: boolean | undefined
 }
 
@@ -30,11 +30,17 @@ type AppointmentBadgesProps = {
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = STATUS_WORDS[appointment.status]
   const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
-  const isPaymentShown = !brief || appointment.payment_status !== 'not_required'
+  const isPaymentShown = !brief || addsToStatus(appointment)
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={statusTone}>{status}</Badge>
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
     </div>
   )
+}
+
+/** An appointment that awaits its payment says itself that it is pending. */
+function addsToStatus({ status, payment_status }: AppointmentBadgesProps['appointment']): boolean {
+  if (payment_status === 'not_required') return false
+  return !(status === 'pending_payment' && payment_status === 'pending')
 }

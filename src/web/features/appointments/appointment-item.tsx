@@ -1,5 +1,6 @@
 import MapPin from 'lucide-react/icons/map-pin'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { EmailText } from '#web/app/kit/email-text.tsx'
 import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,10 +12,10 @@ import { ReferenceLine } from './reference-line.tsx'
 
 /** One row of the owner's list with everything it shows, in two columns where its `@container` has room. Source: spec §2 "Appointments card". */
 export function AppointmentItem({ appointment }: { appointment: AppointmentRow }) {
-  const { description, booking_reference, stripe_payment_intent_id } = appointment
+  const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
     <article
-      aria-label={`${appointment.customers.name || 'Unknown'}, ${formatLongDate(appointment.date)}`}
+      aria-label={`${customers.name || 'Unknown'}, ${formatLongDate(appointment.date)}`}
       className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]"
     >
       <div className="flex flex-col gap-2">
@@ -28,10 +29,10 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
         {appointment.booked_by === 'owner' && <p className="text-sm text-ink-soft">Booked by you</p>}
       </div>
       <div className="flex min-w-0 flex-col gap-2">
-        <CustomerLines customer={appointment.customers} />
+        <CustomerLines customer={customers} />
         <AgreedLines appointment={appointment} />
         {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
-        <div className="flex flex-wrap gap-x-6">
+        <div className="flex flex-wrap items-center gap-x-6">
           <ReferenceLine
             term="Booking reference"
             reference={booking_reference}
@@ -44,6 +45,9 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
               done="Payment ID copied to clipboard"
             />
           )}
+          {customers.client_id && (
+            <p className="text-sm wrap-anywhere text-ink-soft">Client #{customers.client_id}</p>
+          )}
         </div>
         <AppointmentActions appointment={appointment} />
         <AppointmentMessages appointment={appointment} />
@@ -55,14 +59,11 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
 function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) {
   return (
     <div>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 text-lg font-semibold wrap-anywhere">{customer.name || 'Unknown'}</span>
-        {customer.client_id && <Badge>Client #{customer.client_id}</Badge>}
-      </p>
+      <p className="text-lg font-semibold wrap-anywhere">{customer.name || 'Unknown'}</p>
       <p className="flex flex-wrap gap-x-4 text-ink-soft">
         {customer.email ? (
-          <a href={`mailto:${customer.email}`} className="break-all text-link underline underline-offset-4">
-            {customer.email}
+          <a href={`mailto:${customer.email}`} className="min-w-0 text-link underline underline-offset-4">
+            <EmailText email={customer.email} />
           </a>
         ) : (
           'No email'
@@ -72,7 +73,7 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
             href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`}
             className="text-link underline underline-offset-4"
           >
-            {customer.phone}
+            <bdi dir="ltr">{customer.phone}</bdi>
           </a>
         )}
       </p>

@@ -19,6 +19,8 @@ type TimeGridDayProps = {
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
+  /** It has the whole width to itself. */
+  isWide: boolean
 }
 
 /** Pixels between an appointment and the one after it, so that they stay two. */
@@ -26,7 +28,16 @@ const GAP_PX = 2
 const LINE_PX = 20
 
 /** One day of the grid: closed and open hours, the meridian at noon, now, and the appointments in their places. */
-export function TimeGridDay({ day, blocks, shown, hourPx, timeZone, nowMs, onOpen }: TimeGridDayProps) {
+export function TimeGridDay({
+  day,
+  blocks,
+  shown,
+  hourPx,
+  timeZone,
+  nowMs,
+  onOpen,
+  isWide,
+}: TimeGridDayProps) {
   const toPx = (at: FromNoon) => ((at - shown.from) / 60) * hourPx
   const clip = (at: FromNoon) => Math.min(shown.until, Math.max(shown.from, at))
   const stretchPx = (fromIso: string, untilIso: string) => {
@@ -66,6 +77,7 @@ export function TimeGridDay({ day, blocks, shown, hourPx, timeZone, nowMs, onOpe
             onOpen={onOpen}
             lines={Math.max(1, Math.floor((heightPx - 6) / LINE_PX))}
             isContinued={block.isContinued}
+            isWide={isWide}
             className="absolute"
             style={{
               top: toPx(block.from),

@@ -43,7 +43,11 @@ export function TimeGrid({ days, appointments, timeZone, nowMs, onOpen }: TimeGr
         <HoursRail shown={shown} hourPx={hourPx} />
         <div className="flex">
           {columns.map(({ day, blocks }) => (
-            <TimeGridDay key={day.date} {...{ day, blocks, shown, hourPx, timeZone, nowMs, onOpen }} />
+            <TimeGridDay
+              key={day.date}
+              {...{ day, blocks, shown, hourPx, timeZone, nowMs, onOpen }}
+              isWide={days.length === 1}
+            />
           ))}
         </div>
       </div>

@@ -29,6 +29,12 @@ test('each appointment shows when, who, what, where booked, its reference and it
   expect(item.getByText('Cancellation Pending')).toBeDefined()
 })
 
+test('that it awaits its payment is said once', async () => {
+  renderUpcoming([makeAppointment({ status: 'pending_payment', payment_status: 'pending' })])
+  expect(await screen.findByText('Awaiting Payment')).toBeDefined()
+  expect(screen.queryByText('Payment Pending')).toBeNull()
+})
+
 test('without a type the title stands for it', async () => {
   renderUpcoming([makeAppointment({ appointment_types: null })])
   expect(await screen.findByText('My back · Dr. Grey')).toBeDefined()

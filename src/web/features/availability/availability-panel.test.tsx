@@ -122,12 +122,14 @@ describe('the week', () => {
   test('an overlap is refused before anything is sent, a range that only touches is not', async () => {
     const { user, api } = renderPanel(makeWeek([range(1, '16:59', '18:00')]))
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
+    expect(form.getByText('Already open on Monday: 4:59 PM – 6:00 PM.')).toBeDefined()
     await user.click(form.getByRole('button', { name: 'Add hours' }))
     const sentence = 'This time range overlaps with existing availability for this day'
     expect(await form.findByText(sentence)).toBeDefined()
     expect(api.to(ADD)).toEqual([])
     await user.clear(form.getByLabelText('End time'))
     await user.type(form.getByLabelText('End time'), '16:59')
+    expect(form.queryByText(/^Already open/)).toBeNull()
     api.answer(ADD, range(1, '09:00', '16:59'))
     await user.click(form.getByRole('button', { name: 'Add hours' }))
     expect(await screen.findByText('Availability added')).toBeDefined()
@@ -164,6 +166,7 @@ describe('the week', () => {
     const { user, api } = renderPanel(makeWeek([range(3, '09:00', '12:30')]))
     await user.click(await screen.findByRole('button', { name: 'Add hours on Wednesday' }))
     const form = within(screen.getByRole('form', { name: 'Add hours on Wednesday' }))
+    expect(screen.queryByRole('form', { name: 'Add hours' })).toBeNull()
     expect(form.getByLabelText('Start time')).toHaveProperty('value', '12:30')
     expect(form.getByLabelText('End time')).toHaveProperty('value', '13:30')
     api.answer(ADD, range(3, '12:30', '13:30'))
@@ -172,6 +175,7 @@ describe('the week', () => {
     expect(api.to(ADD)[0]?.body).toMatchObject({ day_of_week: 3, start_time: '12:30:00' })
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Add hours on Wednesday' })).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add hours on Wednesday' }))
+    expect(screen.getByRole('form', { name: 'Add hours' })).toBeDefined()
   })
 
   test('a range is removed, and Undo brings it back', async () => {

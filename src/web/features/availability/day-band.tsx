@@ -16,7 +16,7 @@ export function DayBand({ ranges, className }: { ranges: readonly Range[]; class
           <OpenSky key={range.id} from={toHours(range.start_time)} to={toHours(range.end_time)} />
         ))}
       </div>
-      <span className="absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink/35" />
+      <span className="absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink/35 rtl:translate-x-1/2" />
     </div>
   )
 }
@@ -30,7 +30,7 @@ function OpenSky({ from, to }: { from: number; to: number }) {
       style={{ insetInlineStart: `${(from / 24) * 100}%`, width: `${(hours / 24) * 100}%` }}
     >
       <span
-        className="absolute inset-y-0 bg-[linear-gradient(to_right,var(--dusk)_8%,var(--dawn)_30%,var(--day)_46%,var(--day)_62%,var(--dusk)_84%)]"
+        className="absolute inset-y-0 rtl:-scale-x-100 bg-[linear-gradient(to_right,var(--dusk)_8%,var(--dawn)_30%,var(--day)_46%,var(--day)_62%,var(--dusk)_84%)]"
         style={{ insetInlineStart: `${(-from / hours) * 100}%`, width: `${(24 / hours) * 100}%` }}
       />
     </span>

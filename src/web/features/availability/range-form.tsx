@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
 import { type Availability, type AvailabilityBody, availabilityBody } from '#contract/availability.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
@@ -13,7 +12,7 @@ import { Select } from '#web/ui/select.tsx'
 import { EndField } from './end-field.tsx'
 import { type RangeDraft, rangeDraftKey } from './range-draft.ts'
 import { useAddRange } from './use-week-changes.ts'
-import { rangesOf, WEEK, weekdayName } from './week.ts'
+import { findRangeInTheWay, formatRange, WEEK, weekdayName } from './week.ts'
 
 type RangeFormProps = {
   calendarId: string
@@ -44,12 +43,7 @@ export function RangeForm({
   const { errors, isSubmitting } = formState
 
   const add = handleSubmit(async (body) => {
-    const taken = rangesOf(availability, body.day_of_week)
-    const overlap = findOverlap(
-      taken.map((range) => ({ start: range.start_time, end: range.end_time })),
-      { start: body.start_time, end: body.end_time },
-    )
-    if (overlap !== null) {
+    if (findRangeInTheWay(availability, body) !== null) {
       setError('start_time', { message: PROBLEMS['availability.overlap'].title }, { shouldFocus: true })
       return
     }
@@ -132,12 +126,28 @@ export function RangeForm({
           )}
         </div>
       </div>
+      <HoursInTheWay control={control} availability={availability} />
       {errors.root?.message !== undefined && (
         <Notice tone="danger" role="alert">
           {errors.root.message}
         </Notice>
       )}
     </form>
+  )
+}
+
+/** Says beforehand that a day is open at some of the hours that are about to be added. */
+function HoursInTheWay({
+  control,
+  availability,
+}: Pick<RangeFormProps, 'availability'> & { control: Control<AvailabilityBody> }) {
+  const entry = useWatch({ control }) as AvailabilityBody
+  const inTheWay = findRangeInTheWay(availability, entry)
+  return (
+    // Always there, so that what changes with the day is read out.
+    <p role="status" className="text-sm text-ink-soft empty:-mt-3">
+      {inTheWay !== null && `Already open on ${weekdayName(entry.day_of_week)}: ${formatRange(inTheWay)}.`}
+    </p>
   )
 }
 

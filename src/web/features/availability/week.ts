@@ -1,4 +1,4 @@
-import type { Availability } from '#contract/availability.ts'
+import type { Availability, AvailabilityBody } from '#contract/availability.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { formatTime } from '#web/shared/format-date.ts'
 
@@ -39,6 +39,20 @@ export function toHours(time: string): number {
   return hours + minutes / 60
 }
 
+/** The range of the same day that an entry, typed or checked, would share time with; null when there is none. */
+export function findRangeInTheWay(
+  availability: readonly Availability[],
+  entry: AvailabilityBody,
+): Availability | null {
+  const taken = rangesOf(availability, entry.day_of_week).map((range) => ({ ...toClocks(range), range }))
+  return findOverlap(taken, toClocks(entry))?.range ?? null
+}
+
+/** Without the seconds, which a typed time does not have. */
+function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>) {
+  return { start: start_time.slice(0, 5), end: end_time.slice(0, 5) }
+}
+
 export type SuggestedRange = { start_time: string; end_time: string }
 
 /** The entry a form begins with (spec §5 "Availability add"). */
@@ -46,10 +60,7 @@ export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:
 
 /** A free range to begin with on a day: nine to five when that is free, else an hour after or before what is there. */
 export function suggestRange(ranges: readonly Availability[]): SuggestedRange {
-  const taken = ranges.map(({ start_time, end_time }) => ({
-    start: start_time.slice(0, 5),
-    end: end_time.slice(0, 5),
-  }))
+  const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]
   if (first === undefined || last === undefined) return FIRST_ENTRY
   const candidates = [

@@ -30,9 +30,15 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
         className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint md:grid md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
       >
         <span className="relative col-start-2 h-5">
-          <span className="absolute start-1/4 -translate-x-1/2 whitespace-nowrap max-lg:hidden">6 AM</span>
-          <span className="absolute start-1/2 -translate-x-1/2 font-semibold text-noon-ink">Noon</span>
-          <span className="absolute start-3/4 -translate-x-1/2 whitespace-nowrap max-lg:hidden">6 PM</span>
+          <span className="absolute start-1/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap max-lg:hidden">
+            6 AM
+          </span>
+          <span className="absolute start-1/2 -translate-x-1/2 rtl:translate-x-1/2 font-semibold text-noon-ink">
+            Noon
+          </span>
+          <span className="absolute start-3/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap max-lg:hidden">
+            6 PM
+          </span>
         </span>
       </div>
       <ul aria-label="Days of the week" className="border-t border-line">
@@ -53,7 +59,8 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
           />
         ))}
       </ul>
-      <div className="mt-5 rounded-control bg-sunken p-4">
+      {/* One form at a time; what was typed here is there again afterwards. */}
+      <div hidden={addingOn !== null} className="mt-5 rounded-control bg-sunken p-4">
         <RangeForm
           calendarId={calendar.id}
           availability={availability}

@@ -35,12 +35,12 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
             aria-label="Delete Calendar"
             title="Delete Calendar"
             onClick={() => setDeleting(true)}
-            className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-danger-soft hover:text-danger"
+            className="-mt-2 grid size-9 touch:size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-danger-soft hover:text-danger"
           >
             <Trash aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <div className="flex items-center gap-1 rounded-control bg-sunken ps-3">
+        <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
           <span className="min-w-0 flex-1 truncate py-2 text-sm text-ink-soft" title={calendar.public_url}>
             {withoutScheme(calendar.public_url)}
           </span>
@@ -50,7 +50,7 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
             done="Copied to clipboard!"
           />
         </div>
-        <div className="mt-auto flex flex-wrap gap-2 *:grow sm:*:grow-0">
+        <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
           <ButtonLink size="sm" href={paths.calendarSettings(calendar.id)}>
             <Settings aria-hidden="true" className="size-4" />
             Manage

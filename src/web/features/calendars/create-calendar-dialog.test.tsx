@@ -111,11 +111,13 @@ test('a name is required', async () => {
 describe('the plan’s limit', () => {
   const LIMIT = 'You have reached your calendar limit. Please upgrade your plan to create more calendars.'
 
-  test('known beforehand, it is said before anything is typed, with the way to more', () => {
+  test('known beforehand, it is said instead of a form, with the way to more', () => {
     stubApi({})
     renderDialog({ limitReached: true })
     expect(screen.getByText(LIMIT)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create Calendar' })).toBeNull()
   })
 
   test('refused by the server, it is said as a toast and in place', async () => {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -15,7 +15,7 @@ type CreateCalendarDialogProps = {
   owner: Owner
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The plan allows no further calendar: said before anything is typed. The server has the last word. */
+  /** The plan allows no further calendar: said instead of a form to fill in. The server has the last word. */
   limitReached: boolean
 }
 
@@ -31,8 +31,30 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
   }
   const { form, create, slugEdited, setSlugEdited } = useCreateCalendar(owner.id, () => close(false))
   const { errors, isSubmitting } = form.formState
-  const refusal = errors.root?.message ?? (limitReached ? LIMIT_REACHED : undefined)
+  const refusal = errors.root?.message
+  // It stays as it was while it closes: the calendar just created may be the last one allowed.
+  const [isBarred, setIsBarred] = useState(limitReached)
+  if (open && isBarred !== limitReached) setIsBarred(limitReached)
 
+  if (isBarred) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={close}
+        title="Create Calendar"
+        footer={
+          <>
+            <Button onClick={() => close(false)}>Cancel</Button>
+            <ButtonLink variant="primary" href={paths.pricing()}>
+              Upgrade Plan
+            </ButtonLink>
+          </>
+        }
+      >
+        <Notice tone="warning">{LIMIT_REACHED}</Notice>
+      </Dialog>
+    )
+  }
   return (
     <Dialog
       open={open}

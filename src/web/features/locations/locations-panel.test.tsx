@@ -254,7 +254,7 @@ describe('removing', () => {
       '3 future appointments stay there as booked.',
       '1 appointment type will have the primary location instead.',
       '“Loft” becomes the primary location.',
-      'It stays among your other locations.',
+      'You will find it under “Your other locations”.',
     ]) {
       expect(await question.findByText(sentence)).toBeDefined()
     }
@@ -272,6 +272,15 @@ describe('removing', () => {
     const question = await ask(user)
     expect(await question.findByText('The calendar then has no location.')).toBeDefined()
     expect(question.getByText('No future appointment of this calendar is booked there.')).toBeDefined()
+  })
+
+  test('the last one leaves the appointment types without one, too', async () => {
+    const { user, api } = renderPanel([first])
+    api.answer(USAGE, { calendars: [use({ calendar_id: CALENDAR_ID, appointment_types: 2 })] })
+    const question = await ask(user)
+    expect(
+      await question.findByText('The calendar and 2 appointment types then have no location.'),
+    ).toBeDefined()
   })
 
   test('refused, it says why', async () => {

@@ -48,7 +48,7 @@ export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: R
           <span className="mt-2 block">
             {row.location.user_id === null
               ? 'It still belongs to its owner.'
-              : 'It stays among your other locations.'}
+              : 'You will find it under “Your other locations”.'}
           </span>
         </>
       }

@@ -11,15 +11,22 @@ type Removal = {
 /** What happens when a calendar loses a place. */
 export function removalSentences({ use, isPrimary, nextPrimary }: Removal): string[] {
   const types = use.appointment_types
-  const primary = nextPrimary === null ? 'no location' : 'the primary location'
   return [
     use.future_appointments === 0
       ? 'No future appointment of this calendar is booked there.'
       : `${count(use.future_appointments, 'future appointment')} ${use.future_appointments === 1 ? 'stays' : 'stay'} there as booked.`,
-    ...(types === 0 ? [] : [`${count(types, 'appointment type')} will have ${primary} instead.`]),
+    ...(nextPrimary === null ? [noPlaceSentence(types)] : []),
+    ...(types > 0 && nextPrimary !== null
+      ? [`${count(types, 'appointment type')} will have the primary location instead.`]
+      : []),
     ...(isPrimary && nextPrimary !== null ? [`“${nextPrimary}” becomes the primary location.`] : []),
-    ...(nextPrimary === null ? ['The calendar then has no location.'] : []),
   ]
+}
+
+function noPlaceSentence(types: number): string {
+  return types === 0
+    ? 'The calendar then has no location.'
+    : `The calendar and ${count(types, 'appointment type')} then have no location.`
 }
 
 /** What happens when a place is deleted for good. */

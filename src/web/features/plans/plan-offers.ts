@@ -28,7 +28,7 @@ export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
 }
 
 /** What larger plans connect to. */
-const INTEGRATIONS: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
+export const INTEGRATIONS: Readonly<Record<string, string>> = { paypal: 'PayPal payments' }
 
 /** The four plans, from the smallest to the largest. */
 export const PLAN_OFFERS: readonly PlanOffer[] = [

@@ -7,6 +7,7 @@ import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { SubscriptionPanel } from './subscription-panel.tsx'
 
+const EVERYBODYS = 'A booking page with a link of its own'
 const READ = 'GET /api/subscription'
 
 afterEach(() => {
@@ -25,12 +26,22 @@ test('without a subscription the badge says Free, and the way to the plans is th
 })
 
 test.each([
-  ['professional', '2 of 3 calendars used', 'custom branding, custom domains.'],
-  ['business', '2 of 5 calendars used', 'custom branding, custom domains, priority support.'],
-  ['enterprise', '2 calendars, as many as you like', 'custom branding, custom domains, priority support.'],
+  ['professional', '2 of 3 calendars used', 'custom branding, custom domains.', EVERYBODYS],
+  [
+    'business',
+    '2 of 5 calendars used',
+    'custom branding, custom domains, priority support.',
+    'PayPal payments',
+  ],
+  [
+    'enterprise',
+    '2 calendars, as many as you like',
+    'custom branding, custom domains, priority support.',
+    'PayPal payments',
+  ],
 ] as const)(
-  'the %s plan says how much of it is used, and what it promises but does not give yet',
-  async (tier, used, promised) => {
+  'the %s plan says how much of it is used, what it gives, its own gifts first, and what it only promises',
+  async (tier, used, promised, first) => {
     const { name, calendarLimit, features, integrations } = PLANS[tier]
     openPanel(
       makeSubscription({
@@ -45,6 +56,7 @@ test.each([
     expect(text()).toContain(used)
     expect(screen.getByText('Until December 24, 2026')).toBeDefined()
     expect(text()).toContain(`Not ready yet, and yours as soon as they are: ${promised}`)
+    expect(screen.getAllByRole('listitem')[0]?.textContent).toBe(first)
   },
 )
 

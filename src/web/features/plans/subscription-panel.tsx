@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CalendarMeter } from './calendar-meter.tsx'
-import { IN_EVERY_PLAN, PROMISED_FEATURES } from './plan-offers.ts'
+import { IN_EVERY_PLAN, INTEGRATIONS, PROMISED_FEATURES } from './plan-offers.ts'
 import { subscriptionQuery } from './subscription-query.ts'
 
 /** The plan of the owner, what it gives and how much of it is used. Source: spec §2 "Profile", §8 "Subscription". */
@@ -44,7 +44,9 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
     )
   }
   const { subscription_tier: tier, subscription_end: end, limits } = subscription
-  const promised = listPromised(limits)
+  // What only some plans have comes first.
+  const gifts = [...pick(INTEGRATIONS, limits.integrations), ...IN_EVERY_PLAN]
+  const promised = pick(PROMISED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
   return (
     <Card
       title={
@@ -70,7 +72,7 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
     >
       <CalendarMeter used={calendarCount} allowed={limits.calendars} />
       <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
-        {IN_EVERY_PLAN.map((gift) => (
+        {gifts.map((gift) => (
           <li key={gift} className="flex gap-2.5">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
             {gift}
@@ -102,9 +104,9 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Enterprise: 'noon',
 }
 
-/** What the plan promises and the product cannot do yet. */
-function listPromised({ features }: SubscriptionResponse['limits']): string[] {
-  return Object.entries(PROMISED_FEATURES)
-    .filter(([feature]) => features.includes(feature))
-    .map(([, gift]) => gift.toLowerCase())
+/** What a plan has of the gifts that are not in every plan. */
+function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
+  return Object.entries(gifts)
+    .filter(([name]) => has.includes(name))
+    .map(([, gift]) => gift)
 }

@@ -159,6 +159,16 @@ describe('the placeholders', () => {
   })
 })
 
+test('what is no placeholder is pointed out under the field that has it', async () => {
+  stubApi({ [OUTLOOK]: makeOutlook() })
+  const { user } = renderPanel()
+  await retype(user, 'Subject', 'For {{who}')
+  const notice = await screen.findByText('{who}')
+  expect(notice.compareDocumentPosition(screen.getByLabelText('Message'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+})
+
 describe('the preview', () => {
   test('has the values of the next appointment, on its customer’s clock', async () => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: 1, next_appointment: NEXT }) })

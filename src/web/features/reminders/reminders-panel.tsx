@@ -63,17 +63,20 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             error={errors.hours?.message}
             {...register('hours', { valueAsNumber: true })}
           />
-          <TextField
-            label={REMINDER_LABELS.subject}
-            maxLength={LIMITS.reminderSubject}
-            placeholder={DEFAULT_REMINDER_SUBJECT}
-            hint="Placeholders work here, too."
-            error={errors.subject?.message}
-            {...register('subject')}
-          />
+          <div className="flex flex-col gap-3">
+            <TextField
+              label={REMINDER_LABELS.subject}
+              maxLength={LIMITS.reminderSubject}
+              placeholder={DEFAULT_REMINDER_SUBJECT}
+              hint="Placeholders work here, too."
+              error={errors.subject?.message}
+              {...register('subject')}
+            />
+            <UnknownPlaceholders text={values.subject} />
+          </div>
           <div className="flex flex-col gap-3">
             <TemplateField form={form} />
-            <UnknownPlaceholders text={`${values.subject}\n${values.template}`} />
+            <UnknownPlaceholders text={values.template} />
           </div>
           <TextField
             label={REMINDER_LABELS.sender_name}

@@ -1,5 +1,6 @@
 import type { TransactionRow } from '#contract/transactions.ts'
 import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { EmailText } from '#web/app/kit/email-text.tsx'
 import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -54,7 +55,9 @@ function Customer({ of: appointment }: { of: TransactionRow['appointment'] }) {
   return (
     <div className="min-w-0">
       <p className="break-words">{name}</p>
-      <p className="text-sm break-all text-ink-soft">{email ?? phone ?? 'No email'}</p>
+      <p className="text-sm text-ink-soft">
+        {email === null ? <bdi dir="ltr">{phone ?? 'No email'}</bdi> : <EmailText email={email} />}
+      </p>
     </div>
   )
 }
@@ -66,7 +69,7 @@ function Paid({ of: appointment }: { of: TransactionRow['appointment'] }) {
     <div className="min-w-0">
       <p className="break-words">{title}</p>
       <p className="text-sm text-ink-soft">
-        {formatShortDate(date)}, {formatTime(starts_at, time_zone)}
+        {formatShortDate(date)}, <span className="whitespace-nowrap">{formatTime(starts_at, time_zone)}</span>
       </p>
     </div>
   )
