@@ -47,7 +47,7 @@ export function Dialog({
               openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
             }
           >
-            <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-4 sm:px-6">
+            <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-4 not-has-[p]:items-center sm:px-6">
               <div className="min-w-0">
                 <BaseDialog.Title className="text-xl font-semibold">{title}</BaseDialog.Title>
                 {description !== undefined && (

@@ -81,7 +81,8 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) 
       data-turn={side}
       onClick={onTurn}
       className={classNames(
-        'absolute inset-y-0 grid w-11 items-center text-ink-soft hover:text-ink',
+        // The side is one of the screen, not of the language.
+        'absolute inset-y-0 grid w-11 items-center text-ink-soft hover:text-ink [direction:ltr]',
         side === 'left' ? 'left-0 justify-items-start' : 'right-0 justify-items-end',
       )}
     >

@@ -63,10 +63,10 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
   return (
     <>
-      <h1 className="flex items-center gap-3 text-3xl">
+      <h1 className="flex items-start gap-3 text-3xl">
         <span
           aria-hidden="true"
-          className="size-4 shrink-0 rounded-full"
+          className="mt-3 size-4 shrink-0 rounded-full"
           style={{ backgroundColor: calendar.color }}
         />
         <span className="min-w-0 break-words">{calendar.name}</span>

@@ -25,8 +25,8 @@ export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: Appoint
       className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
     >
       <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: type.color }} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-3 p-4">
-        <div className="min-w-0 flex-1 basis-56">
+      <div className="flex min-w-0 flex-1 items-start justify-between gap-3 p-4">
+        <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="min-w-0 font-semibold break-words">{type.name}</h3>
             {type.is_online && <Badge tone="info">Online</Badge>}
@@ -42,15 +42,17 @@ export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: Appoint
           {place !== null && (
             <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
               <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
-              {[place.name, place.address].filter(Boolean).join(', ')}
-              {type.location === null && ' (primary location)'}
+              <span className="min-w-0 wrap-anywhere">
+                {[place.name, place.address].filter(Boolean).join(', ')}
+                {type.location === null && ' (primary location)'}
+              </span>
             </p>
           )}
           {type.description && (
             <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{type.description}</p>
           )}
         </div>
-        <div className="ms-auto flex gap-1">
+        <div className="-me-2 -mt-2 flex shrink-0 gap-1">
           <Button
             size="sm"
             variant="ghost"

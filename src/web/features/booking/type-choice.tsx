@@ -58,7 +58,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
         onChange={() => onChoose(type.id)}
         data-focus={takesFocus ? 'type' : undefined}
         aria-describedby={type.description ? `type-${type.id}` : undefined}
-        className="mt-1 size-4 shrink-0 accent-(--ink) outline-none"
+        className="radio-sun mt-1"
       />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4">

@@ -35,7 +35,7 @@ export function ZoneChoice({ zones, chosen, atIso, onChoose }: ZoneChoiceProps) 
               value={choice}
               checked={chosen === choice}
               onChange={() => onChoose(choice)}
-              className="size-4 shrink-0 accent-(--ink) outline-none"
+              className="radio-sun"
             />
             <span className="min-w-0">
               {choice === 'visitor' && 'Your time: '}

@@ -24,7 +24,11 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="min-w-0 text-lg font-semibold break-words">{calendar.name}</h3>
-              {calendar.category && <Badge>{calendar.category}</Badge>}
+              {calendar.category && (
+                <Badge className="max-w-full">
+                  <span className="truncate">{calendar.category}</span>
+                </Badge>
+              )}
             </div>
             {calendar.description && (
               <p className="mt-1 line-clamp-2 text-ink-soft break-words">{calendar.description}</p>

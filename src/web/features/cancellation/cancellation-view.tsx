@@ -28,7 +28,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
         <p className="mt-2 text-ink-soft">{text}</p>
       </div>
       {summary}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 empty:hidden">
         {mayAsk && (
           <>
             <Button variant="danger" pending={asking} pendingLabel="Requesting..." onClick={onAsk}>
