@@ -153,6 +153,7 @@ export async function makeOwner(
     url: '/api/auth/sign-in',
     payload: { email, password: PASSWORD },
   })
+  if (response.statusCode !== 200) throw new Error(`not signed in: ${response.body}`)
   return { id, email, cookie: toCookieHeader(response) }
 }
 

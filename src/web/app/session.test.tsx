@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeOwner } from './testing/make-records.ts'
+import { CALENDAR_ID, makeOwner, makeSubscription } from './testing/make-records.ts'
 import { renderApp } from './testing/render-page.tsx'
 import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from './testing/server-answers.ts'
 import { refuse, stubApi } from './testing/stub-api.ts'
@@ -108,7 +108,9 @@ describe('a session that ends in the middle', () => {
   })
 
   test('a calendar that was being created is still there afterwards', async () => {
-    const api = stubApi(SOMEBODY)
+    const subscription = makeSubscription({ limits: { calendars: 5, integrations: [], features: [] } })
+    const answers = { ...SOMEBODY, 'GET /api/subscription': subscription }
+    const api = stubApi(answers)
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -117,7 +119,7 @@ describe('a session that ends in the middle', () => {
     await user.click(dialog.getByRole('button', { name: 'Create Calendar' }))
     const sentence = 'Failed to create calendar: You must be logged in to create a calendar'
     expect(await screen.findByText(sentence)).toBeDefined()
-    await logIn(user, api)
+    await logIn(user, api, answers)
     const again = within(await screen.findByRole('dialog', { name: 'Create Calendar' }))
     expect(again.getByLabelText(/^Name/)).toHaveProperty('value', 'Half written')
   })

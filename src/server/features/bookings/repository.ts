@@ -3,6 +3,7 @@ import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { SAVEPOINT } from '#server/platform/db/held-statements.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -270,6 +271,7 @@ const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) =
 /**
  * Runs `work` so that its failure undoes only itself and not the transaction around it.
  * @returns whether it succeeded
+ * @throws what says that the database itself is in trouble, for want of room, say: the rest would not be whole either
  */
 export async function tryInSavepoint(
   trx: Trx,
@@ -280,6 +282,7 @@ export async function tryInSavepoint(
   try {
     await work()
   } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
     await sql.raw(SAVEPOINT.undo).execute(trx)
     onFailure(error)
     return false

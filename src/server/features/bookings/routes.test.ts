@@ -88,6 +88,23 @@ describe('when mails cannot be queued', () => {
     ])
   })
 
+  test('for want of room on the disk nothing is booked either', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const insert = async (trx: Trx) => {
+      await sql`do $$ begin raise 'could not extend file' using errcode = '53100'; end $$`.execute(trx)
+    }
+    const body = createBookingBody.parse(bookingBody())
+    const booking = createBooking(
+      { ...makeDeps(), jobs: { insert } },
+      { slug: calendar.slug, key: null, body },
+    )
+    await expect(booking).rejects.toMatchObject({ code: '53100' })
+    const { rows } = await meridian.database.execute('select id from appointments where calendar_id = $1', [
+      calendar.id,
+    ])
+    expect(rows).toEqual([])
+  })
+
   test('a request to cancel stands', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const { id } = await bookOk(calendar.slug)
