@@ -126,7 +126,8 @@ export function RangeForm({
           )}
         </div>
       </div>
-      <HoursInTheWay control={control} availability={availability} />
+      {/* In the row of a day its hours are in sight. */}
+      {!inRow && <HoursInTheWay control={control} availability={availability} />}
       {errors.root?.message !== undefined && (
         <Notice tone="danger" role="alert">
           {errors.root.message}
