@@ -17,7 +17,9 @@ export function BookingNavigation() {
         >
           Home
         </a>
-        <ThemeToggle />
+        <span className="-me-3">
+          <ThemeToggle />
+        </span>
       </nav>
     </header>
   )

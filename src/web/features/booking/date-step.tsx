@@ -93,7 +93,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
             {isMonthFull && `Nothing is free in ${monthName(month)}. Please try another month.`}
           </div>
           {hasFullDay && !isMonthFull && (
-            <p aria-hidden="true" className="mt-1 text-sm text-ink-soft">
+            <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
               Days that are <span className="line-through">crossed out</span> have no available times.
             </p>
           )}
@@ -103,8 +103,8 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
           <h3 id="times" data-focus="time" tabIndex={-1} className="scroll-mt-4 rounded-sm text-lg">
             Available Times
           </h3>
-          <p className="mb-3 text-ink-soft">
-            {date === null ? 'Choose a date first.' : formatDateHeading(date)}
+          <p className="mb-3 text-ink-soft empty:hidden">
+            {date !== null ? formatDateHeading(date) : !needsType && 'Choose a date first.'}
           </p>
           <div role="status" className={goneAt === null ? '' : 'mb-3'}>
             {goneAt !== null && (

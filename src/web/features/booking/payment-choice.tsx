@@ -54,7 +54,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
         </div>
         <Button
           variant="ghost"
-          className="justify-self-start"
+          className="-ms-4 justify-self-start"
           disabled={pending}
           onClick={() => setStep('back')}
         >
