@@ -103,9 +103,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
           <h3 id="times" data-focus="time" tabIndex={-1} className="scroll-mt-4 rounded-sm text-lg">
             Available Times
           </h3>
-          <p className="mb-3 text-ink-soft empty:hidden">
-            {date !== null ? formatDateHeading(date) : !needsType && 'Choose a date first.'}
-          </p>
+          <p className="mb-3 text-ink-soft empty:hidden">{timesOf(date, needsType)}</p>
           <div role="status" className={goneAt === null ? '' : 'mb-3'}>
             {goneAt !== null && (
               <Notice tone="warning">
@@ -144,4 +142,10 @@ function bookableDays(month: string, today: string, lastDate: string): { from: s
 /** An instant on a day, for the abbreviation that holds on it; clocks change at night. */
 function noonOf(date: string): string {
   return `${date}T12:00:00Z`
+}
+
+/** Which times are listed; asks for one thing at a time where none can be. */
+function timesOf(date: string | null, needsType: boolean): string {
+  if (date !== null) return formatDateHeading(date)
+  return needsType ? '' : 'Choose a date first.'
 }
