@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Figure } from './support/figures.ts'
+import { type Kept, RESULTS_DIR, round } from './support/figures.ts'
 
 /**
  * All benchmarks, one after the other, each in a process of its own: `npm run bench`, or those with a word in their name:
@@ -21,59 +19,57 @@ const BENCHMARKS: readonly { program: string; args?: readonly string[]; result: 
 ]
 
 const word = process.argv[2] ?? ''
-const chosen = BENCHMARKS.filter(
-  ({ program, result }) => existsSync(toFile(program)) && result.includes(word),
-)
-const figures: Figure[] = []
-const failed: string[] = []
+const chosen = BENCHMARKS.filter(({ result }) => result.includes(word))
+const found = new Map<string, Kept>()
 for (const { program, args = [], result } of chosen) {
-  const file = join(import.meta.dirname, 'results', `${result}.json`)
-  await rm(file, { force: true })
+  await rm(toResult(result), { force: true })
   console.log(`\n${result}`)
-  await run(toFile(program), args)
+  await run(join(import.meta.dirname, `${program}.ts`), args)
   // A benchmark that misses a figure ends with 1 as well, and has written what it found.
-  const found = await readFile(file, 'utf8').catch(() => null)
-  if (found === null) failed.push(result)
-  else figures.push(...(JSON.parse(found) as { figures: Figure[] }).figures) // written by keepFigures
+  const kept = await readKept(result)
+  if (kept !== null) found.set(result, kept)
+}
+console.log(`\n${writeTable([...found.values()])}`)
+const missing = chosen.filter(({ result }) => !found.has(result))
+for (const { result } of missing) console.log(`${result} ended without a figure`)
+
+// What was not run now stands as it was recorded last.
+const everything = await Promise.all(BENCHMARKS.map(({ result }) => readKept(result)))
+const recorded = everything.filter((kept) => kept !== null)
+const runs = [...new Set(recorded.map((kept) => kept.recorded))].map((line) => `- ${line}`)
+const page = `Recorded\n\n${runs.join('\n')}\n\n${writeTable(recorded)}`
+await writeFile(join(RESULTS_DIR, 'table.md'), page)
+const figures = [...found.values()].flatMap((kept) => kept.figures)
+const isReached = figures.length > 0 && figures.every(({ reached }) => reached)
+process.exitCode = missing.length === 0 && isReached ? 0 : 1
+
+function writeTable(results: readonly Kept[]): string {
+  const lines = ['| what | measured | floor | ratio | to reach | reached |', '|---|---|---|---|---|---|']
+  for (const { figures } of results) {
+    for (const { what, measured, floor, ratio, unit, toReach, reached } of figures) {
+      const cells = [
+        what,
+        `${round(measured)} ${unit}`,
+        floor === null ? '' : round(floor),
+        ratio?.toFixed(2) ?? '',
+        toReach,
+      ]
+      lines.push(`| ${cells.join(' | ')} | ${reached ? 'yes' : 'NO'} |`)
+    }
+  }
+  return `${lines.join('\n')}\n`
 }
 
-const lines = ['| what | measured | floor | ratio | to reach | reached |', '|---|---|---|---|---|---|']
-for (const { what, measured, floor, ratio, unit, toReach, reached } of figures) {
-  const cells = [
-    what,
-    `${round(measured)} ${unit}`,
-    floor === null ? '' : round(floor),
-    ratio?.toFixed(2) ?? '',
-    toReach,
-  ]
-  lines.push(`| ${cells.join(' | ')} | ${reached ? 'yes' : 'NO'} |`)
+function toResult(result: string): string {
+  return join(RESULTS_DIR, `${result}.json`)
 }
-const table = `${lines.join('\n')}\n`
-console.log(`\n${table}`)
-// Part of them is no record.
-if (word === '')
-  await writeFile(join(import.meta.dirname, 'results/table.md'), `${describeRun()}\n\n${table}`)
-for (const name of failed) console.log(`${name} ended without a figure`)
-process.exitCode =
-  failed.length > 0 || figures.length === 0 || figures.some(({ reached }) => !reached) ? 1 : 0
 
-function toFile(program: string): string {
-  return join(import.meta.dirname, `${program}.ts`)
+async function readKept(result: string): Promise<Kept | null> {
+  const text = await readFile(toResult(result), 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as Kept) // written by keepFigures
 }
 
 function run(file: string, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' })
   return new Promise((resolve) => child.on('exit', () => resolve()))
-}
-
-/** Where and with what the figures were found. */
-function describeRun(): string {
-  const [processor] = cpus()
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  const machine = `${cpus().length} × ${processor?.model.trim()}, ${memory}, ${platform()} ${release()}`
-  return `Recorded on ${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, ${machine}.`
-}
-
-function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }

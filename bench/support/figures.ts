@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 /** One line of the table in bench/README.md. */
@@ -16,7 +17,15 @@ export type Figure = {
   readonly reached: boolean
 }
 
-const RESULTS_DIR = join(import.meta.dirname, '../results')
+/** What a benchmark leaves behind. */
+export type Kept = {
+  /** Where and with what the figures were found. */
+  readonly recorded: string
+  readonly figures: readonly Figure[]
+  readonly details: object
+}
+
+export const RESULTS_DIR = join(import.meta.dirname, '../results')
 
 /** Keeps what a benchmark found where `npm run bench` finds it, with whatever explains it. */
 export async function keepFigures(
@@ -25,9 +34,17 @@ export async function keepFigures(
   details: object = {},
 ): Promise<void> {
   await mkdir(RESULTS_DIR, { recursive: true })
-  const text = JSON.stringify({ figures, details }, null, 2)
+  const kept: Kept = { recorded: describeRun(), figures, details }
+  const text = JSON.stringify(kept, null, 2)
   await writeFile(join(RESULTS_DIR, `${name}.json`), `${text}\n`)
   for (const figure of figures) console.log(`${figure.reached ? 'reached' : 'MISSED '}  ${describe(figure)}`)
+}
+
+function describeRun(): string {
+  const [processor] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  const machine = `${cpus().length} × ${processor?.model.trim()}, ${memory}, ${platform()} ${release()}`
+  return `${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, ${machine}`
 }
 
 function describe({ what, measured, floor, ratio, unit, toReach }: Figure): string {
@@ -35,6 +52,6 @@ function describe({ what, measured, floor, ratio, unit, toReach }: Figure): stri
   return `${what}: ${round(measured)} ${unit}${against} (${toReach})`
 }
 
-function round(value: number): string {
+export function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }
