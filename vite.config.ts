@@ -99,7 +99,8 @@ function scriptsAfterPaint(): Plugin {
 
 /**
  * The first address is the entry's; those of its imports follow. All are on their way at once, and run one by one: a
- * phone takes long over the largest, and answers a tap in between.
+ * phone takes long over the largest, and answers a tap in between. A button that is pressed before is marked, and
+ * `mount.tsx` presses it again.
  */
 function startAfterPaint([entry, ...imports]: readonly string[]): string {
   return `(() => {
@@ -109,6 +110,7 @@ for (const href of scripts) setTimeout(() => document.head.append(Object.assign(
 setTimeout(run, 0, 0)
 }
 const run = (i) => import(scripts[i]).then(() => i + 1 < scripts.length && setTimeout(run, 0, i + 1))
+addEventListener('click', (event) => event.target.closest?.('button[type=button]')?.setAttribute('data-pressed', ''), { capture: true, once: true })
 if (document.hidden || !document.getElementById('root').hasChildNodes()) start()
 else requestAnimationFrame(() => setTimeout(start))
 })()`

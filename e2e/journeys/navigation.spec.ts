@@ -69,6 +69,23 @@ test('the theme goes from the system’s to light, dark and back, and is kept', 
   expect(await theme()).toBe('light')
 })
 
+test('a button that is pressed before the scripts are there is answered once they are', async ({ page }) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Theme: system. Switch to light.' }).click()
+  expect(await page.evaluate(() => localStorage.getItem('ui-theme'))).toBeNull()
+  arrive()
+  await expect(page.getByRole('button', { name: 'Theme: light. Switch to dark.' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('ui-theme'))).toBe('light')
+})
+
 test('an address that is no page is shown, with the way home', async ({ page, allowConsole }) => {
   allowConsole(/404/)
   for (const path of ['/no/such page', '/dashboard/nothing']) {
