@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { tryInSavepoint } from '#server/features/bookings/repository.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, tryInSavepoint } from '#server/platform/db/transaction.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
 /** Statements that are sent along with the next one (`held-statements.ts`), on a server with one connection. */

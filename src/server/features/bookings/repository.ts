@@ -2,8 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import { SAVEPOINT } from '#server/platform/db/held-statements.ts'
-import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -267,29 +265,6 @@ const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) =
   // It has the columns of the table by the table's name.
   return withSurroundings(inserted as unknown as Appointments)
 })
-
-/**
- * Runs `work` so that its failure undoes only itself and not the transaction around it.
- * @returns whether it succeeded
- * @throws what says that the database itself is in trouble, for want of room, say: the rest would not be whole either
- */
-export async function tryInSavepoint(
-  trx: Trx,
-  work: () => Promise<void>,
-  onFailure: (error: unknown) => void,
-): Promise<boolean> {
-  await sql.raw(SAVEPOINT.set).execute(trx)
-  try {
-    await work()
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    await sql.raw(SAVEPOINT.undo).execute(trx)
-    onFailure(error)
-    return false
-  }
-  await sql.raw(SAVEPOINT.release).execute(trx)
-  return true
-}
 
 export type LockedAppointment = {
   readonly calendarId: string

@@ -9,7 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import type { PaymentStatus } from '#server/platform/db/schema.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import { type Trx, tryInSavepoint } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -21,7 +21,6 @@ import {
   type Choice,
   insertAppointment,
   lockTypeAndPlace,
-  tryInSavepoint,
 } from './repository.ts'
 
 export type BookingsDeps = {
