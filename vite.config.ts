@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite'
 
 const WEB = join(import.meta.dirname, 'src/web')
 
@@ -49,26 +49,30 @@ export default defineConfig(({ isSsrBuild }) => ({
   }),
 }))
 
-/**
- * The styles of the pages that the server draws are a part of them, so that the first answer is all that a reader needs.
- * An owner opens page after page of the app, and keeps its styles as a file.
- */
+/** Changes the pages of a build once everything else is in them. */
+function onBuiltPages(
+  name: string,
+  change: (html: string, context: IndexHtmlTransformContext) => string | Promise<string>,
+): Plugin {
+  return { name, apply: 'build', transformIndexHtml: { order: 'post', handler: change } }
+}
+
+/** The same for those that the server draws: an owner opens page after page of the app, and keeps its styles as a file. */
+function onDrawnPages(name: string, change: Parameters<typeof onBuiltPages>[1]): Plugin {
+  return onBuiltPages(name, (html, context) =>
+    context.path.startsWith('/app/') ? html : change(html, context),
+  )
+}
+
+/** The styles are a part of the page, so that the first answer is all that a reader needs. */
 function inlineStyles(): Plugin {
-  return {
-    name: 'inline-styles',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { path, bundle }) =>
-        path.startsWith('/app/')
-          ? html
-          : html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_link, file: string) => {
-              const styles = bundle?.[file]
-              if (styles?.type !== 'asset') throw new Error(`${file} is not in the build`)
-              return `<style>${String(styles.source).trim()}</style>`
-            }),
-    },
-  }
+  return onDrawnPages('inline-styles', (html, { bundle }) =>
+    html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_link, file: string) => {
+      const styles = bundle?.[file]
+      if (styles?.type !== 'asset') throw new Error(`${file} is not in the build`)
+      return `<style>${String(styles.source).trim()}</style>`
+    }),
+  )
 }
 
 /**
@@ -76,25 +80,17 @@ function inlineStyles(): Plugin {
  * page without content, and one that nobody looks at, waits for nothing.
  */
 function scriptsAfterPaint(): Plugin {
-  return {
-    name: 'scripts-after-paint',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { path }) {
-        if (path.startsWith('/app/')) return html
-        const urls: string[] = []
-        const rest = html.replace(
-          /\s*<(?:script type="module"[^>]* src|link rel="modulepreload"[^>]* href)="([^"]+)">(?:<\/script>)?/g,
-          (_element, url: string) => {
-            urls.push(url)
-            return ''
-          },
-        )
-        return rest.replace('</body>', () => `  <script>${startAfterPaint(urls)}</script>\n  </body>`)
+  return onDrawnPages('scripts-after-paint', (html) => {
+    const urls: string[] = []
+    const rest = html.replace(
+      /\s*<(?:script type="module"[^>]* src|link rel="modulepreload"[^>]* href)="([^"]+)">(?:<\/script>)?/g,
+      (_element, url: string) => {
+        urls.push(url)
+        return ''
       },
-    },
-  }
+    )
+    return rest.replace('</body>', () => `  <script>${startAfterPaint(urls)}</script>\n  </body>`)
+  })
 }
 
 /**
@@ -118,20 +114,13 @@ else requestAnimationFrame(() => setTimeout(start))
 
 /** What must run before the first paint is a part of the page: a request for it would hold up every page. */
 function inlineTheme(): Plugin {
-  return {
-    name: 'inline-theme',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: async (html) => {
-        const source = await readFile(join(WEB, 'public/theme.js'), 'utf8')
-        const code = source
-          .split('\n')
-          .map((line) => line.trim())
-          .filter((line) => !line.startsWith('//'))
-          .join('\n')
-        return html.replace('<script src="/theme.js"></script>', () => `<script>${code}</script>`)
-      },
-    },
-  }
+  return onBuiltPages('inline-theme', async (html) => {
+    const source = await readFile(join(WEB, 'public/theme.js'), 'utf8')
+    const code = source
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => !line.startsWith('//'))
+      .join('\n')
+    return html.replace('<script src="/theme.js"></script>', () => `<script>${code}</script>`)
+  })
 }
