@@ -1,6 +1,7 @@
 import type { Owner } from '#contract/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { WayIn } from './way-in.tsx'
 
 /** The end of the page, after sunset, with the next morning below it. Source: spec §2 "Home page". */
 export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
@@ -19,24 +20,18 @@ export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
           Set up takes a few minutes, and your link works at once.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          {owner ? (
-            <ButtonLink variant="primary" size="lg" href={paths.dashboard()}>
-              Go to Dashboard
+          <WayIn owner={owner}>
+            <ButtonLink variant="primary" size="lg" href={paths.register()}>
+              Get Started for Free
             </ButtonLink>
-          ) : (
-            <>
-              <ButtonLink variant="primary" size="lg" href={paths.register()}>
-                Get Started for Free
-              </ButtonLink>
-              <ButtonLink
-                size="lg"
-                href={paths.dashboard()}
-                className="border-on-night-soft bg-transparent text-on-night hover:border-on-night hover:bg-transparent"
-              >
-                View Demo
-              </ButtonLink>
-            </>
-          )}
+            <ButtonLink
+              size="lg"
+              href={paths.dashboard()}
+              className="border-on-night-soft bg-transparent text-on-night hover:border-on-night hover:bg-transparent"
+            >
+              View Demo
+            </ButtonLink>
+          </WayIn>
         </div>
       </div>
     </section>

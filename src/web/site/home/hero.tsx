@@ -3,6 +3,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
+import { WayIn } from './way-in.tsx'
 
 /** What the product is and the way in, under the arc of the day; on its horizon stands what customers will see. */
 export function Hero({ owner }: { owner: Owner | null | undefined }) {
@@ -16,20 +17,14 @@ export function Hero({ owner }: { owner: Owner | null | undefined }) {
             both of you get the confirmation. No phone calls, no double bookings.
           </p>
           <div className="mt-7 flex flex-wrap justify-center gap-3">
-            {owner ? (
-              <ButtonLink variant="primary" size="lg" href={paths.dashboard()}>
-                Go to Dashboard
+            <WayIn owner={owner}>
+              <ButtonLink variant="primary" size="lg" href={paths.register()}>
+                Get Started
               </ButtonLink>
-            ) : (
-              <>
-                <ButtonLink variant="primary" size="lg" href={paths.register()}>
-                  Get Started
-                </ButtonLink>
-                <ButtonLink size="lg" href={paths.login()}>
-                  Log in
-                </ButtonLink>
-              </>
-            )}
+              <ButtonLink size="lg" href={paths.login()}>
+                Log in
+              </ButtonLink>
+            </WayIn>
           </div>
           <p className="mt-4 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
         </div>
