@@ -24,10 +24,11 @@ const BOOKING_GOALS: readonly Goal[] = [
   { figure: 'scriptBytes', what: 'scripts, gzip', unit: 'bytes', atMost: 110_000 },
 ]
 
-const PAGES: readonly { path: string; runs: number; goals: readonly Goal[] }[] = [
-  { path: '/book/demo', runs: 5, goals: BOOKING_GOALS },
-  { path: '/', runs: 5, goals: GOALS },
-  { path: '/pricing', runs: 5, goals: GOALS },
+const RUNS = 5
+const PAGES: readonly { path: string; goals: readonly Goal[] }[] = [
+  { path: '/book/demo', goals: BOOKING_GOALS },
+  { path: '/', goals: GOALS },
+  { path: '/pricing', goals: GOALS },
 ]
 
 /** The public pages as `npm start` serves them, measured by Lighthouse on its phone, beside a page of React alone. */
@@ -39,11 +40,11 @@ const browser = await chromium.launch({
 const product = await startProduct()
 const floor = await serveReactAlone()
 try {
-  const react = await measurePage(floor.url, port, 5)
+  const react = await measurePage(floor.url, port, RUNS)
   const pages: Record<string, PageFigures> = {}
   const figures: Figure[] = []
-  for (const { path, runs, goals } of PAGES) {
-    const page = await measurePage(product.url + path, port, runs)
+  for (const { path, goals } of PAGES) {
+    const page = await measurePage(product.url + path, port, RUNS)
     pages[path] = page
     figures.push(...goals.map((goal) => toFigure(path, goal, page, react)))
   }

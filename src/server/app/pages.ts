@@ -71,9 +71,12 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // The booking page has its own first data, or none while the database is away.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site } },
   ) => {
-    const known = content.body === undefined ? undefined : drawnPages.get(content.body)
-    const page = known ?? renderPage(await deps.templates(entry, request.url), head, content)
-    if (content.body !== undefined) drawnPages.set(content.body, page)
+    const { body } = content
+    let page = body && drawnPages.get(body)
+    if (page === undefined) {
+      page = renderPage(await deps.templates(entry, request.url), head, content)
+      if (body !== undefined) drawnPages.set(body, page)
+    }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
   }

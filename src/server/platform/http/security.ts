@@ -27,8 +27,6 @@ export function registerSecurity(app: FastifyInstance, options: SecurityOptions)
   app.addHook('onRequest', async (request, reply) => {
     const isPage = !request.url.startsWith('/api/') || API_PAGES.some((path) => request.url.startsWith(path))
     reply.headers(isPage ? ofPages : ofAnswers)
-  })
-  app.addHook('onRequest', async (request) => {
     if (options.loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
       throw new ProblemError('request.not_found')
     }
