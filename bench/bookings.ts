@@ -16,8 +16,8 @@ import { measureInTurn, median, medianRatio } from './support/rounds.ts'
  */
 const SIZE = { calendars: 1_000, appointments: 100, customers: 50 }
 const LOAD = { rounds: 5, connections: 16, seconds: 4 }
-/** Enough for a round on any machine: some are left over. */
-const PER_ROUND = 10_000
+/** Enough for a round on any machine, the warm-up too: some are left over. */
+const PER_ROUND = 30_000
 const TO_REACH = { transaction: 0.5, insert: 0.08 }
 
 const server = await startPostgres()
@@ -82,7 +82,7 @@ function listBookings(
   round: number,
   path: (calendar: number) => string,
 ): LoadRequest[] {
-  const dates = listWorkingDays(addDays(firstDate, 30), 80)
+  const dates = listWorkingDays(addDays(firstDate, 30), 220)
   return Array.from({ length: PER_ROUND }, (_, i) => {
     const calendar = firstCalendar + (i % 50)
     const nth = round * (PER_ROUND / 50) + Math.floor(i / 50)

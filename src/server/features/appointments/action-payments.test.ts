@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
@@ -154,9 +153,8 @@ describe('a provider that makes refunds', () => {
 test('what was done stands when its messages cannot be queued, and says so', async () => {
   const id = await add()
   const jobs = {
-    insert: async (trx: Trx) => {
-      await sql`select 1 / 0`.execute(trx)
-    },
+    ...meridian.deps.jobs,
+    compileInsert: async () => sql`select 1 / 0`.compile(meridian.database.db),
   }
   const deps = { ...meridian.deps, jobs }
   expect(await act(id, { action: 'cancel' }, deps)).toMatchObject({ status: 'cancelled', email: 'failed' })

@@ -19,15 +19,19 @@ test('everybody who is booked on a closed calendar is told once, the nearest fir
     batches.push(payloads.map((payload) => JSON.parse(JSON.stringify(payload)).facts.bookingReference))
   }
   const now = () => Date.parse('2027-01-04T00:00:00Z')
-  await db
-    .transaction()
-    .execute((trx) =>
-      announceClosedCalendar(
-        { db, now, jobs: { insert }, log: { error: () => {} }, baseUrl: 'https://meridian.example' },
-        trx,
-        id,
-      ),
-    )
+  await db.transaction().execute((trx) =>
+    announceClosedCalendar(
+      {
+        db,
+        now,
+        jobs: { ...meridian.deps.jobs, insert },
+        log: { error: () => {} },
+        baseUrl: 'https://meridian.example',
+      },
+      trx,
+      id,
+    ),
+  )
   const { rows } = await meridian.database.execute(
     'select booking_reference from appointments where calendar_id = $1 and starts_at > $2 order by starts_at',
     [id, new Date(now())],

@@ -4,10 +4,10 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { bookOnce } from './book-once.ts'
+import { bookOnce, type Locked } from './book-once.ts'
 import { refusePrograms } from './refuse-programs.ts'
-import type { AppointmentDetails, BookableCalendar } from './repository.ts'
-import { type BookingsDeps, lockChoice, takeTime, termsOf, tryToQueueMails } from './take-time.ts'
+import type { AppointmentDetails } from './repository.ts'
+import { type Agreement, type BookingsDeps, demandOf, takeTime, termsOf } from './take-time.ts'
 
 type BookingBody = z.output<typeof createBookingBody>
 
@@ -23,38 +23,29 @@ export async function createBooking(
 ): Promise<CreateBookingResponse> {
   const { slug, key, body } = input
   refusePrograms(body)
-  const request = { calendar: { slug }, key, body }
-  const { response } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
-    const wish = { calendar, body, nowMs, holdExpiresAt: null }
-    const { details } = await takeCustomerTime(trx, wish)
-    const kinds = ['booking_confirmation', 'owner_booking_notice'] as const
-    const confirmationEmailQueued = await tryToQueueMails(deps, trx, kinds, {
-      calendarId: calendar.id,
-      appointmentId: details.id,
-      revision: { sequence: 0, changedAt: new Date(nowMs) },
-    })
-    return { details, confirmationEmailQueued }
+  const request = { calendar: { slug }, typeId: body.appointment_type_id ?? null, key, body }
+  const { response } = await bookOnce(deps, request, async (trx, locked, nowMs) => {
+    const mails = ['booking_confirmation', 'owner_booking_notice'] as const
+    const wish = { ...locked, body, nowMs, holdExpiresAt: null, mails }
+    const { details, areMailsQueued } = await takeCustomerTime(deps, trx, wish)
+    return { details, confirmationEmailQueued: areMailsQueued }
   })
   return response
 }
 
-type Wish = {
-  readonly calendar: BookableCalendar
-  readonly body: BookingBody
-  readonly nowMs: number
-  readonly holdExpiresAt: Date | null
-}
+type Wish = Locked & Pick<Agreement, 'nowMs' | 'holdExpiresAt' | 'mails'> & { readonly body: BookingBody }
 
 /**
  * Takes a time for a customer, confirmed, or held until `holdExpiresAt` while it is paid. Under the calendar's lock.
  * @throws ProblemError `booking.*`, `payment.nothing_to_pay`
  */
 export async function takeCustomerTime(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
-  { calendar, body, nowMs, holdExpiresAt }: Wish,
-): Promise<{ details: AppointmentDetails; priceCents: number }> {
+  { calendar, choice, body, nowMs, holdExpiresAt, mails }: Wish,
+): Promise<{ details: AppointmentDetails; areMailsQueued: boolean; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
-  const { choice, demand } = await lockChoice(trx, calendar, { typeId, missing: 'booking.incomplete' })
+  const demand = demandOf(choice, { typeId, missing: 'booking.incomplete' })
   const terms = termsOf(calendar, choice)
   if (holdExpiresAt === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
   if (holdExpiresAt !== null && terms.paymentStatus === 'not_required') {
@@ -67,7 +58,7 @@ export async function takeCustomerTime(
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
 
   const { name, email, phone } = body.customer
-  const details = await takeTime(trx, {
+  const { details, areMailsQueued } = await takeTime(deps, trx, {
     calendar,
     choice,
     demand,
@@ -78,9 +69,10 @@ export async function takeCustomerTime(
     paymentStatus: terms.paymentStatus,
     holdExpiresAt,
     bookedBy: 'customer',
+    mails,
     nowMs,
   })
-  return { details, priceCents: choice.type?.priceCents ?? 0 }
+  return { details, areMailsQueued, priceCents: choice.type?.priceCents ?? 0 }
 }
 
 /** A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead. */

@@ -268,7 +268,10 @@ describe('the customer', () => {
     const deps: BookingsDeps = {
       ...meridian.deps,
       log: { error: () => {} },
-      jobs: { insert: async (trx) => void (await sql`select 1 / 0`.execute(trx)) },
+      jobs: {
+        ...meridian.deps.jobs,
+        compileInsert: async () => sql`select 1 / 0`.compile(meridian.database.db),
+      },
     }
     const body = createOwnAppointmentBody.parse({
       starts_at: halfHour(0),

@@ -19,9 +19,8 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Booked } from './answer-once.ts'
-import { bookOnce } from './book-once.ts'
-import type { BookableCalendar } from './repository.ts'
-import { type BookingsDeps, lockChoice, takeTime, termsOf, tryToQueueMails } from './take-time.ts'
+import { bookOnce, type Locked } from './book-once.ts'
+import { type BookingsDeps, demandOf, takeTime, termsOf } from './take-time.ts'
 
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeQuery>
@@ -51,9 +50,14 @@ export async function createOwnAppointment(
 ): Promise<CreateOwnAppointmentResponse> {
   const { calendarId, key, body } = input
   await getOwnCalendar(deps, ownerId, calendarId)
-  const request = { calendar: { id: calendarId }, key, body: { by: 'owner', ...body } }
-  const { details, response } = await bookOnce(deps, request, (trx, calendar, nowMs) =>
-    book(deps, trx, { calendar, body, nowMs }),
+  const request = {
+    calendar: { id: calendarId },
+    typeId: body.appointment_type_id ?? null,
+    key,
+    body: { by: 'owner', ...body },
+  }
+  const { details, response } = await bookOnce(deps, request, (trx, locked, nowMs) =>
+    book(deps, trx, { ...locked, body, nowMs }),
   )
   const { starts_at, created_at } = details
   return {
@@ -65,18 +69,16 @@ export async function createOwnAppointment(
 async function book(
   deps: BookingsDeps,
   trx: Trx,
-  { calendar, body, nowMs }: { calendar: BookableCalendar; body: Body; nowMs: number },
+  { calendar, choice, body, nowMs }: Locked & { body: Body; nowMs: number },
 ): Promise<Booked> {
   const typeId = body.appointment_type_id ?? null
-  const missing = 'booking.service_required'
-  const { choice, demand: usual } = await lockChoice(trx, calendar, { typeId, missing })
-  const demand = withOwnDuration(usual, body)
+  const demand = withOwnDuration(demandOf(choice, { typeId, missing: 'booking.service_required' }), body)
   const { startsAtMs } = readStart(body, calendar.timeZone)
   const verdict = await judgeOwnStart(trx, { calendar, demand, startsAtMs, nowMs })
   const decision = decideOwnStart(verdict, body.outside_hours)
   if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
-  const details = await takeTime(trx, {
+  const { details, areMailsQueued } = await takeTime(deps, trx, {
     calendar,
     choice,
     demand,
@@ -93,19 +95,11 @@ async function book(
     paymentStatus: termsOf(calendar, choice).paymentStatus,
     holdExpiresAt: null,
     bookedBy: 'owner',
+    // Nothing to the owner, who has just done it.
+    mails: isMailWanted(body, startsAtMs, nowMs) ? ['booking_confirmation'] : [],
     nowMs,
   })
-  // Nothing to the owner, who has just done it.
-  const isWanted = isMailWanted(body, startsAtMs, nowMs)
-  const about = {
-    calendarId: calendar.id,
-    appointmentId: details.id,
-    revision: { sequence: 0, changedAt: new Date(nowMs) },
-  }
-  return {
-    details,
-    confirmationEmailQueued: isWanted && (await tryToQueueMails(deps, trx, ['booking_confirmation'], about)),
-  }
+  return { details, confirmationEmailQueued: areMailsQueued }
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { type CompiledQuery, type Insertable, sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { listRows, prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import { listRowsTogether, type Trx } from '#server/platform/db/transaction.ts'
 
 /** The calendar as a booking needs it. */
 export type BookableCalendar = SchedulingCalendar & {
@@ -15,16 +15,30 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly paymentRequired: boolean
 }
 
+/** How a calendar is asked for: by its public link or its id. */
+export type CalendarName = { readonly slug: string } | { readonly id: string }
+
 /**
  * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
  * calendar. Always the first lock of a booking. Null when there is none.
  */
-export async function lockBookableCalendar(
+export async function lockBookableCalendar(trx: Trx, named: CalendarName): Promise<BookableCalendar | null> {
+  const [row] = await listRows(trx, lockCalendar(trx, named))
+  return row === undefined ? null : toBookableCalendar(row)
+}
+
+/** The same, and then locks what is booked there and reads it (see `LOCK_CHOICE`). */
+export async function lockCalendarAndChoice(
   trx: Trx,
-  named: { readonly slug: string } | { readonly id: string },
-): Promise<BookableCalendar | null> {
-  const [row] = await ('slug' in named ? lockBySlug(trx, named) : lockById(trx, named))
-  if (row === undefined) return null
+  named: CalendarName,
+  typeId: string | null,
+): Promise<{ calendar: BookableCalendar; choice: Choice } | null> {
+  const [[row], [chosen]] = await listRowsTogether(trx, [lockCalendar(trx, named), lockChoice(named, typeId)])
+  if (row === undefined || chosen === undefined) return null
+  return { calendar: toBookableCalendar(row), choice: toChoice(chosen, typeId) }
+}
+
+function toBookableCalendar(row: CalendarRow): BookableCalendar {
   return {
     id: row.id,
     name: row.name,
@@ -46,6 +60,12 @@ const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
 )
 const lockById = prepareQuery((db, { id }: { id: string }) => lockCalendars(db).where('id', '=', id))
 
+function lockCalendar(trx: Trx, named: CalendarName) {
+  return 'slug' in named ? lockBySlug(trx, named) : lockById(trx, named)
+}
+
+type CalendarRow = Awaited<ReturnType<ReturnType<typeof lockCalendars>['executeTakeFirstOrThrow']>>
+
 function lockCalendars(db: Db) {
   return db
     .selectFrom('calendars')
@@ -66,7 +86,7 @@ function lockCalendars(db: Db) {
 
 /** Takes the place for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
 export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
-  await lockPlace(trx, [locationId])
+  await listRows(trx, lockPlace([locationId]))
 }
 
 const lockPlace = prepareStatement('lock-place', `select ${lockingPlace('$1')}`)
@@ -103,15 +123,7 @@ export type Choice = {
   readonly lastClientIdMs: number
 }
 
-/**
- * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the place as
- * it will be shown (the type's, else the calendar's primary one; an online type has none), and the place's time when only
- * one appointment may have it. Always after the calendar's lock, in a statement of its own: its snapshot is taken after that
- * lock was won, so it sees what the others committed. Here in one question, but in this order.
- */
-export async function lockTypeAndPlace(trx: Trx, calendarId: string, typeId: string | null): Promise<Choice> {
-  const [row] = await lockChoice(trx, [calendarId, typeId])
-  if (row === undefined) throw new Error('a left join with one row has one row')
+function toChoice(row: ChoiceRow, typeId: string | null): Choice {
   return {
     type:
       row.type_name === null || typeId === null
@@ -158,16 +170,23 @@ type ChoiceRow = {
   readonly last_client_id: string | null
 }
 
-/** What locks is never merged into what reads it, so that each waits for the one that it reads from. */
-const lockChoice = prepareStatement<ChoiceRow>(
-  'lock-choice',
-  `with booked_type as (
+/**
+ * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the place as
+ * it will be shown (the type's, else the calendar's primary one; an online type has none), and the place's time when only
+ * one appointment may have it. Always after the calendar's lock, in a statement of its own: its snapshot is taken after that
+ * lock was won, so it sees what the others committed. Here in one question, but in this order: what locks is never merged
+ * into what reads it, so that each waits for the one that it reads from. `calendarId` is SQL.
+ */
+const LOCK_CHOICE = (calendarId: string) => `
+  with calendar as (
+    select ${calendarId} as id
+  ), booked_type as (
     select name, duration, price_cents, is_online, location_id, payment_required from appointment_types
-    where calendar_id = $1::uuid and id = $2::uuid for share
+    where calendar_id = (select id from calendar) and id = $2::uuid for share
   ), place as (
     select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
     where id = coalesce((select location_id from booked_type), (
-        select location_id from calendar_locations where calendar_id = $1::uuid and is_primary
+        select location_id from calendar_locations where calendar_id = (select id from calendar) and is_primary
       ))
       and not exists (select from booked_type where is_online)
     for share
@@ -176,22 +195,29 @@ const lockChoice = prepareStatement<ChoiceRow>(
   )
   select booked_type.name as type_name, duration, price_cents, is_online, payment_required, place.id as place_id,
     place.name as place_name, address, locked.id as locked_place_id,
-    exists (select from appointment_types where calendar_id = $1::uuid) as has_types,
+    exists (select from appointment_types where calendar_id = calendar.id) as has_types,
     exists (
-      select from payment_settings where calendar_id = $1::uuid and (stripe_connected or paypal_connected)
+      select from payment_settings where calendar_id = calendar.id and (stripe_connected or paypal_connected)
     ) as provider_connected,
-    (select max(booking_reference) from appointments where calendar_id = $1::uuid) as last_reference,
-    (select max(client_id) from customers where calendar_id = $1::uuid) as last_client_id
-  from (values (true)) as one left join booked_type on true left join place on true left join locked on true`,
+    (select max(booking_reference) from appointments where calendar_id = calendar.id) as last_reference,
+    (select max(client_id) from customers where calendar_id = calendar.id) as last_client_id
+  from calendar left join booked_type on true left join place on true left join locked on true`
+
+const lockChoiceBySlug = prepareStatement<ChoiceRow>(
+  'lock-choice-by-slug',
+  LOCK_CHOICE('(select id from calendars where slug = $1)'),
 )
+const lockChoiceById = prepareStatement<ChoiceRow>('lock-choice-by-id', LOCK_CHOICE('$1::uuid'))
+
+function lockChoice(named: CalendarName, typeId: string | null) {
+  return 'slug' in named ? lockChoiceBySlug([named.slug, typeId]) : lockChoiceById([named.id, typeId])
+}
 
 export type NewAppointment = {
   readonly id: string
   readonly calendarId: string
   readonly bookingReference: string
-  readonly customerId: string
-  readonly customerName: string
-  readonly customerPhone: string | null
+  readonly customer: BookingCustomer
   readonly customerTimeZone: string | null
   readonly startsAtMs: number
   readonly endsAtMs: number
@@ -209,21 +235,41 @@ export type NewAppointment = {
   readonly createdAt: Date
 }
 
+/** Whose appointment it is. One who is known already stays as he is: a booking never changes what the owner knows. */
+export type BookingCustomer = {
+  /** Of one who was found by other things than the address. */
+  readonly knownId: string | null
+  /** For a customer who is new. */
+  readonly newId: string
+  readonly clientId: string
+  readonly name: string
+  /** Null only when the owner books for somebody who gave none. */
+  readonly email: string | null
+  readonly phone: string | null
+}
+
 /**
- * Inserts an appointment and reads it with what is around it, in one statement; the exclusion constraints refuse a time that
- * is taken (SQLSTATE 23P01).
+ * The query that finds or inserts the customer, inserts the appointment, and reads it with what is around it; the exclusion
+ * constraints refuse a time that is taken (SQLSTATE 23P01). Under the calendar's lock nobody else makes the same customer.
  */
-export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<AppointmentDetails> {
+export function compileInsertAppointment(
+  db: Db,
+  appointment: NewAppointment,
+): CompiledQuery<AppointmentDetails> {
+  const { customer } = appointment
   const startsAt = new Date(appointment.startsAtMs)
   const endsAt = new Date(appointment.endsAtMs)
   const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
-  const [details] = await insertRow(trx, {
+  return insertRows(db, {
+    known_customer_id: customer.knownId,
+    new_customer_id: customer.newId,
+    client_id: customer.clientId,
+    email: customer.email,
     calendar_id: appointment.calendarId,
     id: appointment.id,
     booking_reference: appointment.bookingReference,
-    customer_id: appointment.customerId,
-    customer_name: appointment.customerName,
-    customer_phone: appointment.customerPhone,
+    customer_name: customer.name,
+    customer_phone: customer.phone,
     customer_time_zone: appointment.customerTimeZone,
     starts_at: startsAt,
     ends_at: endsAt,
@@ -246,23 +292,71 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   })
-  if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
-  return details
 }
 
-type AppointmentRow = Omit<Insertable<Schema['appointments']>, 'blocked'> & { readonly blocked_until: Date }
+type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id'> & {
+  readonly blocked_until: Date
+  readonly known_customer_id: string | null
+  readonly new_customer_id: string
+  readonly client_id: string
+  readonly email: string | null
+}
 
-const insertRow = prepareQuery((db, { blocked_until, ...row }: AppointmentRow) => {
+const insertRows = prepareQuery((db, rows: NewRows) => {
+  const { blocked_until, known_customer_id, new_customer_id, client_id, email, ...row } = rows
+  const { calendar_id, customer_name, customer_phone } = row
   const blocked = sql<string>`tstzrange(${row.starts_at}, ${blocked_until})`
   const inserted = db
+    .with('found', (cte) =>
+      cte
+        .selectFrom('customers')
+        .select(['calendar_id', 'id', 'email'])
+        .where('calendar_id', '=', calendar_id)
+        .where(
+          'id',
+          '=',
+          sql<string>`coalesce(${known_customer_id}::uuid, (
+            select id from customers where calendar_id = ${calendar_id} and lower(btrim(email)) = lower(btrim(${email}))
+          ))`,
+        ),
+    )
+    .with('made', (cte) =>
+      cte
+        .insertInto('customers')
+        .columns(['calendar_id', 'id', 'client_id', 'name', 'email', 'phone'])
+        .expression(
+          cte
+            .selectNoFrom([
+              sql<string>`${calendar_id}::uuid`.as('calendar_id'),
+              sql<string>`${new_customer_id}::uuid`.as('id'),
+              sql<string>`${client_id}::text`.as('client_id'),
+              sql<string>`${customer_name}::text`.as('name'),
+              sql<string | null>`${email}::text`.as('email'),
+              sql<string | null>`${customer_phone}::text`.as('phone'),
+            ])
+            .where(({ not, exists, selectFrom }) => not(exists(selectFrom('found').select('id')))),
+        )
+        .returning(['calendar_id', 'id', 'email']),
+    )
+    // From here on it stands for the table: what a statement inserts it does not see there.
+    .with('customers', (cte) =>
+      cte
+        .selectFrom('found')
+        .select(['calendar_id', 'id', 'email'])
+        .unionAll(cte.selectFrom('made').select(['calendar_id', 'id', 'email'])),
+    )
     .with('inserted', (cte) =>
       cte
         .insertInto('appointments')
-        .values({ ...row, blocked })
+        .values(({ selectFrom }) => ({
+          ...row,
+          customer_id: selectFrom('customers').select('id'),
+          blocked,
+        }))
         .returningAll(),
     )
     .selectFrom('inserted as appointments')
-  // It has the columns of the table by the table's name.
+  // They have the columns of the tables by the tables' names.
   return withSurroundings(inserted as unknown as Appointments)
 })
 
@@ -310,11 +404,11 @@ export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppoi
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
-  const [row] = await listDetails(db, { id })
+  const [row] = await listRows(db, selectDetails(db, { id }))
   return row ?? null
 }
 
-const listDetails = prepareQuery((db, { id }: { id: string }) =>
+const selectDetails = prepareQuery((db, { id }: { id: string }) =>
   appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
 )
 
@@ -409,11 +503,15 @@ function withSurroundings(appointments: Appointments) {
       'customers.email as customer_email',
       (eb) =>
         eb
-          .selectFrom('calendar_locations')
-          .innerJoin('locations', 'locations.id', 'calendar_locations.location_id')
+          .selectFrom('locations')
           .select('locations.name')
-          .whereRef('calendar_locations.calendar_id', '=', 'calendars.id')
-          .where('calendar_locations.is_primary', '=', true)
+          // Not a join: a database with few places would read them all.
+          .where('locations.id', '=', ({ selectFrom }) =>
+            selectFrom('calendar_locations')
+              .select('location_id')
+              .whereRef('calendar_locations.calendar_id', '=', 'calendars.id')
+              .where('is_primary', '=', true),
+          )
           .as('calendar_location'),
     ])
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBookingBody } from '#contract/bookings.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
 import {
   book,
   bookingBody,
@@ -63,9 +62,8 @@ describe('when mails cannot be queued', () => {
     ...meridian.deps,
     log: { error: (...entry: unknown[]) => void logged.push(entry) },
     jobs: {
-      insert: async (trx: Trx) => {
-        await sql`select 1 / 0`.execute(trx)
-      },
+      ...meridian.deps.jobs,
+      compileInsert: async () => sql`select 1 / 0`.compile(meridian.database.db),
     },
   })
 
@@ -88,16 +86,36 @@ describe('when mails cannot be queued', () => {
     ])
   })
 
+  test('the booking stands when there is no queue to put them in', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const body = createBookingBody.parse(bookingBody())
+    const compileInsert = () => Promise.reject(new Error('Queue appointment-mail does not exist'))
+    const deps = { ...makeDeps(), jobs: { ...meridian.deps.jobs, compileInsert } }
+    const booked = await createBooking(deps, { slug: calendar.slug, key: null, body })
+    expect(booked.confirmation_email_queued).toBe(false)
+    expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
+    const { rows } = await meridian.database.execute(
+      'select id from appointment_messages where appointment_id = $1',
+      [booked.id],
+    )
+    expect(rows).toEqual([])
+    expect(logged.at(-1)).toEqual([
+      expect.objectContaining({
+        err: expect.objectContaining({ message: expect.stringContaining('appointment-mail') }),
+      }),
+      'mails could not be queued',
+    ])
+  })
+
   test('for want of room on the disk nothing is booked either', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const insert = async (trx: Trx) => {
-      await sql`do $$ begin raise 'could not extend file' using errcode = '53100'; end $$`.execute(trx)
+    const full = sql`do $$ begin raise 'could not extend file' using errcode = '53100'; end $$`
+    const jobs = {
+      ...meridian.deps.jobs,
+      compileInsert: async () => full.compile(meridian.database.db),
     }
     const body = createBookingBody.parse(bookingBody())
-    const booking = createBooking(
-      { ...makeDeps(), jobs: { insert } },
-      { slug: calendar.slug, key: null, body },
-    )
+    const booking = createBooking({ ...makeDeps(), jobs }, { slug: calendar.slug, key: null, body })
     await expect(booking).rejects.toMatchObject({ code: '53100' })
     const { rows } = await meridian.database.execute('select id from appointments where calendar_id = $1', [
       calendar.id,

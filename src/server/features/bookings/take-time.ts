@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
-import { type NewMessage, queueMessages } from '#server/features/messages/use-cases.ts'
+import { compileMessages, type NewMessage } from '#server/features/messages/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import type { PaymentStatus } from '#server/platform/db/schema.ts'
-import { type Trx, tryInSavepoint } from '#server/platform/db/transaction.ts'
+import { listRowsAndTry, listRowsTogether, type RowsOf, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
-import { findOrInsertCustomer } from './customer-repository.ts'
+import { findWithoutAddress } from './customer-repository.ts'
 import {
   type AppointmentDetails,
   type BookableCalendar,
   type BookedType,
   type Choice,
-  insertAppointment,
-  lockTypeAndPlace,
+  compileInsertAppointment,
 } from './repository.ts'
 
 export type BookingsDeps = {
   readonly db: Db
   readonly now: Clock
-  readonly jobs: Pick<JobQueue, 'insert'>
+  readonly jobs: Pick<JobQueue, 'insert' | 'compileInsert'>
   readonly log: Pick<Log, 'error'>
   /** The product's own address, without a trailing slash. */
   readonly baseUrl: string
@@ -50,28 +50,37 @@ export type Agreement = {
   /** Until when it waits for its payment; null when it is confirmed at once. */
   readonly holdExpiresAt: Date | null
   readonly bookedBy: 'customer' | 'owner'
+  /** Who is told of it by e-mail, and what. */
+  readonly mails: readonly NewMessage['kind'][]
   readonly nowMs: number
 }
 
-/** Writes the appointment with its customer. Under the calendar's lock, the place's too. */
-export async function takeTime(trx: Trx, agreement: Agreement): Promise<AppointmentDetails> {
+/**
+ * Writes the appointment with its customer and its mails. Under the calendar's lock, the place's too. The appointment stands
+ * even when its mails cannot be queued.
+ */
+export async function takeTime(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  agreement: Agreement,
+): Promise<{ details: AppointmentDetails; areMailsQueued: boolean }> {
   const { calendar, choice, demand, startsAtMs, customer, nowMs } = agreement
   const { type, location } = choice
-  const { id: customerId } = await findOrInsertCustomer(trx, {
-    calendarId: calendar.id,
-    id: randomUUID(),
-    clientId: `C${Math.max(nowMs, choice.lastClientIdMs + 1)}`,
-    name: customer.name,
-    email: customer.email,
-    phone: customer.phone,
-  })
-  return insertAppointment(trx, {
-    id: randomUUID(),
+  const { name, email, phone } = customer
+  const id = randomUUID()
+  const insert = compileInsertAppointment(trx, {
+    id,
     calendarId: calendar.id,
     bookingReference: `BK-${Math.max(nowMs, choice.lastReferenceMs + 1)}`,
-    customerId,
-    customerName: customer.name,
-    customerPhone: customer.phone,
+    customer: {
+      knownId:
+        email === null ? await findWithoutAddress(trx, { calendarId: calendar.id, name, phone }) : null,
+      newId: randomUUID(),
+      clientId: `C${Math.max(nowMs, choice.lastClientIdMs + 1)}`,
+      name,
+      email,
+      phone,
+    },
     customerTimeZone: customer.timeZone,
     startsAtMs,
     endsAtMs: startsAtMs + demand.durationMinutes * 60_000,
@@ -88,27 +97,32 @@ export async function takeTime(trx: Trx, agreement: Agreement): Promise<Appointm
     bookedBy: agreement.bookedBy,
     createdAt: new Date(nowMs),
   })
+  const about = {
+    calendarId: calendar.id,
+    appointmentId: id,
+    revision: { sequence: 0, changedAt: new Date(nowMs) },
+  }
+  const { rows, areQueued } = await listRowsWithMails(deps, trx, [insert], agreement.mails, about)
+  const [[details]] = rows
+  if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
+  return { details, areMailsQueued: areQueued }
 }
 
 /**
- * Locks the type and the place that were chosen, and tells what they take: nothing of it changes before the transaction has
- * ended. A type is mandatory when the calendar has types, and it must be one of them. Source: scheduling rule 8.
+ * What the type and the place that were chosen take. A type is mandatory when the calendar has types, and it must be one of
+ * them. Source: scheduling rule 8.
  * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
-export async function lockChoice(
-  trx: Trx,
-  calendar: BookableCalendar,
+export function demandOf(
+  { type, location, hasTypes }: Choice,
   { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
-): Promise<{ choice: Choice; demand: SlotDemand }> {
-  const choice = await lockTypeAndPlace(trx, calendar.id, typeId)
-  const { type, location, hasTypes } = choice
+): SlotDemand {
   if (typeId === null && hasTypes) throw new ProblemError(missing)
   if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
-  const demand = {
+  return {
     durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
     conflictLocationId: location?.isExclusive === true ? location.id : null,
   }
-  return { choice, demand }
 }
 
 /** What the appointment costs, and whether a customer would have to pay first. */
@@ -157,17 +171,29 @@ export async function refusingTakenTime<Result>(
 /**
  * What was done stands even when its mails cannot be queued: that is logged, and the customer may be told.
  * Source: spec §8 "Booking", "Cancellation".
+ * @returns whether they are queued
  */
-export function tryToQueueMails(
+export async function tryToQueueMails(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
   kinds: readonly NewMessage['kind'][],
   about: Omit<NewMessage, 'kind'>,
 ): Promise<boolean> {
+  return (await listRowsWithMails(deps, trx, [], kinds, about)).areQueued
+}
+
+/** Sends queries, and the mails about what they do together with them. */
+async function listRowsWithMails<const Queries extends readonly CompiledQuery<unknown>[]>(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  queries: Queries,
+  kinds: readonly NewMessage['kind'][],
+  about: Omit<NewMessage, 'kind'>,
+): Promise<{ rows: RowsOf<Queries>; areQueued: boolean }> {
   const messages = kinds.map((kind) => ({ ...about, kind }))
-  return tryInSavepoint(
-    trx,
-    () => queueMessages(deps, trx, messages),
-    (err) => deps.log.error({ err, kinds }, 'mails could not be queued'),
-  )
+  const onFailure = (err: unknown) => deps.log.error({ err, kinds }, 'mails could not be queued')
+  const mails = messages.length === 0 ? null : await compileMessages(deps, trx, messages).catch(onFailure)
+  if (!mails) return { rows: await listRowsTogether(trx, queries), areQueued: false }
+  const { rows, isAttemptDone } = await listRowsAndTry(trx, queries, { queries: mails, onFailure })
+  return { rows, areQueued: isAttemptDone }
 }

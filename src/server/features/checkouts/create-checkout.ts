@@ -33,12 +33,14 @@ export async function createCheckout(
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body } = input
   refusePrograms(body)
-  const request = { calendar: { slug }, key, body }
-  const { details } = await bookOnce(deps, request, async (trx, calendar, nowMs) => {
+  const request = { calendar: { slug }, typeId: body.appointment_type_id ?? null, key, body }
+  const { details } = await bookOnce(deps, request, async (trx, locked, nowMs) => {
+    const { calendar } = locked
     const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
     if (till === null) throw new ProblemError('payment.provider_not_connected')
-    const wish = { calendar, body, nowMs, holdExpiresAt: new Date(endOfHold(nowMs)) }
-    const { details, priceCents } = await takeCustomerTime(trx, wish)
+    // Nobody is told before it is paid.
+    const wish = { ...locked, body, nowMs, holdExpiresAt: new Date(endOfHold(nowMs)), mails: [] }
+    const { details, priceCents } = await takeCustomerTime(deps, trx, wish)
     await insertPayment(trx, {
       calendarId: calendar.id,
       id: randomUUID(),
@@ -49,7 +51,6 @@ export async function createCheckout(
       currency: till.currency,
       createdAt: new Date(nowMs),
     })
-    // Nobody is told before it is paid.
     return { details, confirmationEmailQueued: false }
   })
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })

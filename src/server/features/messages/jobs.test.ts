@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { MESSAGE_RECIPIENTS, type MessageKind } from '#contract/messages.ts'
@@ -13,7 +14,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 import { sendAppointmentMail } from './jobs.ts'
-import { findMessage, insertMessages } from './repository.ts'
+import { compileInsertMessages, findMessage } from './repository.ts'
 
 /** Messages are sent by hand here, so that they can be late and fail. */
 let meridian: TestMeridian
@@ -221,11 +222,11 @@ async function write(kind: MessageKind, appointmentId: string, sequence?: number
     sequence: sequence ?? (isBooking ? 0 : appointment.sequence),
     changedAt: CHANGED_AT,
   }
-  const [row] = await db
-    .transaction()
-    .execute((trx) => insertMessages(trx, [{ calendarId: calendar.id, appointmentId, kind, revision }]))
-  if (row === undefined) throw new Error('no message was written')
-  return row.id
+  const id = randomUUID()
+  await db.executeQuery(
+    compileInsertMessages(db, [{ calendarId: calendar.id, id, appointmentId, kind, revision }]),
+  )
+  return id
 }
 
 function refusal(code: number, isFinal: boolean): MailRefusedError {

@@ -1,7 +1,8 @@
+import type { CompiledQuery } from 'kysely'
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { executePrepared } from '#server/platform/db/prepared-statement.ts'
+import { prepareBuilt } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -22,17 +23,17 @@ type MessageRevision = {
 
 export type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
-/** Writes messages that are to be sent; one that is there already is not written again and not in the answer. */
-export async function insertMessages(
-  trx: Trx,
-  messages: readonly NewMessage[],
-): Promise<{ calendar_id: string; id: string }[]> {
-  if (messages.length === 0) return []
-  const query = trx
+/** The query that writes messages which are to be sent; what is to be said already is not written again. */
+export function compileInsertMessages(
+  db: Db,
+  messages: readonly (NewMessage & { readonly id: string })[],
+): CompiledQuery<{ id: string }> {
+  const query = db
     .insertInto('appointment_messages')
     .values(
-      messages.map(({ calendarId, appointmentId, kind, revision: { sequence, changedAt } }) => ({
+      messages.map(({ calendarId, id, appointmentId, kind, revision: { sequence, changedAt } }) => ({
         calendar_id: calendarId,
+        id,
         appointment_id: appointmentId,
         kind,
         recipient: MESSAGE_RECIPIENTS[kind],
@@ -46,8 +47,8 @@ export async function insertMessages(
     .onConflict((conflict) =>
       conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
     )
-    .returning(['calendar_id', 'id'])
-  return executePrepared(trx, query.compile())
+    .returning('id')
+  return prepareBuilt(query.compile())
 }
 
 export type StoredMessage = {

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { startDrippingServer } from '#tests/support/dripping-server.ts'
 import {
@@ -17,7 +17,7 @@ import { waitUntil } from '#tests/support/race-track.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { sendAppointmentMail } from './jobs.ts'
-import { findMessage, insertMessages, listMessages } from './repository.ts'
+import { compileInsertMessages, findMessage, listMessages } from './repository.ts'
 
 /** The real adapter, real sockets and the ledger. The tries are made by hand, so that none is waited for. */
 let meridian: TestMeridian
@@ -173,11 +173,10 @@ async function bookConfirmed(): Promise<Sent> {
     startsAt: new Date(MONDAY + days * 86_400_000).toISOString(),
   })
   const revision = { sequence: 0, changedAt: new Date(MONDAY) }
-  const [row] = await inTransaction(meridian.database.db, (trx) =>
-    insertMessages(trx, [{ calendarId: calendar.id, appointmentId, kind: 'booking_confirmation', revision }]),
-  )
-  if (row === undefined) throw new Error('no message was written')
-  return { id: row.id, appointmentId }
+  const { db } = meridian.database
+  const message = { calendarId: calendar.id, id: randomUUID(), appointmentId, revision }
+  await db.executeQuery(compileInsertMessages(db, [{ ...message, kind: 'booking_confirmation' }]))
+  return { id: message.id, appointmentId }
 }
 
 async function bookAt(where: TestMeridian, { slug }: Calendar, time: string): Promise<string> {

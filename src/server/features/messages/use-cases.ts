@@ -1,30 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
-import { insertMessages, type NewMessage } from './repository.ts'
+import { compileInsertMessages, type NewMessage } from './repository.ts'
 
 export type { NewMessage } from './repository.ts'
 
-type QueueDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
-
-/** Writes messages into the ledger and queues them, in the transaction that causes them. */
-export async function queueMessages(
-  { jobs }: QueueDeps,
-  trx: Trx,
+/**
+ * The queries that write messages into the ledger and queue them, for the transaction that causes them. The job of a message
+ * that was there already finds none of its name, and does nothing.
+ */
+export async function compileMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'compileInsert'> },
+  db: Db,
   messages: readonly NewMessage[],
-): Promise<void> {
-  const inserted = await insertMessages(trx, messages)
-  await jobs.insert(
-    trx,
-    APPOINTMENT_MAIL,
-    inserted.map(({ calendar_id, id }) => ({ calendarId: calendar_id, messageId: id, repeat: 0 })),
-  )
+): Promise<readonly CompiledQuery<unknown>[]> {
+  const named = messages.map((message) => ({ ...message, id: randomUUID() }))
+  const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
+  return [compileInsertMessages(db, named), await jobs.compileInsert(APPOINTMENT_MAIL, payloads)]
 }
 
 /** Tells customers that their calendar was closed. With all facts in the jobs: the rows will be gone. */
 export async function queueClosedCalendarMails(
-  { jobs }: QueueDeps,
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   { appointments, closedAt }: { appointments: readonly AppointmentMailFacts[]; closedAt: Date },
 ): Promise<void> {

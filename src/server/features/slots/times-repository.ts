@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { type RulesRow, type SchedulingCalendar, toSchedulingCalendar } from './repository.ts'
 
 /** The times that decide about a slot. */
@@ -57,7 +57,7 @@ function intervals(): string {
 
 type TimesRow = { readonly openings: string; readonly busy: string; readonly location_busy: string }
 
-const listTimesRows = prepareStatement<TimesRow>(
+const selectTimesRow = prepareStatement<TimesRow>(
   'times',
   `select ${selectTimes('$1::uuid', '$2::uuid', '$3::timestamptz', '$4::timestamptz')}`,
 )
@@ -67,7 +67,7 @@ export async function listTimes(
   db: Db,
   { calendarId, locationId, during }: { calendarId: string; locationId: string | null; during: Interval },
 ): Promise<Times> {
-  const [row] = await listTimesRows(db, [calendarId, locationId, ...toParameters(during)])
+  const [row] = await listRows(db, selectTimesRow([calendarId, locationId, ...toParameters(during)]))
   if (row === undefined) throw new Error('a select without from has one row')
   return toTimes(row)
 }
@@ -98,14 +98,14 @@ export const SLOT_FACTS_SQL = `
     ))
   where slug = $1`
 
-const listFactsRows = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
+const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
 
 /** What decides about the slots of a public calendar within `during`, in one question. Null when the slug is unknown. */
 export async function findSlotFacts(
   db: Db,
   { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
 ): Promise<SlotFacts | null> {
-  const [row] = await listFactsRows(db, [slug, typeId, ...toParameters(during)])
+  const [row] = await listRows(db, selectFactsRow([slug, typeId, ...toParameters(during)]))
   if (row === undefined) return null
   return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }
 }

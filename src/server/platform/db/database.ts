@@ -1,17 +1,23 @@
 import { mkdir } from 'node:fs/promises'
-import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDataDir } from './data-dir-lock.ts'
 import { holdBack } from './held-statements.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
+import { socketOf } from './socket-of.ts'
 
 export type Db = Kysely<Schema>
 
 /** How much longer than its slowest statement a server may be silent before it is taken for gone, in milliseconds. */
 const SILENCE_MARGIN_MS = 1_000
+/**
+ * How long a connection to a server is kept that nobody needs, in milliseconds: a new one has to plan each statement again,
+ * which takes longer than a booking does. Shorter than what networks forget a silent connection after (350 s at some).
+ */
+const IDLE_MS = 240_000
 
 export type Database = {
   readonly kind: 'embedded' | 'server'
@@ -70,31 +76,34 @@ function openServer(options: DatabaseOptions, url: string): Database {
   const timeoutMs = options.timeoutMs ?? 5_000
   const limits = {
     statement_timeout: timeoutMs,
-    stream: () => openSocket(timeoutMs + SILENCE_MARGIN_MS),
     idle_in_transaction_session_timeout: 30_000,
   }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
     connectionTimeoutMillis: timeoutMs,
-    // Idle connections are closed before their silence counts as a fault.
-    idleTimeoutMillis: timeoutMs,
+    idleTimeoutMillis: IDLE_MS,
     application_name: 'meridian',
     // Whoever asks waits for each answer; only what `holdBack` holds back is sent together.
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
   pool.on('error', options.onError ?? (() => {}))
+  if (options.patient !== true) giveUpOnSilence(pool, timeoutMs + SILENCE_MARGIN_MS)
   return onPool('server', pool, () => pool.end())
 }
 
 /**
- * A socket that gives up when nothing is heard for this long. The server itself ends a statement before that, unless
- * it vanished without a word (a frozen machine, a cut network), and then its connections would be waited for in vain.
+ * Ends a connection on which somebody works when nothing is heard for this long. The server itself ends a statement before
+ * that, unless it vanished without a word (a frozen machine, a cut network), and then it would be waited for in vain.
  */
-function openSocket(silenceMs: number): Socket {
-  const socket = new Socket()
-  return socket.setTimeout(silenceMs, () => socket.destroy(new Error('Connection terminated: no answer')))
+function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
+  pool.on('connect', (client) => {
+    const socket = socketOf(client)
+    socket.on('timeout', () => socket.destroy(new Error('Connection terminated: no answer')))
+  })
+  pool.on('acquire', (client) => void socketOf(client).setTimeout(silenceMs))
+  pool.on('release', (_error, client) => void socketOf(client).setTimeout(0))
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -144,6 +153,7 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
     client.on('error', () => {})
     keepPrepared(client)
     if (kind === 'server') holdBack(client)
+    else oneAtATime(client)
   })
   return {
     kind,

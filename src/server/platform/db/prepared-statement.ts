@@ -13,13 +13,18 @@ const statementNames = new Map<string, string>()
  */
 export function prepareStatement<Row>(name: string, text: string) {
   statementNames.set(text, name)
-  return (db: Db, parameters: readonly unknown[]): Promise<Row[]> =>
-    executePrepared(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // what it selects is the text's affair
+  return (parameters: readonly unknown[]): CompiledQuery<Row> =>
+    CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row> // what it selects is the text's affair
 }
 
 /** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
-export async function executePrepared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+export function prepareBuilt<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
+  return query
+}
+
+/** Sends one query and waits for its rows. */
+export async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   return (await db.executeQuery(query)).rows
 }
 
@@ -32,17 +37,17 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
 ) {
   let built: CompiledQuery<Row> | undefined
   const names = new Map<unknown, string>()
-  return async (db: Db, parameters: Parameters): Promise<Row[]> => {
+  return (db: Db, parameters: Parameters): CompiledQuery<Row> => {
     if (built === undefined) {
       for (const name of Object.keys(parameters)) names.set(Symbol(name), name)
       const placeholders = Object.fromEntries([...names].map(([placeholder, name]) => [name, placeholder]))
-      built = build(db, placeholders as Parameters).compile() // each stands for one of them
+      built = prepareBuilt(build(db, placeholders as Parameters).compile()) // each stands for one of them
     }
     const values = built.parameters.map((value) => {
       const name = names.get(value)
       return name === undefined ? value : parameters[name]
     })
-    return executePrepared(db, { ...built, parameters: values })
+    return { ...built, parameters: values }
   }
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { type AddRequestCounts, buildRequestCounts, MAX_KEYS } from './request-counts.ts'
+import { expect, test, vi } from 'vitest'
+import { type AddRequestCounts, buildRequestCounts, MAX_KEYS, type RequestCount } from './request-counts.ts'
 
 const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }
 
@@ -94,15 +94,61 @@ test('however many clients there are, only so many are remembered: those whose w
   expect(counts.countHere({ ...LIMIT, key: 'first' }).count).toBe(1)
 })
 
-test('each request has its own place in the count, though the answers about them overtake each other', async () => {
-  const answers: ((count: number) => void)[] = []
-  const add: AddRequestCounts = ([one]) =>
-    new Promise((resolve) => answers.push((count) => resolve(new Map([[one?.key ?? '', count]]))))
+test('what comes while the database is asked is counted together, and each request has its own place', async () => {
+  const asked: (readonly RequestCount[])[] = []
+  const answers: ((totals: [key: string, count: number][]) => void)[] = []
+  const add: AddRequestCounts = (told) => {
+    asked.push(told)
+    return new Promise((resolve) => answers.push((totals) => resolve(new Map(totals))))
+  }
   const counts = buildRequestCounts({ now: () => 0, add })
-  const first = counts.countEverywhere(LIMIT)
-  const second = counts.countEverywhere(LIMIT)
-  answers[1]?.(2)
-  expect((await second).count).toBe(2)
-  answers[0]?.(1)
-  expect((await first).count).toBe(1)
+  const requests = ['somebody', 'somebody', 'else', 'somebody'].map((key) =>
+    counts.countEverywhere({ ...LIMIT, key }),
+  )
+  expect(asked).toEqual([[{ key: 'somebody', windowStartMs: 0, count: 1 }]])
+  answers[0]?.([['somebody', 7]])
+  await requests[0]
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).toEqual([
+    { key: 'somebody', windowStartMs: 0, count: 2 },
+    { key: 'else', windowStartMs: 0, count: 1 },
+  ])
+  // Another process has counted two of somebody's in between.
+  answers[1]?.([
+    ['somebody', 11],
+    ['else', 1],
+  ])
+  expect((await Promise.all(requests)).map(({ count }) => count)).toEqual([7, 10, 1, 11])
+})
+
+test('requests of two windows are counted each in its own, though they wait together', async () => {
+  const asked: (readonly RequestCount[])[] = []
+  let nowMs = 59_999
+  const counts = buildRequestCounts({
+    now: () => nowMs,
+    add: async (told) => {
+      asked.push(told)
+      return new Map(told.map(({ key, count }) => [key, count]))
+    },
+  })
+  const before = [counts.countEverywhere(LIMIT), counts.countEverywhere(LIMIT)]
+  nowMs = 60_000
+  const after = counts.countEverywhere(LIMIT)
+  expect((await Promise.all([...before, after])).map(({ count }) => count)).toEqual([1, 1, 1])
+  expect(asked.flat().map(({ windowStartMs }) => windowStartMs)).toEqual([0, 0, 60_000])
+})
+
+test('who was counted with a statement that failed is told so, and the next is counted again', async () => {
+  let isAway = true
+  const counts = buildRequestCounts({
+    now: () => 0,
+    add: async (told) => {
+      if (isAway) throw new Error('away')
+      return new Map(told.map(({ key, count }) => [key, count]))
+    },
+  })
+  const failed = await Promise.allSettled([counts.countEverywhere(LIMIT), counts.countEverywhere(LIMIT)])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isAway = false
+  expect((await counts.countEverywhere(LIMIT)).count).toBe(1)
 })

@@ -1,4 +1,5 @@
 import type { Clock } from '#server/platform/clock.ts'
+import { addOneByOne } from './add-one-by-one.ts'
 
 export type RequestCount = { readonly key: string; readonly windowStartMs: number; readonly count: number }
 
@@ -30,6 +31,7 @@ export const MAX_KEYS = 20_000
  */
 export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts | null }): RequestCounts {
   const { now, add } = options
+  const addOne = add === null ? null : addOneByOne(add)
   const entries = new Map<string, Entry>()
 
   const findEntry = ({ key, max, windowMs }: RequestLimit, nowMs: number): Entry => {
@@ -60,13 +62,12 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
       const entry = findEntry(limit, nowMs)
       const { windowStartMs } = entry
       const endsInMs = windowStartMs + limit.windowMs - nowMs
-      if (add === null || entry.total >= limit.max) {
+      if (addOne === null || entry.total >= limit.max) {
         entry.total += 1
         return { count: entry.total, endsInMs }
       }
-      const totals = await add([{ key: limit.key, windowStartMs, count: 1 }])
-      // Its own place in the row: answers overtake each other, and a later one says nothing about this request.
-      const count = totals.get(limit.key) ?? 1
+      // Its own place in the row: how far the row has come meanwhile says nothing about this request.
+      const count = await addOne({ key: limit.key, windowStartMs })
       entry.total = Math.max(entry.total, count)
       return { count, endsInMs }
     },
