@@ -1,4 +1,4 @@
-import type { OpenDay, OpenSlotsQuery, Slot } from '#core/scheduling/open-slots.ts'
+import type { OpenDay, OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
 import type { ZoneOffsets } from '#core/shared/zone-offsets.ts'
 
 const DAY_MS = 86_400_000
@@ -35,10 +35,10 @@ export function sweepByHand(input: SweepInput): OpenDay[] {
   let ended = 0
   const days: OpenDay[] = []
   for (let i = 0; i < dayCount; i++) {
-    const slots: Slot[] = []
+    const startsMs: number[] = []
     days.push({
       date: `${year}-${month < 10 ? '0' : ''}${month}-${dayOfMonth < 10 ? '0' : ''}${dayOfMonth}`,
-      slots,
+      startsMs,
     })
     for (const opening of openings) {
       if (opening.dayOfWeek !== weekday) continue
@@ -52,7 +52,7 @@ export function sweepByHand(input: SweepInput): OpenDay[] {
         const endMs = startMs + durationMs
         while (begun < busyCount && (busyStartsMs[begun] as number) < endMs) begun++
         while (ended < busyCount && (busyEndsMs[ended] as number) <= startMs) ended++
-        if (begun === ended) slots.push({ startsAtMs: startMs, endsAtMs: endMs })
+        if (begun === ended) startsMs.push(startMs)
       }
     }
     midnightMs += DAY_MS

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
-import type { OpenSlotsQuery, Slot } from '#core/scheduling/open-slots.ts'
+import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
 
 /**
- * The slots of one date, found the slow and obvious way: mark every minute that is open, every minute at which a grid
+ * When the slots of one date begin, found the slow and obvious way: mark every minute that is open, every minute at which a grid
  * starts a slot and every minute that must stay quiet, then look at each minute of each slot.
  *
  * It shares no code with the engine: Temporal reads the clocks. It sees whole minutes only, so openings, busy times and
  * offsets must be whole minutes.
  */
-export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>): Slot[] {
+export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>): number[] {
   const { durationMinutes, rules, nowMs } = query
   if (durationMinutes > rules.maxDurationMinutes) return []
   const { open, starts } = markOpenings(Temporal.PlainDate.from(date), query)
@@ -19,17 +19,16 @@ export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate
   }
   for (const { startMs, endMs } of query.locationBusy) mark(quiet, minuteOf(startMs), minuteOf(endMs))
 
-  const slots: Slot[] = []
+  const startsMs: number[] = []
   for (const start of [...starts].sort((a, b) => a - b)) {
     const startsAt = Temporal.Instant.fromEpochMilliseconds(start * 60_000)
     if (startsAt.toZonedDateTimeISO(query.timeZone).toPlainDate().toString() !== date) continue
     if (nowMs !== null && isPastOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs))) continue
     const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i)
     if (!minutes.every((minute) => open.has(minute) && !quiet.has(minute))) continue
-    const endsAt = startsAt.add({ minutes: durationMinutes })
-    slots.push({ startsAtMs: startsAt.epochMilliseconds, endsAtMs: endsAt.epochMilliseconds })
+    startsMs.push(startsAt.epochMilliseconds)
   }
-  return slots
+  return startsMs
 }
 
 type Openings = Pick<OpenSlotsQuery, 'openings' | 'timeZone' | 'rules'>

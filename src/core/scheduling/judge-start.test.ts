@@ -121,9 +121,9 @@ function anyStart() {
     .map(({ query: { nowMs, ...rest }, pick, besideMinutes, offered, minutes }) => {
       const firstMs = Date.parse(rest.firstDate)
       const query = { ...rest, nowMs: nowMs ?? firstMs - 3 * DAY_MS }
-      const slots = listOpenSlots(query).flatMap((day) => day.slots)
-      const slot = offered ? slots[pick % Math.max(1, slots.length)] : undefined
-      const startsAtMs = (slot?.startsAtMs ?? firstMs + minutes * MINUTE_MS) + besideMinutes * MINUTE_MS
+      const startsMs = listOpenSlots(query).flatMap((day) => day.startsMs)
+      const startMs = offered ? startsMs[pick % Math.max(1, startsMs.length)] : undefined
+      const startsAtMs = (startMs ?? firstMs + minutes * MINUTE_MS) + besideMinutes * MINUTE_MS
       return { query, startsAtMs }
     })
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { stretchAt, stretchStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import type { BusyTimes } from './busy-times.ts'
 import type { OpeningTime } from './opening-times.ts'
-import type { FillingDay, Slot } from './slot.ts'
+import type { FillingDay } from './slot.ts'
 
 /** What stays the same from opening to opening. */
 export type SweepPlan = {
@@ -35,10 +35,10 @@ type LocalDay = {
   readonly untilMs: number
   /** Index in the zone's stretches. */
   readonly stretch: number
-  readonly slots: Slot[]
+  readonly slotsMs: number[]
 }
 
-const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slots: [] }
+const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slotsMs: [] }
 
 /** A sweep that has seen no opening yet. */
 export function startSweep(plan: SweepPlan): Sweep {
@@ -61,9 +61,8 @@ export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): 
     while ((endsMs[ended] as number) <= slotMs) ended++
     if (begun !== ended) continue
     if (slotMs < today.fromMs || slotMs >= today.untilMs) today = localDayAt(sweep, slotMs, today.stretch)
-    const slot = { startsAtMs: slotMs, endsAtMs: slotEndMs }
-    if (open.hasOverlap) insertOnce(today.slots, slot)
-    else today.slots.push(slot)
+    if (open.hasOverlap) insertOnce(today.slotsMs, slotMs)
+    else today.slotsMs.push(slotMs)
   }
   sweep.begun = begun
   sweep.ended = ended
@@ -89,12 +88,12 @@ function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearSt
     untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[stretch] ?? Infinity),
     stretch,
     // Slots of a date that nobody asked for are dropped with their list.
-    slots: days[day - firstDay]?.slots ?? [],
+    slotsMs: days[day - firstDay]?.startsMs ?? [],
   }
 }
 
 /** Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already. */
-function insertOnce(slots: Slot[], slot: Slot): void {
-  const before = slots.findLastIndex((other) => other.startsAtMs <= slot.startsAtMs)
-  if (slots[before]?.startsAtMs !== slot.startsAtMs) slots.splice(before + 1, 0, slot)
+function insertOnce(slotsMs: number[], slotMs: number): void {
+  const before = slotsMs.findLastIndex((otherMs) => otherMs <= slotMs)
+  if (slotsMs[before] !== slotMs) slotsMs.splice(before + 1, 0, slotMs)
 }

@@ -14,7 +14,7 @@ describe('listOpenSlots', () => {
     const days = listOpenSlots(
       query({ firstDate: '2027-02-27', dayCount: 4, openings: [opening(MONDAY, '09:00', '10:00')] }),
     )
-    expect(days.map((day) => [day.date, day.slots.length])).toEqual([
+    expect(days.map((day) => [day.date, day.startsMs.length])).toEqual([
       ['2027-02-27', 0],
       ['2027-02-28', 0],
       ['2027-03-01', 2],
@@ -107,8 +107,8 @@ describe('listOpenSlots', () => {
 
   test('keeps to whole seconds where an opening does', () => {
     const openings = [{ dayOfWeek: MONDAY, startSeconds: 9 * 3_600 + 1, endSeconds: 10 * 3_600 + 1 }]
-    const slots = listOpenSlots(query({ openings }))[0]?.slots
-    expect(slots?.map((slot) => localTimeOf(slot.startsAtMs, 'UTC'))).toEqual(['09:00:01', '09:30:01'])
+    const startsMs = listOpenSlots(query({ openings }))[0]?.startsMs
+    expect(startsMs?.map((startMs) => localTimeOf(startMs, 'UTC'))).toEqual(['09:00:01', '09:30:01'])
   })
 
   test('reaches the first and the last date that can be asked for', () => {
@@ -181,8 +181,8 @@ function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
 
 function timesOf(given: Partial<OpenSlotsQuery>): string[] {
   const asked = query(given)
-  const slots = listOpenSlots(asked).flatMap((day) => day.slots)
-  return slots.map((slot) => localTimeOf(slot.startsAtMs, asked.timeZone).slice(0, 5))
+  const startsMs = listOpenSlots(asked).flatMap((day) => day.startsMs)
+  return startsMs.map((startMs) => localTimeOf(startMs, asked.timeZone).slice(0, 5))
 }
 
 function opening(dayOfWeek: number, start: string, end: string): WeeklyOpening {

@@ -10,7 +10,7 @@ import type { DayRange } from './shown-days.ts'
 import type { FillingDay, OpenDay } from './slot.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
 
-export type { OpenDay, Slot } from './slot.ts'
+export type { OpenDay } from './slot.ts'
 
 /** Distances between two offered starts that an owner may choose, in minutes (spec §9). */
 export type SlotMinutes = 15 | 30 | 60
@@ -67,7 +67,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
 
   const days: FillingDay[] = []
-  for (const date of listDates(query.firstDate, dayCount)) days.push({ date, slots: [] })
+  for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
   if (query.durationMinutes > rules.maxDurationMinutes) return days
   const openings = listOpeningTimes(query.openings, zone, firstDay - 1, openingDays)
   const [first, last] = [openings[0], openings.at(-1)]
@@ -101,7 +101,7 @@ export function isOpenSlot(
   const date = localDateOf(startsAtMs, query.timeZone)
   if (!isDate(date)) return false
   const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })
-  return days.some((day) => day.slots.some((slot) => slot.startsAtMs === startsAtMs))
+  return days.some((day) => day.startsMs.includes(startsAtMs))
 }
 
 /** The first day in the world begins this long before it does in UTC, and the last ends this long after. */

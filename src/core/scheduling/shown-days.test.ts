@@ -52,15 +52,14 @@ describe('calendarDaysOf', () => {
 })
 
 test('slots come under the date on which they start where they are shown; others are left out', () => {
-  const slot = (iso: string) => ({ startsAtMs: Date.parse(iso), endsAtMs: Date.parse(iso) + HOUR_MS })
-  const evening = slot('2026-11-30T19:00:00Z')
-  const morning = slot('2026-12-01T09:00:00Z')
-  const late = slot('2026-12-01T19:00:00Z')
+  const evening = Date.parse('2026-11-30T19:00:00Z')
+  const morning = Date.parse('2026-12-01T09:00:00Z')
+  const late = Date.parse('2026-12-01T19:00:00Z')
   const days = [
-    { date: '2026-11-30', slots: [evening] },
-    { date: '2026-12-01', slots: [morning, late] },
+    { date: '2026-11-30', startsMs: [evening] },
+    { date: '2026-12-01', startsMs: [morning, late] },
   ]
   expect(groupByShownDay(days, { firstDate: '2026-12-01', dayCount: 1 }, 'Asia/Kathmandu')).toEqual([
-    { date: '2026-12-01', slots: [evening, morning] },
+    { date: '2026-12-01', startsMs: [evening, morning] },
   ])
 })

@@ -1,6 +1,6 @@
 import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import type { OpenDay, Slot } from './slot.ts'
+import type { OpenDay } from './slot.ts'
 
 /** Days in a row in some zone. */
 export type DayRange = { readonly firstDate: string; readonly dayCount: number }
@@ -20,10 +20,10 @@ export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone:
 
 /** The same slots under the dates on which they start in the shown zone: every date of the range, in order. */
 export function groupByShownDay(days: readonly OpenDay[], range: DayRange, shownZone: string): OpenDay[] {
-  const slotsOf = new Map<string, Slot[]>()
-  for (const date of listDates(range.firstDate, range.dayCount)) slotsOf.set(date, [])
-  for (const { slots } of days) {
-    for (const slot of slots) slotsOf.get(localDateOf(slot.startsAtMs, shownZone))?.push(slot)
+  const startsOf = new Map<string, number[]>()
+  for (const date of listDates(range.firstDate, range.dayCount)) startsOf.set(date, [])
+  for (const { startsMs } of days) {
+    for (const startMs of startsMs) startsOf.get(localDateOf(startMs, shownZone))?.push(startMs)
   }
-  return [...slotsOf].map(([date, slots]) => ({ date, slots }))
+  return [...startsOf].map(([date, startsMs]) => ({ date, startsMs }))
 }

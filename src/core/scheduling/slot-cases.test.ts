@@ -35,10 +35,10 @@ function answerTo(input: SlotCase['input']) {
     nowMs: input.now === null ? null : Date.parse(input.now),
   })
   return days.flatMap((day) =>
-    day.slots.map((slot) => ({
-      starts_at: new Date(slot.startsAtMs).toISOString().replace('.000Z', 'Z'),
-      slot_start: localTimeOf(slot.startsAtMs, timeZone),
-      slot_end: localTimeOf(slot.endsAtMs, timeZone),
+    day.startsMs.map((startMs) => ({
+      starts_at: new Date(startMs).toISOString().replace('.000Z', 'Z'),
+      slot_start: localTimeOf(startMs, timeZone),
+      slot_end: localTimeOf(startMs + input.duration_minutes * 60_000, timeZone),
     })),
   )
 }

@@ -1,8 +1,8 @@
-/** A time that may be booked, as epoch milliseconds: `[startsAtMs, endsAtMs)`. */
-export type Slot = { readonly startsAtMs: number; readonly endsAtMs: number }
-
-/** The slots that start on one date of the calendar's zone (yyyy-MM-dd), earliest first. */
-export type OpenDay = { readonly date: string; readonly slots: readonly Slot[] }
+/**
+ * One date of the calendar's zone (yyyy-MM-dd) and when the slots begin that may be booked on it, as epoch milliseconds, in
+ * order. All slots of a question are equally long, so their starts say everything.
+ */
+export type OpenDay = { readonly date: string; readonly startsMs: readonly number[] }
 
 /** An `OpenDay` whose slots are still being found. */
-export type FillingDay = { readonly date: string; readonly slots: Slot[] }
+export type FillingDay = { readonly date: string; readonly startsMs: number[] }

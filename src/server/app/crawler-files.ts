@@ -3,7 +3,7 @@ import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
 
 /** The pages that are meant to be found. Booking pages are not listed: who may find one decides who shares its link. */
-const FINDABLE_PATHS = ['/', '/pricing', ...Object.values(INFORMATION_PAGES).map(({ path }) => path)]
+export const FINDABLE_PATHS = ['/', '/pricing', ...Object.values(INFORMATION_PAGES).map(({ path }) => path)]
 
 /**
  * What search engines ask for. Pages that should not be found say so themselves (`noindex`), which a crawler must be able

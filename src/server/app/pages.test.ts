@@ -246,6 +246,34 @@ test('a page is packed for browsers that can unpack it', async () => {
   expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)
 })
 
+test('public pages are opened beforehand by browsers that can, others are not', async () => {
+  const rulesOf = async (url: string) => (await meridian.request({ url })).headers['speculation-rules']
+  expect(await rulesOf('/')).toBe('"/speculation-rules.json"')
+  expect(await rulesOf('/pricing')).toBe('"/speculation-rules.json"')
+  expect(await rulesOf('/dashboard')).toBeUndefined()
+  expect(await rulesOf('/payment-success')).toBeUndefined()
+  const rules = await meridian.request({ url: '/speculation-rules.json' })
+  expect(rules.headers['content-type']).toMatch(/^application\/speculationrules\+json/)
+  const [{ where, eagerness }] = rules.json().prerender
+  expect(eagerness).toBe('moderate')
+  const isOpened = (href: string) => {
+    const [{ href_matches: paths }, { not }] = where.and
+    const matches = (pattern: string) =>
+      new URLPattern(pattern, 'https://book.example').test(`https://book.example${href}`)
+    return paths.some(matches) && !matches(not.href_matches)
+  }
+  for (const href of ['/', '/pricing', '/about', '/login']) expect(isOpened(href), href).toBe(true)
+  for (const href of [
+    '/dashboard',
+    '/book/demo',
+    '/cancel/1',
+    '/login?redirect=%2Fprofile',
+    '/api/auth/session',
+  ]) {
+    expect(isOpened(href), href).toBe(false)
+  }
+})
+
 test('search engines are led to public pages only, each of which is there and may be shown', async () => {
   const robots = await meridian.request({ url: '/robots.txt' })
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')

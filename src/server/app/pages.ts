@@ -22,6 +22,7 @@ import {
   renderPage,
 } from './page-templates.ts'
 import type { StyledHtml } from './separate-styles.ts'
+import { registerSpeculationRules, speculate } from './speculation-rules.ts'
 
 export type PagesDeps = AppointmentTypesDeps & {
   readonly templates: PageTemplates
@@ -77,6 +78,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       page = renderPage(await deps.templates(entry, request.url), head, content)
       if (body !== undefined) drawnPages.set(body, page)
     }
+    if (entry === 'site') speculate(reply)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
   }
@@ -142,6 +144,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   }
 
   registerCrawlerFiles(app, deps.baseUrl)
+  registerSpeculationRules(app)
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
     const head = { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from './testing/make-records.ts'
 import { renderApp } from './testing/render-page.tsx'
@@ -17,6 +17,40 @@ afterEach(() => {
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+describe('the tabs of a calendar', () => {
+  const WEEK = `/api/calendars/${CALENDAR_ID}/availability`
+  const week = {
+    slot_duration_minutes: 30,
+    buffer_time_minutes: 0,
+    max_appointment_duration_minutes: 120,
+    availability: [],
+    appointment_types: [],
+  }
+
+  test('have been asked for before they are chosen, and are there at once', async () => {
+    const api = stubApi({
+      ...SOMEBODY,
+      [`GET ${WEEK}`]: week,
+      [`GET ${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
+    })
+    renderApp(SETTINGS)
+    await waitFor(() => expect(api.to(`GET ${WEEK}/preview`)).toHaveLength(1), { timeout: 3_000 })
+    fireEvent.click(screen.getByRole('tab', { name: 'Availability' }))
+    expect(await screen.findByRole('heading', { name: 'What customers see' })).toBeDefined()
+    expect(screen.queryByText('Loading availability...')).toBeNull()
+    expect(screen.queryByText('Loading the preview...')).toBeNull()
+  })
+
+  test('are not asked for beforehand where somebody saves data', async () => {
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
+    const api = stubApi({ ...SOMEBODY, [`GET ${WEEK}`]: week })
+    renderApp(SETTINGS)
+    expect(await screen.findByRole('tab', { name: 'Availability' })).toBeDefined()
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    expect(api.to(`GET ${WEEK}`)).toEqual([])
+  })
 })
 
 describe('the dashboard', () => {

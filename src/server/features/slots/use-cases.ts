@@ -1,16 +1,11 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, Slot, SlotsResponse } from '#contract/slots.ts'
 import { judgeStart, type StartVerdict } from '#core/scheduling/judge-start.ts'
-import {
-  busyWindow,
-  isOpenSlot,
-  listOpenSlots,
-  type OpenDay,
-  type Slot as OpenSlot,
-} from '#core/scheduling/open-slots.ts'
+import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'
 import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling/shown-days.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -55,11 +50,11 @@ export async function getSlots(
   deps: SlotsDeps,
   input: TimesInput & { readonly date: string },
 ): Promise<SlotsResponse> {
-  const { shownZone, days } = await listShownDays(deps, input, { firstDate: input.date, dayCount: 1 })
+  const { days, ...shown } = await listShownDays(deps, input, { firstDate: input.date, dayCount: 1 })
   return {
     date: input.date,
-    time_zone: shownZone,
-    slots: days.flatMap((day) => day.slots).map((slot) => toSlot(slot, shownZone)),
+    time_zone: shown.timeZone,
+    slots: days.flatMap((day) => day.startsMs).map((startMs) => toSlot(startMs, shown)),
   }
 }
 
@@ -77,10 +72,10 @@ export async function getDays(
       { path: 'to', message: `Please ask for 1 to ${LIMITS.daysRange} days.` },
     ])
   }
-  const { shownZone, days } = await listShownDays(deps, input, { firstDate: input.from, dayCount })
+  const { timeZone, days } = await listShownDays(deps, input, { firstDate: input.from, dayCount })
   return {
-    time_zone: shownZone,
-    days: days.map((day) => ({ date: day.date, open_slots: day.slots.length })),
+    time_zone: timeZone,
+    days: days.map((day) => ({ date: day.date, open_slots: day.startsMs.length })),
   }
 }
 
@@ -93,36 +88,44 @@ export async function getSlotsOfDays(
   deps: SlotsDeps,
   input: Omit<TimesInput, 'timeZone'> & DayRange,
 ): Promise<{ time_zone: string; days: { date: string; slots: Slot[] }[] }> {
-  const { shownZone, days } = await listShownDays(deps, { ...input, timeZone: undefined }, input)
+  const { days, ...shown } = await listShownDays(deps, { ...input, timeZone: undefined }, input)
   return {
-    time_zone: shownZone,
-    days: days.map(({ date, slots }) => ({ date, slots: slots.map((slot) => toSlot(slot, shownZone)) })),
+    time_zone: shown.timeZone,
+    days: days.map(({ date, startsMs }) => ({
+      date,
+      slots: startsMs.map((startMs) => toSlot(startMs, shown)),
+    })),
   }
 }
+
+/** By which clock slots are shown, and how long each of them is. */
+type Shown = { readonly timeZone: string; readonly durationMinutes: number }
 
 /** The open times of days in the zone that was asked for, which may begin and end inside calendar days. */
 async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
   range: DayRange,
-): Promise<{ shownZone: string; days: OpenDay[] }> {
+): Promise<Shown & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null } = input
   const facts = await findSlotFacts(deps.db, { slug, typeId, during: busyWindow(range) })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
-  const shownZone = input.timeZone ?? calendar.timeZone
+  const timeZone = input.timeZone ?? calendar.timeZone
+  const durationMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
   const days = listOpenSlots({
-    ...calendarDaysOf(range, shownZone, calendar.timeZone),
+    ...calendarDaysOf(range, timeZone, calendar.timeZone),
     timeZone: calendar.timeZone,
-    durationMinutes: facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES,
+    durationMinutes,
     rules: calendar.rules,
     ...times,
     nowMs: deps.now(),
   })
   return {
-    shownZone,
-    days: shownZone === calendar.timeZone ? days : groupByShownDay(days, range, shownZone),
+    timeZone,
+    durationMinutes,
+    days: timeZone === calendar.timeZone ? days : groupByShownDay(days, range, timeZone),
   }
 }
 
@@ -221,11 +224,12 @@ export async function isTimeTaken(
   return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
 }
 
-function toSlot(slot: OpenSlot, timeZone: string): Slot {
+function toSlot(startMs: number, { timeZone, durationMinutes }: Shown): Slot {
+  const endMs = startMs + durationMinutes * MINUTE_MS
   return {
-    slot_start: localTimeOf(slot.startsAtMs, timeZone),
-    slot_end: localTimeOf(slot.endsAtMs, timeZone),
-    starts_at: toRfc3339(slot.startsAtMs),
-    ends_at: toRfc3339(slot.endsAtMs),
+    slot_start: localTimeOf(startMs, timeZone),
+    slot_end: localTimeOf(endMs, timeZone),
+    starts_at: toRfc3339(startMs),
+    ends_at: toRfc3339(endMs),
   }
 }

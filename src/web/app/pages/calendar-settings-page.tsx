@@ -21,6 +21,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
+import { useTabsBeforehand } from './use-tabs-beforehand.ts'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
@@ -60,6 +61,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   const { tab = 'general' } = search
   const showTab = settingsApi.useNavigate()
   const navigate = useNavigate()
+  useTabsBeforehand(calendar)
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
   return (
     <>

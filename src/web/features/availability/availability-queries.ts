@@ -1,9 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { PreviewResponse } from '#contract/availability.ts'
+import type { AvailabilityResponse, PreviewResponse } from '#contract/availability.ts'
+import type { Calendar } from '#contract/calendars.ts'
 import { availabilityKey, availabilityPath } from '#web/app/kit/availability-query.ts'
 import { calendarPath } from '#web/app/kit/calendar-cache.ts'
 import { forgetTimes } from '#web/app/kit/own-times.ts'
 import { getJson } from '#web/shared/api-client.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
 
 /** After a change: the week and the preview are asked for again, and the times of the owner's own booking. */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
@@ -22,6 +24,14 @@ export function previewQuery(calendarId: string, from: string, typeId: string | 
       getJson<PreviewResponse>(`${availabilityPath(calendarId)}/preview?${query}`, signal),
     placeholderData: keepPreviousData,
   })
+}
+
+/** The preview as the tab begins with it: from today, for the type that is chosen first. */
+export function firstPreviewQuery(
+  { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
+  { appointment_types: [first] }: AvailabilityResponse,
+) {
+  return previewQuery(id, localDateOf(new Date().toISOString(), timezone), first?.id ?? null)
 }
 
 export function slotSettingsPath(calendarId: string): string {

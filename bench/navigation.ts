@@ -1,0 +1,155 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { startProduct } from '#e2e/support/product.ts'
+import { findBrowser } from '#tests/support/find-browser.ts'
+import { DEMO_LOGIN } from '#tools/seed.ts'
+import { keepFigures } from './support/figures.ts'
+import { median } from './support/rounds.ts'
+
+/**
+ * How long it takes from a press until what was asked for is painted, in a real browser on the built product, as `npm start`
+ * serves it: `node bench/navigation.ts`. Links are pointed at before they are pressed, as a mouse does.
+ */
+const ROUNDS = 7
+const AT_MOST_MS = 100
+/** So long a hand takes from reaching a link to pressing it; browsers count on a fifth of a second (Speculation Rules). */
+const POINTED_AT_MS = 400
+
+/** Something to press, by its selector and text, and what is there when it has worked. */
+type Step = { readonly name: string; readonly press: [selector: string, text: string]; readonly sees: string }
+
+const TABS: readonly Step[] = [
+  { name: 'Availability', press: ['[role=tab]', 'Availability'], sees: 'What customers see' },
+  { name: 'Appointments', press: ['[role=tab]', 'Appointments'], sees: 'BK-' },
+  { name: 'Appointment Types', press: ['[role=tab]', 'Appointment Types'], sees: 'Couples session' },
+  { name: 'Payments', press: ['[role=tab]', 'Payments'], sees: 'Enable payment for appointments' },
+  { name: 'Transactions', press: ['[role=tab]', 'Transactions'], sees: 'No Transactions Yet' },
+  { name: 'Reminders', press: ['[role=tab]', 'Reminders'], sees: 'Your next appointment' },
+  { name: 'Locations', press: ['[role=tab]', 'Locations'], sees: 'Riverside Practice' },
+  { name: 'General', press: ['[role=tab]', 'General'], sees: 'Danger Zone' },
+]
+const OWNER_PAGES: readonly Step[] = [
+  { name: 'Dashboard → calendar', press: ['main a', 'Manage'], sees: 'Back to Dashboard' },
+  { name: 'calendar → Dashboard', press: ['main a', 'Back to Dashboard'], sees: 'Upcoming' },
+]
+const PUBLIC_PAGES: readonly { name: string; from: string; link: string; sees: string }[] = [
+  { name: 'home → pricing', from: '/', link: 'Pricing', sees: 'Pricing' },
+  { name: 'pricing → about', from: '/pricing', link: 'About', sees: 'About' },
+  { name: 'about → privacy', from: '/about', link: 'Privacy', sees: 'Privacy' },
+]
+
+const product = await startProduct()
+const browser = await chromium.launch({
+  executablePath: findBrowser(),
+  args: ['--no-sandbox', '--disable-background-networking'],
+})
+try {
+  const found = new Map<string, number[]>()
+  const note = (name: string, ms: number) => found.set(name, [...(found.get(name) ?? []), ms])
+  const page = await openPage(browser)
+  await signIn(page)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const step of [...OWNER_PAGES, ...OWNER_PAGES.slice(0, 1), ...TABS, ...OWNER_PAGES.slice(1)]) {
+      note(step.name, await timeStep(page, step))
+    }
+    for (const { name, from, link, sees } of PUBLIC_PAGES) {
+      note(name, await timeLoad(page, { from, link, sees }))
+    }
+    await page.goto(`${product.url}/dashboard`)
+    await settle(page)
+  }
+  await keepFigures(
+    'navigation',
+    [...found].map(([name, all]) => ({
+      what: `${name}, from the press to the picture`,
+      measured: median(all),
+      floor: null,
+      ratio: null,
+      unit: 'ms',
+      toReach: `under ${AT_MOST_MS} ms`,
+      reached: median(all) < AT_MOST_MS,
+    })),
+    Object.fromEntries(found),
+  )
+} finally {
+  await browser.close()
+  await product.stop()
+}
+
+async function openPage(where: Browser): Promise<Page> {
+  const context = await where.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  // On the page that a press leads to: when its first picture is there, whether it was opened before the press or after.
+  await context.addInitScript(() => {
+    const showPicture = () => {
+      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { pictureAtMs: Date.now() })))
+    }
+    const whenRead = () => {
+      if (!('prerendering' in document) || document.prerendering !== true) showPicture()
+      else document.addEventListener('prerenderingchange', showPicture, { once: true })
+    }
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', whenRead)
+    else whenRead()
+  })
+  const page = await context.newPage()
+  // The library forbids it, so that no page is opened beside the one that a test looks at.
+  const session = await context.newCDPSession(page)
+  await session.send('Page.setPrerenderingAllowed', { isAllowed: true })
+  return page
+}
+
+async function signIn(page: Page): Promise<void> {
+  const answer = await page.context().request.post(`${product.url}/api/auth/sign-in`, { data: DEMO_LOGIN })
+  if (!answer.ok()) throw new Error(await answer.text())
+  await page.goto(`${product.url}/dashboard`)
+  await settle(page)
+}
+
+/** Nobody presses before they have looked. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(700)
+}
+
+/** A change of what is shown within one page, in milliseconds. */
+async function timeStep(page: Page, { name, press: [selector, text], sees }: Step): Promise<number> {
+  await settle(page)
+  const control = page.locator(selector).filter({ hasText: text }).filter({ visible: true }).first()
+  await control.hover()
+  await page.waitForTimeout(POINTED_AT_MS)
+  const ms = await control.evaluate(
+    (element, wanted) =>
+      new Promise<number>((resolve) => {
+        const begunMs = performance.now()
+        const look = () => {
+          const isThere = document.querySelector('main')?.textContent.includes(wanted)
+          if (isThere || performance.now() - begunMs > 5_000)
+            setTimeout(() => resolve(performance.now() - begunMs))
+          else requestAnimationFrame(look)
+        }
+        ;(element as HTMLElement).click()
+        requestAnimationFrame(look)
+      }),
+    sees,
+  )
+  if (ms > 5_000) throw new Error(`${name}: "${sees}" did not come`)
+  return ms
+}
+
+/** From a link to another page's first picture, in milliseconds. */
+async function timeLoad(
+  page: Page,
+  { from, link, sees }: { from: string; link: string; sees: string },
+): Promise<number> {
+  await page.goto(product.url + from)
+  await settle(page)
+  const control = page.locator('a').filter({ hasText: link }).filter({ visible: true }).first()
+  await control.hover()
+  await page.waitForTimeout(POINTED_AT_MS)
+  const begunMs = await control.evaluate((element) => {
+    const now = Date.now()
+    ;(element as HTMLElement).click()
+    return now
+  })
+  await page.locator('h1', { hasText: sees }).waitFor()
+  const pictureAtMs = await page.waitForFunction(() => (window as { pictureAtMs?: number }).pictureAtMs)
+  return ((await pictureAtMs.jsonValue()) ?? Number.NaN) - begunMs
+}

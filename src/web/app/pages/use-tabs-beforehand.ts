@@ -1,0 +1,82 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
+import { availabilityQuery } from '#web/app/kit/availability-query.ts'
+import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { placeChoiceQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
+import {
+  appointmentsQuery,
+  undeliveredMessagesQuery,
+} from '#web/features/appointments/appointment-queries.ts'
+import { FIRST_CHOICE } from '#web/features/appointments/appointments-choice.ts'
+import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
+import { calendarLocationsQuery, ownLocationsQuery } from '#web/features/locations/location-queries.ts'
+import { paymentSettingsQuery } from '#web/features/payments/payment-queries.ts'
+import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { moneyQuery, transactionsQuery } from '#web/features/transactions/transaction-queries.ts'
+
+/**
+ * Asks, while nobody asks for anything else, for what the tabs of a calendar's settings begin with: a tab is then there as
+ * soon as it is chosen, and brings itself up to date. Not for people who save data.
+ */
+export function useTabsBeforehand(calendar: Calendar): void {
+  const client = useQueryClient()
+  const { id, timezone } = calendar
+  useEffect(() => {
+    if (savesData()) return undefined
+    const quiet = new AbortController()
+    const stop = whenIdle(() => void askBeforehand(client, { id, timezone }, quiet.signal))
+    return () => {
+      stop()
+      quiet.abort()
+    }
+  }, [client, id, timezone])
+}
+
+/** One after the other, so that what somebody asks for meanwhile comes first. What fails is asked for again by its tab. */
+async function askBeforehand(
+  client: QueryClient,
+  calendar: Pick<Calendar, 'id' | 'timezone'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const asks = [
+    () => client.prefetchQuery(appointmentsQuery(calendar.id, FIRST_CHOICE)),
+    () => client.prefetchQuery(undeliveredMessagesQuery(calendar.id)),
+    () => client.prefetchQuery(availabilityQuery(calendar.id)),
+    async () => {
+      const week = client.getQueryData(availabilityQuery(calendar.id).queryKey)
+      if (week !== undefined) await client.prefetchQuery(firstPreviewQuery(calendar, week))
+    },
+    () => client.prefetchQuery(appointmentTypesQuery(calendar.id)),
+    () => client.prefetchQuery(placeChoiceQuery(calendar.id)),
+    () => client.prefetchQuery(subscriptionQuery),
+    () => client.prefetchQuery(paymentSettingsQuery(calendar.id)),
+    () => client.prefetchQuery(transactionsQuery(calendar.id, 1)),
+    () => client.prefetchQuery(moneyQuery(calendar.id)),
+    () => client.prefetchQuery(outlookQuery(calendar.id)),
+    () => client.prefetchQuery(calendarLocationsQuery(calendar.id)),
+    () => client.prefetchQuery(ownLocationsQuery()),
+  ]
+  for (const ask of asks) {
+    if (signal.aborted) return
+    await ask()
+  }
+}
+
+/** Where the browser does not say when it is idle (Safari), shortly after the page is there, in milliseconds. */
+const SHORTLY_MS = 500
+
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, SHORTLY_MS)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(work)
+  return () => cancelIdleCallback(idle)
+}
+
+/** Network Information API, which only some browsers have. */
+function savesData(): boolean {
+  return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
+}
