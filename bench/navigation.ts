@@ -18,7 +18,7 @@ const POINTED_AT_MS = 400
 type Step = { readonly name: string; readonly press: [selector: string, text: string]; readonly sees: string }
 
 const TABS: readonly Step[] = [
-  { name: 'Availability', press: ['[role=tab]', 'Availability'], sees: 'What customers see' },
+  { name: 'Availability', press: ['[role=tab]', 'Availability'], sees: 'Weekly schedule' },
   { name: 'Appointments', press: ['[role=tab]', 'Appointments'], sees: 'BK-' },
   { name: 'Appointment Types', press: ['[role=tab]', 'Appointment Types'], sees: 'Couples session' },
   { name: 'Payments', press: ['[role=tab]', 'Payments'], sees: 'Enable payment for appointments' },

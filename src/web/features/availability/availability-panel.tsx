@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { availabilityQuery } from '#web/app/kit/availability-query.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -11,6 +12,8 @@ import { WeeklyScheduleCard } from './weekly-schedule-card.tsx'
 /** When customers can book: the week, the time slots, and what both come to. Source: spec §2 "Availability". */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
+  // Below the first screen and as much work as the rest: it comes after the first picture.
+  const isPreviewDue = useDeferredValue(week !== undefined, false)
   if (week === undefined) {
     return (
       <Card>
@@ -30,7 +33,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
     <div className="flex flex-col gap-6">
       <SlotSettingsCard calendarId={calendar.id} week={week} />
       <WeeklyScheduleCard calendar={calendar} week={week} />
-      <WeekPreviewCard calendar={calendar} week={week} />
+      {isPreviewDue && <WeekPreviewCard calendar={calendar} week={week} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
@@ -69,17 +69,18 @@ const LONGEST_ADDRESS = 8_000
 /** The mail as the server makes it, without anything in it that could be pressed. */
 function PreviewFrame({ calendarId, template }: { calendarId: string; template: string }) {
   const settled = useSettled(template)
+  // A document of its own takes as long to begin as the whole tab: the tab is shown first.
+  const isTabShown = useDeferredValue(true, false)
   const address = `${calendarPath(calendarId)}/reminder-preview?${new URLSearchParams({ template: settled })}`
   if (address.length > LONGEST_ADDRESS) {
     return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
   }
   return (
-    <iframe
-      title="The reminder as it will arrive"
-      src={address}
-      sandbox=""
-      className={`h-[48rem] w-full lg:h-[36rem] ${MAIL_FADE_CLASS}`}
-    />
+    <div className={`h-[48rem] lg:h-[36rem] ${MAIL_FADE_CLASS}`}>
+      {isTabShown && (
+        <iframe title="The reminder as it will arrive" src={address} sandbox="" className="size-full" />
+      )}
+    </div>
   )
 }
 
