@@ -20,14 +20,14 @@ export type CalendarName = { readonly slug: string } | { readonly id: string }
 
 /**
  * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
- * calendar. Always the first lock of a booking. Null when there is none.
+ * calendar. Null when there is none.
  */
-export async function lockBookableCalendar(trx: Trx, named: CalendarName): Promise<BookableCalendar | null> {
-  const [row] = await listRows(trx, lockCalendar(trx, named))
+export async function lockBookableCalendar(trx: Trx, id: string): Promise<BookableCalendar | null> {
+  const [row] = await listRows(trx, lockById(trx, { id }))
   return row === undefined ? null : toBookableCalendar(row)
 }
 
-/** The same, and then locks what is booked there and reads it (see `LOCK_CHOICE`). */
+/** The same, always the first lock of a booking, and then locks what is booked there and reads it (see `lockingChoice`). */
 export async function lockCalendarAndChoice(
   trx: Trx,
   named: CalendarName,
@@ -177,7 +177,8 @@ type ChoiceRow = {
  * lock was won, so it sees what the others committed. Here in one question, but in this order: what locks is never merged
  * into what reads it, so that each waits for the one that it reads from. `calendarId` is SQL.
  */
-const LOCK_CHOICE = (calendarId: string) => `
+function lockingChoice(calendarId: string): string {
+  return `
   with calendar as (
     select ${calendarId} as id
   ), booked_type as (
@@ -202,12 +203,13 @@ const LOCK_CHOICE = (calendarId: string) => `
     (select max(booking_reference) from appointments where calendar_id = calendar.id) as last_reference,
     (select max(client_id) from customers where calendar_id = calendar.id) as last_client_id
   from calendar left join booked_type on true left join place on true left join locked on true`
+}
 
 const lockChoiceBySlug = prepareStatement<ChoiceRow>(
   'lock-choice-by-slug',
-  LOCK_CHOICE('(select id from calendars where slug = $1)'),
+  lockingChoice('(select id from calendars where slug = $1)'),
 )
-const lockChoiceById = prepareStatement<ChoiceRow>('lock-choice-by-id', LOCK_CHOICE('$1::uuid'))
+const lockChoiceById = prepareStatement<ChoiceRow>('lock-choice-by-id', lockingChoice('$1::uuid'))
 
 function lockChoice(named: CalendarName, typeId: string | null) {
   return 'slug' in named ? lockChoiceBySlug([named.slug, typeId]) : lockChoiceById([named.id, typeId])

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { CompiledQuery } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
@@ -8,7 +7,8 @@ import { compileMessages, type NewMessage } from '#server/features/messages/use-
 import { DEFAULT_DURATION_MINUTES, type SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { exclusionConstraintOf, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import type { Query } from '#server/platform/db/prepared-statement.ts'
 import type { PaymentStatus } from '#server/platform/db/schema.ts'
 import { listRowsAndTry, listRowsTogether, type RowsOf, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -183,7 +183,7 @@ export async function tryToQueueMails(
 }
 
 /** Sends queries, and the mails about what they do together with them. */
-async function listRowsWithMails<const Queries extends readonly CompiledQuery<unknown>[]>(
+async function listRowsWithMails<const Queries extends readonly Query<unknown>[]>(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
   queries: Queries,
@@ -192,8 +192,12 @@ async function listRowsWithMails<const Queries extends readonly CompiledQuery<un
 ): Promise<{ rows: RowsOf<Queries>; areQueued: boolean }> {
   const messages = kinds.map((kind) => ({ ...about, kind }))
   const onFailure = (err: unknown) => deps.log.error({ err, kinds }, 'mails could not be queued')
-  const mails = messages.length === 0 ? null : await compileMessages(deps, trx, messages).catch(onFailure)
-  if (!mails) return { rows: await listRowsTogether(trx, queries), areQueued: false }
+  const mails = await compileMessages(deps, trx, messages).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) throw error
+    onFailure(error)
+    return []
+  })
+  if (mails.length === 0) return { rows: await listRowsTogether(trx, queries), areQueued: false }
   const { rows, isAttemptDone } = await listRowsAndTry(trx, queries, { queries: mails, onFailure })
   return { rows, areQueued: isAttemptDone }
 }

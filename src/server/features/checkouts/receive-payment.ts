@@ -94,7 +94,7 @@ async function recordFailedRefund(
 }
 
 async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promise<Found | null> {
-  const calendar = await lockBookableCalendar(trx, { id: payment.calendarId })
+  const calendar = await lockBookableCalendar(trx, payment.calendarId)
   const appointment = calendar === null ? null : await lockAwaitedAppointment(trx, keyOf(payment))
   const locked = await lockPayment(trx, payment)
   if (locked === null) return null

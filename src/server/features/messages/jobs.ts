@@ -28,7 +28,7 @@ export type AppointmentMailDeps = {
 export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
   const message = await findMessage(deps.db, job)
   if (message === null) {
-    deps.log.info({ messageId: job.messageId }, 'no mail: the appointment is gone')
+    deps.log.info({ messageId: job.messageId }, 'no mail: there is no such message any more')
     return
   }
   // Sent by the worker that was taken for lost, or asked for again meanwhile: that has a job of its own.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { CompiledQuery } from 'kysely'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Query } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
@@ -17,7 +17,8 @@ export async function compileMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'compileInsert'> },
   db: Db,
   messages: readonly NewMessage[],
-): Promise<readonly CompiledQuery<unknown>[]> {
+): Promise<readonly Query<unknown>[]> {
+  if (messages.length === 0) return []
   const named = messages.map((message) => ({ ...message, id: randomUUID() }))
   const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
   return [compileInsertMessages(db, named), await jobs.compileInsert(APPOINTMENT_MAIL, payloads)]

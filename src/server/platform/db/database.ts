@@ -15,9 +15,11 @@ export type Db = Kysely<Schema>
 const SILENCE_MARGIN_MS = 1_000
 /**
  * How long a connection to a server is kept that nobody needs, in milliseconds: a new one has to plan each statement again,
- * which takes longer than a booking does. Shorter than what networks forget a silent connection after (350 s at some).
+ * which takes longer than a booking does. Shorter than what networks forget a silent connection after (240 s at some).
  */
-const IDLE_MS = 240_000
+const IDLE_MS = 120_000
+/** How soon the system asks whether a connection on which nothing is heard still has somebody at its other end. */
+const KEEP_ALIVE_MS = 30_000
 
 export type Database = {
   readonly kind: 'embedded' | 'server'
@@ -83,8 +85,10 @@ function openServer(options: DatabaseOptions, url: string): Database {
     max: options.poolSize,
     connectionTimeoutMillis: timeoutMs,
     idleTimeoutMillis: IDLE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
-    // Whoever asks waits for each answer; only what `holdBack` holds back is sent together.
+    // What does not wait for an answer is sent together (`holdBack`, `listRowsTogether`).
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })

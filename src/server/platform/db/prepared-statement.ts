@@ -4,6 +4,9 @@ import type { Schema } from './schema.ts'
 
 type Db = Kysely<Schema>
 
+/** What is to be asked of the database, with its parameters, and what its rows are. */
+export type Query<Row> = CompiledQuery<Row>
+
 /** Text of each prepared statement → the name that a connection knows it by. */
 const statementNames = new Map<string, string>()
 
@@ -23,13 +26,8 @@ export function prepareBuilt<Row>(query: CompiledQuery<Row>): CompiledQuery<Row>
   return query
 }
 
-/** Sends one query and waits for its rows. */
-export async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
-  return (await db.executeQuery(query)).rows
-}
-
 /**
- * The same for a query that is built once: building takes longer than sending it. `build` is given placeholders, so it may
+ * A prepared statement from a query that is built once: building takes longer than sending it. `build` is given placeholders, so it may
  * only pass its parameters on, which have the same names in every call.
  */
 export function prepareQuery<Parameters extends Readonly<Record<string, unknown>>, Row>(
@@ -49,6 +47,11 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
     })
     return { ...built, parameters: values }
   }
+}
+
+/** Sends one query and waits for its rows. */
+export async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  return (await db.executeQuery(query)).rows
 }
 
 /** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */

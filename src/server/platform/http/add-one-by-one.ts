@@ -1,4 +1,4 @@
-import type { AddRequestCounts } from './request-counts.ts'
+import type { AddRequestCounts } from './request-count.ts'
 
 type Request = { readonly key: string; readonly windowStartMs: number }
 
@@ -19,9 +19,9 @@ export function addOneByOne(add: AddRequestCounts): (request: Request) => Promis
   const sendWaiting = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
-      const together = takeTogether(waiting)
-      waiting = waiting.filter((one) => !together.get(one.key)?.includes(one))
-      await sendTogether(add, [...together.values()])
+      const { together, later } = takeTogether(waiting)
+      waiting = later
+      await sendTogether(add, together)
     }
     isUnderWay = false
   }
@@ -35,15 +35,17 @@ export function addOneByOne(add: AddRequestCounts): (request: Request) => Promis
 
 type Together = [first: Waiting, ...others: Waiting[]]
 
-/** By key those of one window: a statement counts a key once. */
-function takeTogether(waiting: readonly Waiting[]): Map<string, Together> {
+/** By key those of one window, as a statement counts a key once; the others come later. */
+function takeTogether(waiting: readonly Waiting[]): { together: Together[]; later: Waiting[] } {
   const together = new Map<string, Together>()
+  const later: Waiting[] = []
   for (const one of waiting) {
     const before = together.get(one.key)
     if (before === undefined) together.set(one.key, [one])
     else if (before[0].windowStartMs === one.windowStartMs) before.push(one)
+    else later.push(one)
   }
-  return together
+  return { together: [...together.values()], later }
 }
 
 async function sendTogether(add: AddRequestCounts, sent: readonly Together[]): Promise<void> {

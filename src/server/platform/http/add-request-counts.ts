@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { listRows, prepareBuilt } from '#server/platform/db/prepared-statement.ts'
-import type { AddRequestCounts } from './request-counts.ts'
+import type { AddRequestCounts } from './request-count.ts'
 
 /**
  * Adds what one process counted to what all did. A key has one row, of its newest window. In the order of the keys, so

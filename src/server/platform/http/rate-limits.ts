@@ -1,7 +1,8 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from '#server/platform/clock.ts'
-import { type AddRequestCounts, buildRequestCounts, type Counted } from './request-counts.ts'
+import type { AddRequestCounts } from './request-count.ts'
+import { buildRequestCounts, type Counted } from './request-counts.ts'
 
 export type RateLimitOptions = {
   /** Of one client (an address; of IPv6 its /64), for everything under `/api/public/` and booking pages together. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type AddRequestCounts, buildRequestCounts, MAX_KEYS, type RequestCount } from './request-counts.ts'
+import type { AddRequestCounts, RequestCount } from './request-count.ts'
+import { buildRequestCounts, MAX_KEYS } from './request-counts.ts'
 
 const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }
 

@@ -1,10 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { addOneByOne } from './add-one-by-one.ts'
-
-export type RequestCount = { readonly key: string; readonly windowStartMs: number; readonly count: number }
-
-/** Adds what this process counted, and tells by key what all processes did. */
-export type AddRequestCounts = (counts: readonly RequestCount[]) => Promise<ReadonlyMap<string, number>>
+import type { AddRequestCounts } from './request-count.ts'
 
 export type RequestLimit = { readonly key: string; readonly max: number; readonly windowMs: number }
 

@@ -34,33 +34,40 @@ export function useTabsBeforehand(calendar: Calendar): void {
   }, [client, id, timezone])
 }
 
-/** One after the other, so that what somebody asks for meanwhile comes first. What fails is asked for again by its tab. */
+/**
+ * One after the other, so that what somebody asks for meanwhile comes first, and only what is not known yet. Ends with the
+ * first that fails: its tab asks again and says so.
+ */
 async function askBeforehand(
   client: QueryClient,
   calendar: Pick<Calendar, 'id' | 'timezone'>,
   signal: AbortSignal,
 ): Promise<void> {
+  const { id } = calendar
   const asks = [
-    () => client.prefetchQuery(appointmentsQuery(calendar.id, FIRST_CHOICE)),
-    () => client.prefetchQuery(undeliveredMessagesQuery(calendar.id)),
-    () => client.prefetchQuery(availabilityQuery(calendar.id)),
+    () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),
+    () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     async () => {
-      const week = client.getQueryData(availabilityQuery(calendar.id).queryKey)
-      if (week !== undefined) await client.prefetchQuery(firstPreviewQuery(calendar, week))
+      const week = await client.ensureQueryData(availabilityQuery(id))
+      await client.ensureQueryData(firstPreviewQuery(calendar, week))
     },
-    () => client.prefetchQuery(appointmentTypesQuery(calendar.id)),
-    () => client.prefetchQuery(placeChoiceQuery(calendar.id)),
-    () => client.prefetchQuery(subscriptionQuery),
-    () => client.prefetchQuery(paymentSettingsQuery(calendar.id)),
-    () => client.prefetchQuery(transactionsQuery(calendar.id, 1)),
-    () => client.prefetchQuery(moneyQuery(calendar.id)),
-    () => client.prefetchQuery(outlookQuery(calendar.id)),
-    () => client.prefetchQuery(calendarLocationsQuery(calendar.id)),
-    () => client.prefetchQuery(ownLocationsQuery()),
+    () => client.ensureQueryData(appointmentTypesQuery(id)),
+    () => client.ensureQueryData(placeChoiceQuery(id)),
+    () => client.ensureQueryData(subscriptionQuery),
+    () => client.ensureQueryData(paymentSettingsQuery(id)),
+    () => client.ensureQueryData(outlookQuery(id)),
+    () => client.ensureQueryData(calendarLocationsQuery(id)),
+    () => client.ensureQueryData(ownLocationsQuery()),
+    () => client.ensureQueryData(moneyQuery(id)),
+    () => client.ensureQueryData(transactionsQuery(id, 1)),
   ]
-  for (const ask of asks) {
-    if (signal.aborted) return
-    await ask()
+  try {
+    for (const ask of asks) {
+      if (signal.aborted) return
+      await ask()
+    }
+  } catch {
+    // The tab itself will tell.
   }
 }
 

@@ -17,7 +17,9 @@ type ChangeTimeZoneDialogProps = {
 
 /** Says what another zone does to appointments and weekly hours before it does it. */
 export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZoneDialogProps) {
-  const { data, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
+  const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
+  // What was known before somebody asked may not be so any more.
+  const outlook = isFetching || isError ? undefined : data
   const zones = { before: calendar.timezone, next }
   return (
     <ConfirmDialog
@@ -26,7 +28,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
       description={
         <>
           <span className="block">
-            {data === undefined ? sentenceWithoutNumber(isError) : sentenceAbout(data, zones)}
+            {outlook === undefined ? sentenceWithoutNumber(isError) : sentenceAbout(outlook, zones)}
           </span>
           <span className="mt-2 block">
             Your weekly hours apply in the new zone from then on: 9:00 AM will mean 9:00 AM in{' '}

@@ -19,7 +19,9 @@ type DeleteCalendarDialogProps = {
 /** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
-  const { data: outlook, isPending: isLookingUp } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
+  const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
+  // What was known before somebody asked may not be so any more.
+  const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),
     onSuccess: async () => {
@@ -42,7 +44,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
       description={
         <>
           <span className="block">
-            {isLookingUp ? 'Looking up how many appointments lie ahead…' : describeDeletion(outlook)}
+            {isFetching ? 'Looking up how many appointments lie ahead…' : describeDeletion(outlook)}
           </span>
           <span className="mt-2 block">
             “{calendar.name}” is deleted with its appointment types and appointments, and its booking link
