@@ -45,12 +45,12 @@ async function askBeforehand(
 ): Promise<void> {
   const { id } = calendar
   const asks = [
-    () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),
-    () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     async () => {
       const week = await client.ensureQueryData(availabilityQuery(id))
       await client.ensureQueryData(firstPreviewQuery(calendar, week))
     },
+    () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),
+    () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     () => client.ensureQueryData(appointmentTypesQuery(id)),
     () => client.ensureQueryData(placeChoiceQuery(id)),
     () => client.ensureQueryData(subscriptionQuery),
