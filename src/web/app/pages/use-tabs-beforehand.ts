@@ -63,7 +63,8 @@ async function askBeforehand(
   ]
   try {
     for (const ask of asks) {
-      if (signal.aborted) return
+      // Whoever changes something may be deleting the calendar.
+      if (signal.aborted || client.isMutating() > 0) return
       await ask()
     }
   } catch {
