@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addDays, dayOfWeek, toEpochMs } from '#core/shared/zoned-time.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type Listener, startListener } from './support/child-process.ts'
@@ -91,6 +92,8 @@ function listBookings(
     const person = (i * 31 + round) % 500
     return {
       path: path(calendar),
+      // As the booking page does; the floor has no use for it.
+      key: randomUUID(),
       body: {
         appointment_type_id: typeIdOf(calendar),
         starts_at: new Date(startsAtMs).toISOString(),

@@ -1,8 +1,10 @@
 import autocannon from 'autocannon'
 import { readInput } from './child-process.ts'
 
-/** One request; what is sent has a body. */
-export type LoadRequest = { readonly path: string; readonly body?: object }
+/** One request; what is sent has a body, and the key under which a client could send it again. */
+export type LoadRequest =
+  | { readonly path: string }
+  | { readonly path: string; readonly body: object; readonly key: string }
 
 export type FullLoad = {
   readonly port: number
@@ -33,8 +35,9 @@ const answered = result['2xx']
 const refused = result.non2xx + result.errors + result.timeouts
 console.log(JSON.stringify({ perSecond: answered / result.duration, answered, refused }))
 
-function toRequest({ path, body }: LoadRequest = { path: '/' }) {
-  if (body === undefined) return { method: 'GET' as const, path }
-  const headers = { 'content-type': 'application/json' }
-  return { method: 'POST' as const, path, headers, body: JSON.stringify(body) }
+function toRequest(request: LoadRequest = { path: '/' }) {
+  const { path } = request
+  if (!('body' in request)) return { method: 'GET' as const, path }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': request.key }
+  return { method: 'POST' as const, path, headers, body: JSON.stringify(request.body) }
 }

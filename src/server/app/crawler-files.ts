@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { SITE_PAGES } from '#contract/site-pages.ts'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
-
-/** The pages that are meant to be found. Booking pages are not listed: who may find one decides who shares its link. */
-export const FINDABLE_PATHS = ['/', '/pricing', ...Object.values(INFORMATION_PAGES).map(({ path }) => path)]
 
 /**
  * What search engines ask for. Pages that should not be found say so themselves (`noindex`), which a crawler must be able
@@ -14,7 +11,8 @@ export function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): voi
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robots),
   )
-  const urls = FINDABLE_PATHS.map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
+  // Booking pages are not listed: who may find one decides who shares its link.
+  const urls = Object.keys(SITE_PAGES).map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

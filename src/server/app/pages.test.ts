@@ -246,7 +246,7 @@ test('a page is packed for browsers that can unpack it', async () => {
   expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)
 })
 
-test('public pages are opened beforehand by browsers that can, others are not', async () => {
+test('pages to sign in on are opened beforehand by browsers that can, from public pages', async () => {
   const rulesOf = async (url: string) => (await meridian.request({ url })).headers['speculation-rules']
   expect(await rulesOf('/')).toBe('"/speculation-rules.json"')
   expect(await rulesOf('/pricing')).toBe('"/speculation-rules.json"')
@@ -254,23 +254,28 @@ test('public pages are opened beforehand by browsers that can, others are not', 
   expect(await rulesOf('/payment-success')).toBeUndefined()
   const rules = await meridian.request({ url: '/speculation-rules.json' })
   expect(rules.headers['content-type']).toMatch(/^application\/speculationrules\+json/)
-  const [{ where, eagerness }] = rules.json().prerender
-  expect(eagerness).toBe('moderate')
-  const isOpened = (href: string) => {
+  const [inHead, anywhere] = rules.json().prerender
+  expect(inHead).toMatchObject({
+    eagerness: 'eager',
+    where: { and: [{}, {}, { selector_matches: 'header a' }] },
+  })
+  expect(anywhere.eagerness).toBe('moderate')
+  for (const { where } of [inHead, anywhere]) {
     const [{ href_matches: paths }, { not }] = where.and
-    const matches = (pattern: string) =>
+    const matches = (pattern: string, href: string) =>
       new URLPattern(pattern, 'https://book.example').test(`https://book.example${href}`)
-    return paths.some(matches) && !matches(not.href_matches)
-  }
-  for (const href of ['/', '/pricing', '/about', '/login']) expect(isOpened(href), href).toBe(true)
-  for (const href of [
-    '/dashboard',
-    '/book/demo',
-    '/cancel/1',
-    '/login?redirect=%2Fprofile',
-    '/api/auth/session',
-  ]) {
-    expect(isOpened(href), href).toBe(false)
+    const isOpened = (href: string) =>
+      paths.some((pattern: string) => matches(pattern, href)) && !matches(not.href_matches, href)
+    for (const href of ['/login', '/register']) expect(isOpened(href), href).toBe(true)
+    for (const href of [
+      '/dashboard',
+      '/book/demo',
+      '/cancel/1',
+      '/login?redirect=%2Fprofile',
+      '/api/auth/session',
+    ]) {
+      expect(isOpened(href), href).toBe(false)
+    }
   }
 })
 

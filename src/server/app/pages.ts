@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
@@ -46,9 +46,6 @@ const APP_PAGES: readonly { path: string; title: string }[] = [
   { path: '/calendar/:id', title: 'Calendar' },
   { path: '/calendar/:id/settings', title: 'Calendar' },
 ]
-
-const DESCRIPTION =
-  'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
 
 /** Pages about one appointment say nothing about it in their HTML. */
 const APPOINTMENT_HEAD: PageHead = {
@@ -111,35 +108,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     })
   }
 
-  page('/', (request, reply) =>
-    sendDrawn(
-      request,
-      reply,
-      'site',
-      {
-        title: 'Meridian · Appointment booking for professionals',
-        description: DESCRIPTION,
-        url: `${deps.baseUrl}/`,
-      },
-      deps.site,
-    ),
-  )
-  page('/pricing', (request, reply) =>
-    sendDrawn(
-      request,
-      reply,
-      'site',
-      {
-        title: 'Pricing · Meridian',
-        description:
-          'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
-        url: `${deps.baseUrl}/pricing`,
-      },
-      deps.site,
-    ),
-  )
-  for (const { label, path, description } of Object.values(INFORMATION_PAGES)) {
-    const head = { title: `${label} · Meridian`, description, url: `${deps.baseUrl}${path}` }
+  for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
+    const head = { title, description, url: `${deps.baseUrl}${path}` }
     page(path, (request, reply) => sendDrawn(request, reply, 'site', head, deps.site))
   }
 
@@ -147,7 +117,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   registerSpeculationRules(app)
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
-    const head = { title: `${title} · Meridian`, description: DESCRIPTION, noIndex: true }
+    const head = { title: `${title} · Meridian`, description: PRODUCT_DESCRIPTION, noIndex: true }
     page(path, (request, reply) => send(request, reply, 'app', head), { onRequest: keepPrivate })
   }
 
@@ -189,7 +159,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply.code(404)
     return send(request, reply, 'site', {
       title: 'Page Not Found · Meridian',
-      description: DESCRIPTION,
+      description: PRODUCT_DESCRIPTION,
       noIndex: true,
     })
   })
@@ -233,7 +203,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
 
 function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
   if (calendar === null) {
-    return { title: 'Calendar Not Found · Meridian', description: DESCRIPTION, noIndex: true }
+    return { title: 'Calendar Not Found · Meridian', description: PRODUCT_DESCRIPTION, noIndex: true }
   }
   const services = appointment_types.map((type) => type.name).join(', ')
   return {

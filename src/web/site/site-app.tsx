@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { SITE_PAGES } from '#contract/site-pages.ts'
 import { PricingPage } from '#web/features/plans/pricing-page.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { Footer } from '#web/shared/footer.tsx'
@@ -11,27 +12,27 @@ import { signOut } from '#web/shared/sign-out.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { useSession } from './use-session.ts'
+import { type ShownPage, useShownPage } from './use-shown-page.ts'
 
-type SiteAppProps = {
-  path: string
-  site: SitePageData
-  /** Where `path` is one of its five: they are a download of their own. */
-  InformationPage?: InformationPageComponent | undefined
-}
-
-type InformationPageComponent = ComponentType<{ name: InformationPageName; site: SitePageData }>
+/** Where it begins. */
+type SiteAppProps = ShownPage & { site: SitePageData }
 
 /** The pages anyone may read, between navigation and footer. */
-export function SiteApp({ path, site, InformationPage }: SiteAppProps) {
+export function SiteApp({ site, ...first }: SiteAppProps) {
   const owner = useSession()
+  const shown = useShownPage(first)
+  const { path } = shown
   const page = findPage(path)
   useEffect(() => {
     document.title = page.title
-  }, [page.title])
+    // What the browser shares.
+    const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
+    if (canonical !== null) canonical.href = new URL(path, canonical.href).href
+  }, [page.title, path])
   return (
     <>
       <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
-      {page.render({ owner, path, site, InformationPage })}
+      {page.render({ owner, site, ...shown })}
       <Footer owner={owner} site={site} />
       <Toaster />
     </>
@@ -43,22 +44,16 @@ type Page = {
   render: (at: SiteAppProps & { owner: Owner | null | undefined }) => ReactNode
 }
 
-// The keys of an object literal of that type.
-const INFORMATION = (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page] => [
-  INFORMATION_PAGES[name].path,
-  {
-    title: `${INFORMATION_PAGES[name].label} · Meridian`,
-    render: ({ site, InformationPage }) => InformationPage && <InformationPage name={name} site={site} />,
-  },
-])
-
-const PAGES: Record<string, Page> = {
-  '/': {
-    title: 'Meridian: let your customers find the time',
-    render: ({ owner }) => <HomePage owner={owner} />,
-  },
-  '/pricing': { title: 'Pricing · Meridian', render: ({ owner }) => <PricingPage owner={owner} /> },
-  ...Object.fromEntries(INFORMATION),
+const RENDERERS: Readonly<Record<string, Page['render']>> = {
+  '/': ({ owner }) => <HomePage owner={owner} />,
+  '/pricing': ({ owner }) => <PricingPage owner={owner} />,
+  ...Object.fromEntries(
+    // The keys of an object literal of that type.
+    (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page['render']] => [
+      INFORMATION_PAGES[name].path,
+      ({ site, InformationPage }) => InformationPage && <InformationPage name={name} site={site} />,
+    ]),
+  ),
 }
 
 const NOT_FOUND: Page = {
@@ -76,8 +71,8 @@ function toReadable(path: string): string {
 }
 
 function findPage(path: string): Page {
-  const known = PAGES[path]
-  if (known !== undefined) return known
+  const [head, render] = [SITE_PAGES[path], RENDERERS[path]]
+  if (head !== undefined && render !== undefined) return { title: head.title, render }
   return path === '/sandbox/ui' && LOOPBACK_HOSTS.includes(location.hostname) ? KIT : NOT_FOUND
 }
 

@@ -21,6 +21,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
   const row = useRef<HTMLDivElement>(null)
   const { beyond, turn } = useSidewaysScroll(row)
   useChosenInSight(row, value)
+  const chosen = tabs.find((tab) => tab.id === value)
   return (
     <BaseTabs.Root value={value} onValueChange={(next: Id) => onChange(next)}>
       <div className="relative border-b border-line">
@@ -49,11 +50,12 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
         {beyond.left && <Turn side="left" onTurn={() => turn('left')} />}
         {beyond.right && <Turn side="right" onTurn={() => turn('right')} />}
       </div>
-      {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.id} value={tab.id} className="pt-6">
-          {tab.panel}
+      {/* The only one, so that the one before goes in the same step; the library would let it go in one of its own. */}
+      {chosen !== undefined && (
+        <BaseTabs.Panel key={chosen.id} value={chosen.id} className="pt-6">
+          {chosen.panel}
         </BaseTabs.Panel>
-      ))}
+      )}
     </BaseTabs.Root>
   )
 }

@@ -1,32 +1,41 @@
+import type { Insertable } from 'kysely'
+import type { Query } from '#server/platform/db/prepared-statement.ts'
+import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarName } from './repository.ts'
 
+/** What a key of a calendar was used for, and the answer to it. */
 export type StoredAnswer = {
-  readonly bodyHash: string
-  readonly appointmentId: string
-  readonly confirmationEmailQueued: boolean
+  readonly body_hash: string
+  readonly appointment_id: string
+  readonly confirmation_email_queued: boolean
 }
 
-/** What an idempotency key was used for in the last 24 hours. */
-export async function findStoredAnswer(
-  trx: Trx,
-  calendarId: string,
-  key: string,
-  since: Date,
-): Promise<StoredAnswer | null> {
-  const row = await trx
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('calendar_id', '=', calendarId)
-    .where('key', '=', key)
-    .where('created_at', '>', since)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  return {
-    bodyHash: row.body_hash,
-    appointmentId: row.appointment_id,
-    confirmationEmailQueued: row.confirmation_email_queued,
-  }
+/** `calendarId` is SQL. */
+function selectAnswer(calendarId: string): string {
+  return `select body_hash, appointment_id, confirmation_email_queued from idempotency_keys
+    where calendar_id = ${calendarId} and key = $2 and created_at > $3::timestamptz`
 }
+
+const answerBySlug = prepareStatement<StoredAnswer>(
+  'answer-by-slug',
+  selectAnswer('(select id from calendars where slug = $1)'),
+)
+const answerById = prepareStatement<StoredAnswer>('answer-by-id', selectAnswer('$1::uuid'))
+
+/** The query for the answer that a key has had since then; no row when it had none. */
+export function compileFindAnswer(named: CalendarName, key: string, since: Date): Query<StoredAnswer> {
+  return 'slug' in named ? answerBySlug([named.slug, key, since]) : answerById([named.id, key, since])
+}
+
+/** The query that keeps an answer. A key that was used too long ago, or whose answer has changed, is used again. */
+export const compileStoreAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_keys']>) =>
+  db
+    .insertInto('idempotency_keys')
+    .values(answer)
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(answer)),
+)
 
 /** A key whose booking has come to nothing may be used again. */
 export async function forgetAnswers(trx: Trx, calendarId: string, appointmentId: string): Promise<void> {
@@ -34,25 +43,5 @@ export async function forgetAnswers(trx: Trx, calendarId: string, appointmentId:
     .deleteFrom('idempotency_keys')
     .where('calendar_id', '=', calendarId)
     .where('appointment_id', '=', appointmentId)
-    .execute()
-}
-
-export async function storeAnswer(
-  trx: Trx,
-  answer: StoredAnswer & { calendarId: string; key: string; createdAt: Date },
-): Promise<void> {
-  const values = {
-    calendar_id: answer.calendarId,
-    key: answer.key,
-    body_hash: answer.bodyHash,
-    appointment_id: answer.appointmentId,
-    confirmation_email_queued: answer.confirmationEmailQueued,
-    created_at: answer.createdAt,
-  }
-  // A key older than a day may be used again.
-  await trx
-    .insertInto('idempotency_keys')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(values))
     .execute()
 }

@@ -1,7 +1,8 @@
 import type { CreateBookingResponse } from '#contract/bookings.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { answerOnce, type Booked } from './answer-once.ts'
+import { answerAgain, type Booked, KEY_LIFE_MS, type KeyedRequest, toKeyedRequest } from './answer-once.ts'
+import { compileFindAnswer } from './answer-repository.ts'
 import { toPublicAppointment } from './public-appointment.ts'
 import {
   type AppointmentDetails,
@@ -21,7 +22,12 @@ type BookingRequest = {
 }
 
 /** What is booked of whom, locked until the transaction has ended. */
-export type Locked = { readonly calendar: BookableCalendar; readonly choice: Choice }
+export type Locked = {
+  readonly calendar: BookableCalendar
+  readonly choice: Choice
+  /** What asks for it, when it may ask again; its answer is kept with what is booked. */
+  readonly request: KeyedRequest | null
+}
 
 /**
  * Books in one transaction under the calendar's lock and those of what is booked, whoever asks for it.
@@ -32,19 +38,21 @@ export function bookOnce(
   request: BookingRequest,
   book: (trx: Trx, locked: Locked, nowMs: number) => Promise<Booked>,
 ): Promise<{ readonly details: AppointmentDetails; readonly response: CreateBookingResponse }> {
+  const { calendar, typeId, key, body } = request
+  const keyed = key === null ? null : toKeyedRequest(key, body)
   const refusals = { time: 'booking.slot_unavailable', place: 'booking.location_conflict' } as const
   return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
-      const locked = await lockCalendarAndChoice(trx, request.calendar, request.typeId)
+      const since = new Date(deps.now() - KEY_LIFE_MS)
+      const answers = keyed === null ? [] : [compileFindAnswer(calendar, keyed.key, since)]
+      const locked = await lockCalendarAndChoice(trx, calendar, typeId, answers)
       if (locked === null) throw new ProblemError('calendar.not_found')
-      const nowMs = deps.now()
-      const { key, body } = request
+      const before = locked.answers[0]?.[0]
       // What the answer says is read before the commit: once it is booked, nothing may turn it into a refusal.
-      const { details, confirmationEmailQueued: confirmation_email_queued } = await answerOnce(
-        trx,
-        { calendarId: locked.calendar.id, key, body, nowMs },
-        () => book(trx, locked, nowMs),
-      )
+      const { details, confirmationEmailQueued: confirmation_email_queued } =
+        keyed !== null && before !== undefined
+          ? await answerAgain(trx, keyed, before)
+          : await book(trx, { ...locked, request: keyed }, deps.now())
       return {
         details,
         response: { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued },

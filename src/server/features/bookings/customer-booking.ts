@@ -42,7 +42,7 @@ type Wish = Locked & Pick<Agreement, 'nowMs' | 'holdExpiresAt' | 'mails'> & { re
 export async function takeCustomerTime(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
-  { calendar, choice, body, nowMs, holdExpiresAt, mails }: Wish,
+  { calendar, choice, request, body, nowMs, holdExpiresAt, mails }: Wish,
 ): Promise<{ details: AppointmentDetails; areMailsQueued: boolean; priceCents: number }> {
   const typeId = body.appointment_type_id ?? null
   const demand = demandOf(choice, { typeId, missing: 'booking.incomplete' })
@@ -70,6 +70,7 @@ export async function takeCustomerTime(
     holdExpiresAt,
     bookedBy: 'customer',
     mails,
+    request,
     nowMs,
   })
   return { details, areMailsQueued, priceCents: choice.type?.priceCents ?? 0 }

@@ -69,7 +69,7 @@ export async function createOwnAppointment(
 async function book(
   deps: BookingsDeps,
   trx: Trx,
-  { calendar, choice, body, nowMs }: Locked & { body: Body; nowMs: number },
+  { calendar, choice, request, body, nowMs }: Locked & { body: Body; nowMs: number },
 ): Promise<Booked> {
   const typeId = body.appointment_type_id ?? null
   const demand = withOwnDuration(demandOf(choice, { typeId, missing: 'booking.service_required' }), body)
@@ -97,6 +97,7 @@ async function book(
     bookedBy: 'owner',
     // Nothing to the owner, who has just done it.
     mails: isMailWanted(body, startsAtMs, nowMs) ? ['booking_confirmation'] : [],
+    request,
     nowMs,
   })
   return { details, confirmationEmailQueued: areMailsQueued }

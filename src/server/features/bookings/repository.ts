@@ -2,7 +2,12 @@ import { type CompiledQuery, type Insertable, sql } from 'kysely'
 import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import { listRows, prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import {
+  listRows,
+  prepareQuery,
+  prepareStatement,
+  type Query,
+} from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import { listRowsTogether, type Trx } from '#server/platform/db/transaction.ts'
 
@@ -27,15 +32,23 @@ export async function lockBookableCalendar(trx: Trx, id: string): Promise<Bookab
   return row === undefined ? null : toBookableCalendar(row)
 }
 
-/** The same, always the first lock of a booking, and then locks what is booked there and reads it (see `lockingChoice`). */
-export async function lockCalendarAndChoice(
+/**
+ * The same, always the first lock of a booking, and then locks what is booked there and reads it (see `lockingChoice`). Other
+ * questions about the calendar are asked with it, and answered as things stand under its lock.
+ */
+export async function lockCalendarAndChoice<Row>(
   trx: Trx,
   named: CalendarName,
   typeId: string | null,
-): Promise<{ calendar: BookableCalendar; choice: Choice } | null> {
-  const [[row], [chosen]] = await listRowsTogether(trx, [lockCalendar(trx, named), lockChoice(named, typeId)])
+  questions: readonly Query<Row>[],
+): Promise<{ calendar: BookableCalendar; choice: Choice; answers: Row[][] } | null> {
+  const [[row], [chosen], ...answers] = await listRowsTogether(trx, [
+    lockCalendar(trx, named),
+    lockChoice(named, typeId),
+    ...questions,
+  ])
   if (row === undefined || chosen === undefined) return null
-  return { calendar: toBookableCalendar(row), choice: toChoice(chosen, typeId) }
+  return { calendar: toBookableCalendar(row), choice: toChoice(chosen, typeId), answers }
 }
 
 function toBookableCalendar(row: CalendarRow): BookableCalendar {

@@ -14,6 +14,8 @@ import { listRowsAndTry, listRowsTogether, type RowsOf, type Trx } from '#server
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { KeyedRequest } from './answer-once.ts'
+import { compileStoreAnswer } from './answer-repository.ts'
 import { findWithoutAddress } from './customer-repository.ts'
 import {
   type AppointmentDetails,
@@ -52,11 +54,13 @@ export type Agreement = {
   readonly bookedBy: 'customer' | 'owner'
   /** Who is told of it by e-mail, and what. */
   readonly mails: readonly NewMessage['kind'][]
+  /** What asked for it, when it may ask again. */
+  readonly request: KeyedRequest | null
   readonly nowMs: number
 }
 
 /**
- * Writes the appointment with its customer and its mails. Under the calendar's lock, the place's too. The appointment stands
+ * Writes the appointment with its customer and its mails, and the answer to what asked for it. Under the calendar's lock, the place's too. The appointment stands
  * even when its mails cannot be queued.
  */
 export async function takeTime(
@@ -102,10 +106,37 @@ export async function takeTime(
     appointmentId: id,
     revision: { sequence: 0, changedAt: new Date(nowMs) },
   }
-  const { rows, areQueued } = await listRowsWithMails(deps, trx, [insert], agreement.mails, about)
+  const storeAnswer = (areMailsQueued: boolean) =>
+    agreement.request === null
+      ? []
+      : [compileStoreAnswer(trx, toAnswer(agreement.request, about, areMailsQueued))]
+  const areMailsExpected = agreement.mails.length > 0
+  const { rows, areQueued } = await listRowsWithMails(
+    deps,
+    trx,
+    [insert, ...storeAnswer(areMailsExpected)],
+    agreement.mails,
+    about,
+  )
   const [[details]] = rows
   if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
+  if (areQueued !== areMailsExpected) await listRowsTogether(trx, storeAnswer(areQueued))
   return { details, areMailsQueued: areQueued }
+}
+
+function toAnswer(
+  { key, bodyHash }: KeyedRequest,
+  { calendarId, appointmentId, revision }: Omit<NewMessage, 'kind'>,
+  areMailsQueued: boolean,
+) {
+  return {
+    calendar_id: calendarId,
+    key,
+    body_hash: bodyHash,
+    appointment_id: appointmentId,
+    confirmation_email_queued: areMailsQueued,
+    created_at: revision.changedAt,
+  }
 }
 
 /**

@@ -1,0 +1,26 @@
+import { INFORMATION_PAGES } from './information-pages.ts'
+
+/** What a page for everybody says of itself, in the browser's head and to search engines. */
+export type SitePage = { readonly title: string; readonly description: string }
+
+export const PRODUCT_DESCRIPTION =
+  'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
+
+/** By path. Each can be shown in place of another without loading a document. */
+export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
+  '/': {
+    title: 'Meridian · Appointment booking for professionals',
+    description: PRODUCT_DESCRIPTION,
+  },
+  '/pricing': {
+    title: 'Pricing · Meridian',
+    description:
+      'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
+  },
+  ...Object.fromEntries(
+    Object.values(INFORMATION_PAGES).map(({ label, path, description }) => [
+      path,
+      { title: `${label} · Meridian`, description },
+    ]),
+  ),
+}
