@@ -6,16 +6,16 @@ import { keepFigures } from './support/figures.ts'
 import type { LoadRequest } from './support/full-load.ts'
 import { type Practices, seedPractices, typeIdOf } from './support/practices.ts'
 import { startProduct } from './support/product.ts'
-import { measureInTurn, median, medianRatio } from './support/rounds.ts'
+import { measureInTurn, median, medianRatio, type Throughput } from './support/rounds.ts'
 
 /**
  * Bookings over HTTP with durable commits, 16 at a time, all at different times of a hundred calendars:
  * `node bench/bookings.ts`.
  *
- * Against the same transaction written by hand, and a single insert without anything else. Each of the three books on
- * calendars of its own, so that nobody waits for somebody else's rows.
+ * Against the same transaction written by hand, and a single insert without anything else; and once more with a key for each
+ * request, as the booking page sends it. Each books on calendars of its own, so that nobody waits for somebody else's rows.
  */
-const SIZE = { calendars: 1_000, appointments: 100, customers: 50 }
+const SIZE = { calendars: 2_000, appointments: 100, customers: 50 }
 const LOAD = { rounds: 5, connections: 16, seconds: 4 }
 /** Enough for a round on any machine, the warm-up too: some are left over. */
 const PER_ROUND = 30_000
@@ -31,32 +31,32 @@ try {
   listeners.push(floor)
 
   const appointments = (calendar: number) => `/api/public/calendars/practice-${calendar}/appointments`
-  const [ofProduct = [], ofTransaction = [], ofInsert = []] = await measureInTurn(
-    [
-      {
-        name: 'product',
-        listener: product,
-        requests: (round) => listBookings(practices, 901, round, appointments),
-      },
-      {
-        name: 'transaction',
-        listener: floor,
-        requests: (round) => listBookings(practices, 951, round, appointments),
-      },
-      {
-        name: 'insert',
-        listener: floor,
-        requests: (round) => listBookings(practices, 951, round, (calendar) => `/bare/${calendar}`),
-      },
-    ],
-    LOAD,
-  )
-  const figure = (what: string, floors: typeof ofInsert, toReach: number) => {
-    const ratio = medianRatio(ofProduct, floors)
+  const toBook = (calendar: number) => `/api/public/calendars/practice-${calendar}/appointments`
+  const contend = (name: string, listener: Listener, firstCalendar: number, how: Partial<How>) => ({
+    name,
+    listener,
+    requests: (round: number) =>
+      listBookings(practices, firstCalendar, round, { path: toBook, keyed: false, ...how }),
+  })
+  const contenders = [
+    contend('product', product, 1_801, {}),
+    contend('transaction', floor, 1_851, {}),
+    contend('insert', floor, 1_851, { path: (calendar) => `/bare/${calendar}` }),
+    contend('product, keyed', product, 1_901, { keyed: true }),
+    contend('transaction, keyed', floor, 1_951, { keyed: true }),
+  ]
+  const reached = await measureInTurn(contenders, LOAD)
+  const [ofProduct = [], ofTransaction = [], ofInsert = [], ofKeyed = [], ofKeyedTransaction = []] = reached
+  const figure = (
+    what: string,
+    [ofWhat, ofFloor]: readonly [Throughput[], Throughput[]],
+    toReach: number,
+  ) => {
+    const ratio = medianRatio(ofWhat, ofFloor)
     return {
-      what: `POST …/appointments, server, 16 connections, against ${what}`,
-      measured: median(ofProduct.map(({ perSecond }) => perSecond)),
-      floor: median(floors.map(({ perSecond }) => perSecond)),
+      what: `POST …/appointments, server, 16 connections, ${what}`,
+      measured: median(ofWhat.map(({ perSecond }) => perSecond)),
+      floor: median(ofFloor.map(({ perSecond }) => perSecond)),
       ratio,
       unit: 'bookings/s',
       toReach: `at least ${toReach} of the floor`,
@@ -66,22 +66,25 @@ try {
   await keepFigures(
     'bookings',
     [
-      figure('its transaction by hand', ofTransaction, TO_REACH.transaction),
-      figure('one bare insert', ofInsert, TO_REACH.insert),
+      figure('against its transaction by hand', [ofProduct, ofTransaction], TO_REACH.transaction),
+      figure('against one bare insert', [ofProduct, ofInsert], TO_REACH.insert),
+      figure('with a key, against the same by hand', [ofKeyed, ofKeyedTransaction], TO_REACH.transaction),
     ],
-    { product: ofProduct, transaction: ofTransaction, insert: ofInsert },
+    Object.fromEntries(contenders.map(({ name }, i) => [name, reached[i] ?? []])),
   )
 } finally {
   for (const listener of listeners) await listener.stop()
   await server.remove()
 }
 
+type How = { readonly path: (calendar: number) => string; readonly keyed: boolean }
+
 /** Times that are free, after all that were seeded: the half hours of working days on fifty calendars in turn. */
 function listBookings(
   { firstDate }: Practices,
   firstCalendar: number,
   round: number,
-  path: (calendar: number) => string,
+  { path, keyed }: How,
 ): LoadRequest[] {
   const dates = listWorkingDays(addDays(firstDate, 30), 220)
   return Array.from({ length: PER_ROUND }, (_, i) => {
@@ -92,8 +95,7 @@ function listBookings(
     const person = (i * 31 + round) % 500
     return {
       path: path(calendar),
-      // As the booking page does; the floor has no use for it.
-      key: randomUUID(),
+      ...(keyed && { key: randomUUID() }),
       body: {
         appointment_type_id: typeIdOf(calendar),
         starts_at: new Date(startsAtMs).toISOString(),

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import type pg from 'pg'
 import { openFloorPool } from './floor-pool.ts'
 
 /**
  * The least that a booking can cost: the same transaction written by hand behind a bare route, with the locks, the
- * customer, the appointment, and its messages and jobs in one insert; and a single insert of a row like it into a table
- * without anything else.
+ * customer, the appointment, and its messages and jobs in one insert, and with the answer to the request's key where it has
+ * one; and a single insert of a row like it into a table without anything else.
  */
 const pool = await openFloorPool()
 await pool.query(
@@ -19,12 +19,12 @@ type Booking = {
   readonly appointment_type_id: string
   readonly customer: { readonly name: string; readonly email: string }
 }
-type Request = { Params: { slug: string }; Body: Booking }
+type Request = { Params: { slug: string }; Body: Booking; Headers: { 'idempotency-key'?: string } }
 
-app.post<Request>('/api/public/calendars/:slug/appointments', async ({ params, body }, reply) => {
+app.post<Request>('/api/public/calendars/:slug/appointments', async ({ params, body, headers }, reply) => {
   const client = await pool.connect()
   try {
-    const answer = await book(client, params.slug, body)
+    const answer = await book(client, params.slug, body, headers['idempotency-key'])
     return reply.code(201).type('application/json; charset=utf-8').send(answer)
   } catch (error) {
     await client.query('rollback')
@@ -49,7 +49,12 @@ type Calendar = {
   readonly place_name: string
 }
 
-async function book(client: pg.PoolClient, slug: string, body: Booking): Promise<string> {
+async function book(
+  client: pg.PoolClient,
+  slug: string,
+  body: Booking,
+  key: string | undefined,
+): Promise<string> {
   await client.query('begin')
   const locked = await client.query<Calendar>(
     prepared(
@@ -66,6 +71,11 @@ async function book(client: pg.PoolClient, slug: string, body: Booking): Promise
   await client.query(
     prepared('place', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [calendar.place]),
   )
+  if (key !== undefined) {
+    const known = 'select body_hash from idempotency_keys where calendar_id = $1 and key = $2'
+    const { rows } = await client.query(prepared('known', known, [calendar.id, key]))
+    if (rows.length > 0) throw new Error('no key is sent twice')
+  }
   const customer = await client.query<{ id: string }>(
     prepared(
       'customer',
@@ -97,8 +107,14 @@ async function book(client: pg.PoolClient, slug: string, body: Booking): Promise
       [calendar.id, values[1]],
     ),
   )
-  await client.query('commit')
   const [, id, reference] = values
+  if (key !== undefined) {
+    const keep = `insert into idempotency_keys (calendar_id, key, body_hash, appointment_id, confirmation_email_queued)
+      values ($1, $2, $3, $4, true)`
+    const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+    await client.query(prepared('keep', keep, [calendar.id, key, hash, id ?? null]))
+  }
+  await client.query('commit')
   return `{"id":"${id}","booking_reference":"${reference}","status":"confirmed","starts_at":"${body.starts_at}","calendar_name":"${calendar.name}"}`
 }
 

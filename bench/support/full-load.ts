@@ -1,10 +1,8 @@
 import autocannon from 'autocannon'
 import { readInput } from './child-process.ts'
 
-/** One request; what is sent has a body, and the key under which a client could send it again. */
-export type LoadRequest =
-  | { readonly path: string }
-  | { readonly path: string; readonly body: object; readonly key: string }
+/** One request; what is sent has a body, and may have a key under which its client could send it again. */
+export type LoadRequest = { readonly path: string; readonly body?: object; readonly key?: string }
 
 export type FullLoad = {
   readonly port: number
@@ -35,9 +33,11 @@ const answered = result['2xx']
 const refused = result.non2xx + result.errors + result.timeouts
 console.log(JSON.stringify({ perSecond: answered / result.duration, answered, refused }))
 
-function toRequest(request: LoadRequest = { path: '/' }) {
-  const { path } = request
-  if (!('body' in request)) return { method: 'GET' as const, path }
-  const headers = { 'content-type': 'application/json', 'idempotency-key': request.key }
-  return { method: 'POST' as const, path, headers, body: JSON.stringify(request.body) }
+function toRequest({ path, body, key }: LoadRequest = { path: '/' }) {
+  if (body === undefined) return { method: 'GET' as const, path }
+  const headers = {
+    'content-type': 'application/json',
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
+  return { method: 'POST' as const, path, headers, body: JSON.stringify(body) }
 }

@@ -55,6 +55,51 @@ test('a sign-out in one tab is noticed in the others, on the site and in the app
   await expect(app).toHaveURL(/\/login\?redirect=/)
 })
 
+test('public pages take each other’s place without a document being loaded, there and back', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expectFoot(page, VISITOR)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await followHead(page, 'Pricing')
+  await expectShown(page, { path: '/pricing', title: 'Pricing · Meridian' })
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 300))
+
+  await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Privacy' }).click()
+  await expectShown(page, { path: '/privacy', title: 'Privacy · Meridian' })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  // The next Tab begins at the top, as on a page that was loaded.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+  await expectNoAxeFindings(page)
+
+  await page.goBack()
+  await expectShown(page, { path: '/pricing', title: 'Pricing · Meridian' })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+  await page.goBack()
+  await expectShown(page, { path: '/', title: 'Meridian · Appointment booking for professionals' })
+  await page.goForward()
+  await expectShown(page, { path: '/pricing', title: 'Pricing · Meridian' })
+})
+
+test('a public page whose part cannot be downloaded is loaded whole', async ({ page, allowConsole }) => {
+  allowConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
+  await page.goto('/')
+  await expectFoot(page, VISITOR)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  const part = '**/assets/information-page-*.js'
+  await page.route(part, (route) => route.abort())
+  await page.route('**/terms', async (route) => {
+    await page.unroute(part)
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Terms/)
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+})
+
 test('the theme goes from the system’s to light, dark and back, and is kept', async ({ page }) => {
   await page.goto('/')
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
@@ -141,6 +186,20 @@ test('the menu of a narrow screen closes by Escape, by a press elsewhere and by 
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(menu).toBeHidden()
 })
+
+async function followHead(page: Page, name: string): Promise<void> {
+  await openMenu(page)
+  await page.locator('header').getByRole('link', { name }).filter({ visible: true }).click()
+}
+
+/** What a page says of itself, in the document that the test marked. */
+async function expectShown(page: Page, { path, title }: { path: string; title: string }): Promise<void> {
+  await expect(page).toHaveURL((url) => url.pathname === path)
+  await expect(page).toHaveTitle(title)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+}
 
 /** Opens the menu where there is one; a wide screen shows its links at once. */
 async function openMenu(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { isAppPath } from './app-paths.ts'
+import { useLayoutBeforehand } from './prerendering.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -21,6 +22,7 @@ export function AppLayout() {
   const signOut = useSignOut()
   useClientLinks(goTo)
   usePageFocus(content, pathname)
+  useLayoutBeforehand()
 
   return (
     <>

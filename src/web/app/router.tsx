@@ -3,6 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   type RouterHistory,
   redirect,
   useLocation,
@@ -18,13 +19,8 @@ import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
 import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSignedIn } from './guards.ts'
 import { useDocumentTitle } from './kit/use-document-title.ts'
+import { loadOwnerPages } from './owner-pages.ts'
 import { PageError } from './page-error.tsx'
-import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
-import { PaypalConnectRoute, StripeConnectRoute } from './pages/connect-routes.tsx'
-import { DashboardPage } from './pages/dashboard-page.tsx'
-import { GalleryRoute } from './pages/gallery-route.tsx'
-import { MailboxRoute } from './pages/mailbox-route.tsx'
-import { ProfilePage } from './pages/profile-page.tsx'
 import {
   AuthCallbackRoute,
   EmailChangeRoute,
@@ -93,7 +89,7 @@ const dashboardRoute = createRoute({
       google_connected: textParam(search, 'google_connected'),
     }),
   beforeLoad: requireOwner,
-  component: DashboardPage,
+  component: lazyRouteComponent(loadOwnerPages, 'DashboardPage'),
 })
 
 const calendarRoute = createRoute({
@@ -115,7 +111,7 @@ const calendarSettingsRoute = createRoute({
     ...toChoiceParams(readChoice(search)),
   }),
   beforeLoad: requireCalendarOwner,
-  component: CalendarSettingsPage,
+  component: lazyRouteComponent(loadOwnerPages, 'CalendarSettingsPage'),
 })
 
 const profileRoute = createRoute({
@@ -125,7 +121,7 @@ const profileRoute = createRoute({
     tab: isProfileTab(search.tab) ? search.tab : undefined,
   }),
   beforeLoad: requireProfileOwner,
-  component: ProfilePage,
+  component: lazyRouteComponent(loadOwnerPages, 'ProfilePage'),
 })
 
 const stripeConnectRoute = createRoute({
@@ -133,7 +129,7 @@ const stripeConnectRoute = createRoute({
   path: '/stripe-connect-callback',
   validateSearch: callbackParams,
   beforeLoad: requireOwner,
-  component: StripeConnectRoute,
+  component: lazyRouteComponent(loadOwnerPages, 'StripeConnectRoute'),
 })
 
 const paypalConnectRoute = createRoute({
@@ -141,14 +137,14 @@ const paypalConnectRoute = createRoute({
   path: '/paypal-connect-callback',
   validateSearch: callbackParams,
   beforeLoad: requireOwner,
-  component: PaypalConnectRoute,
+  component: lazyRouteComponent(loadOwnerPages, 'PaypalConnectRoute'),
 })
 
 const mailboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/mail',
   validateSearch: (search: Record<string, unknown>) => given({ id: textParam(search, 'id') }),
-  component: MailboxRoute,
+  component: lazyRouteComponent(() => import('./pages/mailbox-route.tsx'), 'MailboxRoute'),
 })
 
 const galleryRoute = createRoute({
@@ -156,7 +152,7 @@ const galleryRoute = createRoute({
   path: '/sandbox/mail/gallery',
   validateSearch: (search: Record<string, unknown>) =>
     given({ message: textParam(search, 'message'), scene: textParam(search, 'scene') }),
-  component: GalleryRoute,
+  component: lazyRouteComponent(() => import('./pages/gallery-route.tsx'), 'GalleryRoute'),
 })
 
 const routeTree = rootRoute.addChildren([

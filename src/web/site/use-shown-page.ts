@@ -57,7 +57,8 @@ function sitePathOf(event: NavigateEvent): string | null {
   const { origin, pathname, search } = new URL(event.destination.url)
   const isPage = origin === location.origin && pathname in SITE_PAGES && search === ''
   // What a script goes to may be meant to begin anew, as it is after a sign-out.
-  const isAsked = event.userInitiated ? event.navigationType === 'push' : event.navigationType === 'traverse'
+  const isAsked =
+    event.navigationType === 'traverse' || (event.userInitiated && event.navigationType === 'push')
   const isPlain = !event.hashChange && event.downloadRequest === null && event.formData === null
   return event.canIntercept && isPage && isAsked && isPlain ? pathname : null
 }

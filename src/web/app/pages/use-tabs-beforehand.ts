@@ -4,6 +4,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
 import { availabilityQuery } from '#web/app/kit/availability-query.ts'
 import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { whenIdle } from '#web/app/kit/when-idle.ts'
 import { placeChoiceQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
 import {
   appointmentsQuery,
@@ -70,18 +71,6 @@ async function askBeforehand(
   } catch {
     // The tab itself will tell.
   }
-}
-
-/** Where the browser does not say when it is idle (Safari), shortly after the page is there, in milliseconds. */
-const SHORTLY_MS = 500
-
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, SHORTLY_MS)
-    return () => clearTimeout(timer)
-  }
-  const idle = requestIdleCallback(work)
-  return () => cancelIdleCallback(idle)
 }
 
 /** Network Information API, which only some browsers have. */

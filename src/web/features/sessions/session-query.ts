@@ -3,6 +3,13 @@ import type { SessionResponse } from '#contract/sessions.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
+const JUST_NOW_MS = 1_000
+
+/** A page that was opened beforehand comes to the front as soon as it has asked. */
+export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefined): boolean {
+  return state !== undefined && Date.now() - state.dataUpdatedAt < JUST_NOW_MS
+}
+
 /**
  * Who is signed in. Asked again whenever the window gets the focus, so that a session that ended elsewhere is
  * noticed and one that is used stays alive (spec §4 "The session auto-refreshes").
@@ -13,7 +20,7 @@ export const sessionQuery = queryOptions({
   queryFn: () => getJson<SessionResponse>('/api/auth/session'),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: 'always',
+  refetchOnWindowFocus: ({ state }) => (isJustKnown(state) ? false : 'always'),
 })
 
 /** Takes over the session that a sign-in gave. Whatever was read for somebody else before is forgotten. */

@@ -64,10 +64,23 @@ test.each(['focus', 'visibilitychange'])('the session is asked again on %s of th
   renderFollower()
   await screen.findByText('Meredith Grey')
   api.answer(SESSION, { user: { ...meredith, full_name: 'Meredith Shepherd' } })
+  passTime(1_000)
   window.dispatchEvent(new Event(event))
   await screen.findByText('Meredith Shepherd')
   expect(events()).toEqual(['INITIAL_SESSION', 'USER_UPDATED'])
 })
+
+test.each(['focus', 'visibilitychange'])(
+  'on %s what was answered just now is not asked again',
+  async (event) => {
+    const api = stubApi({ [SESSION]: { user: meredith } })
+    renderFollower()
+    await screen.findByText('Meredith Grey')
+    const asked = api.sent.length
+    window.dispatchEvent(new Event(event))
+    expect(api.sent).toHaveLength(asked)
+  },
+)
 
 test('a page that comes back from the history asks who is signed in now', async () => {
   const api = stubApi({ [SESSION]: { user: meredith } })
@@ -100,6 +113,12 @@ function renderFollower() {
   }
   renderPart(<Follower />)
   return { onOwnerChange }
+}
+
+/** In milliseconds; what waits by a timer goes on waiting as long as it does. */
+function passTime(ms: number): void {
+  const nowMs = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs + ms)
 }
 
 function events(): string[] {

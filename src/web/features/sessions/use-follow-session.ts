@@ -5,7 +5,7 @@ import { forgetDrafts } from '#web/app/kit/draft.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
-import { sessionQuery } from './session-query.ts'
+import { isJustKnown, sessionQuery } from './session-query.ts'
 import { rememberSignedIn } from './signed-in-flag.ts'
 
 /**
@@ -44,7 +44,11 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
     const { queryKey } = sessionQuery
     const askAgain = () => void client.refetchQueries({ queryKey })
     // A tab that comes to the front is asked about already; this is for windows side by side.
-    const onFocus = () => void client.refetchQueries({ queryKey }, { cancelRefetch: false })
+    const onFocus = () => {
+      if (!isJustKnown(client.getQueryState(queryKey))) {
+        void client.refetchQueries({ queryKey }, { cancelRefetch: false })
+      }
+    }
     const onStorage = (event: StorageEvent) => {
       // A null key means that everything was cleared.
       if (event.key === LOGGED_IN_FLAG || event.key === null) askAgain()

@@ -1,0 +1,19 @@
+import { isSessionPath } from './app-paths.ts'
+import { whenIdle } from './kit/when-idle.ts'
+import { isPrerendering } from './prerendering.ts'
+
+/** The pages behind the sign-in, which are a download of their own: the pages to sign in on need none of it. */
+export const loadOwnerPages = () => import('./pages/owner-pages.ts')
+
+/**
+ * Downloads them beforehand: at once where one of them is asked for, and when there is nothing else to do for somebody
+ * who is about to sign in. A failure is told to whoever goes there.
+ */
+export function loadOwnerPagesBeforehand(path: string): void {
+  const load = () => void loadOwnerPages().catch(() => undefined)
+  if (!isSessionPath(path)) return load()
+  // What is opened beforehand may never be looked at.
+  if (isPrerendering()) {
+    document.addEventListener('prerenderingchange', () => whenIdle(load), { once: true })
+  } else whenIdle(load)
+}
