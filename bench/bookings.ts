@@ -30,7 +30,6 @@ try {
   const floor = await startListener('bench/support/floor-bookings.ts', { DATABASE_URL: server.url })
   listeners.push(floor)
 
-  const appointments = (calendar: number) => `/api/public/calendars/practice-${calendar}/appointments`
   const toBook = (calendar: number) => `/api/public/calendars/practice-${calendar}/appointments`
   const contend = (name: string, listener: Listener, firstCalendar: number, how: Partial<How>) => ({
     name,
