@@ -11,9 +11,9 @@ export const loadOwnerPages = () => import('./pages/owner-pages.ts')
  */
 export function loadOwnerPagesBeforehand(path: string): void {
   const load = () => void loadOwnerPages().catch(() => undefined)
-  if (!isSessionPath(path)) return load()
+  if (!isSessionPath(path)) load()
   // What is opened beforehand may never be looked at.
-  if (isPrerendering()) {
+  else if (isPrerendering()) {
     document.addEventListener('prerenderingchange', () => whenIdle(load), { once: true })
   } else whenIdle(load)
 }
