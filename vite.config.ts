@@ -29,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         output: {
           codeSplitting: {
             groups: [
+              ...bookingGroups(),
               { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
             ],
           },
@@ -48,6 +49,59 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
 }))
+
+/**
+ * What the booking page shares with others are two chunks, the first of which every page needs: however the others are taken
+ * apart, a customer downloads nothing that is not for customers. What only it needs stays with it.
+ */
+function bookingGroups() {
+  let known: Record<'booking' | 'site' | 'others', ReadonlySet<string>> | undefined
+  const group = (name: string, priority: number, isOfSite: boolean) => ({
+    // What a group takes, it takes with all that is imported there: the one that both need comes first.
+    priority,
+    debugName: name,
+    name: (id: string, graph: Graph) => {
+      known ??= reachOfEntries(graph)
+      const isShared = known.booking.has(id) && known.others.has(id)
+      return isShared && known.site.has(id) === isOfSite ? name : null
+    },
+  })
+  return [group('everywhere', 2, true), group('booking-parts', 1, false)]
+}
+
+function reachOfEntries(graph: Graph) {
+  const reach = (entries: readonly string[], links: (info: Module) => readonly string[]) => {
+    const starts = entries.map((entry) => join(WEB, entry, 'index.html'))
+    return reachable(starts, (from) => {
+      const info = graph.getModuleInfo(from)
+      return info === null ? [] : links(info)
+    })
+  }
+  const statically = ({ importedIds }: Module) => importedIds
+  return {
+    booking: reach(['booking'], statically),
+    site: reach(['site'], statically),
+    others: reach(['site', 'app'], (info) => [...info.importedIds, ...info.dynamicallyImportedIds]),
+  }
+}
+
+type Module = { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] }
+type Graph = { getModuleInfo(id: string): Module | null }
+
+/** Everything that can be come to from `starts`, which it includes. */
+function reachable(
+  starts: readonly string[],
+  next: (from: string) => readonly string[],
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    next(id).forEach(visit)
+  }
+  starts.forEach(visit)
+  return found
+}
 
 /** Changes the pages of a build once everything else is in them. */
 function onBuiltPages(

@@ -144,7 +144,7 @@ const mailboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/mail',
   validateSearch: (search: Record<string, unknown>) => given({ id: textParam(search, 'id') }),
-  component: lazyRouteComponent(() => import('./pages/mailbox-route.tsx'), 'MailboxRoute'),
+  component: lazyRouteComponent(loadOwnerPages, 'MailboxRoute'),
 })
 
 const galleryRoute = createRoute({
@@ -152,7 +152,7 @@ const galleryRoute = createRoute({
   path: '/sandbox/mail/gallery',
   validateSearch: (search: Record<string, unknown>) =>
     given({ message: textParam(search, 'message'), scene: textParam(search, 'scene') }),
-  component: lazyRouteComponent(() => import('./pages/gallery-route.tsx'), 'GalleryRoute'),
+  component: lazyRouteComponent(loadOwnerPages, 'GalleryRoute'),
 })
 
 const routeTree = rootRoute.addChildren([

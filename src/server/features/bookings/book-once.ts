@@ -16,7 +16,7 @@ import { type BookingsDeps, refusingTakenTime } from './take-time.ts'
 type BookingRequest = {
   readonly calendar: CalendarName
   readonly typeId: string | null
-  /** The same key with the same body answers what it answered before, for 24 hours. */
+  /** The same key with the same body answers what it answered before, for 24 hours. A refusal does not use it up. */
   readonly key: string | null
   readonly body: object
 }

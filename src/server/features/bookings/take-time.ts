@@ -60,8 +60,8 @@ export type Agreement = {
 }
 
 /**
- * Writes the appointment with its customer and its mails, and the answer to what asked for it. Under the calendar's lock, the place's too. The appointment stands
- * even when its mails cannot be queued.
+ * Writes the appointment with its customer and its mails, and the answer to what asked for it. Under the calendar's lock, the
+ * place's too. The appointment stands even when its mails cannot be queued.
  */
 export async function takeTime(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
@@ -120,6 +120,7 @@ export async function takeTime(
   )
   const [[details]] = rows
   if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
+  // It was kept before it was known.
   if (areQueued !== areMailsExpected) await listRowsTogether(trx, storeAnswer(areQueued))
   return { details, areMailsQueued: areQueued }
 }
