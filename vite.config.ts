@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         output: {
           codeSplitting: {
             groups: [
-              ...bookingGroups(),
+              ...publicGroups(),
               { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
             ],
           },
@@ -51,37 +51,57 @@ export default defineConfig(({ isSsrBuild }) => ({
 }))
 
 /**
- * What the booking page shares with others are two chunks, the first of which every page needs: however the others are taken
- * apart, a customer downloads nothing that is not for customers. What only it needs stays with it.
+ * What the booking page shares with others when it opens are two chunks, the first of which the other public pages need, too:
+ * however the owner's pages are taken apart, a customer who opens it downloads nothing else. What only it needs stays with it. So
+ * do the information pages with a third.
  */
-function bookingGroups() {
-  let known: Record<'booking' | 'site' | 'others', ReadonlySet<string>> | undefined
-  const group = (name: string, priority: number, isOfSite: boolean) => ({
-    // What a group takes, it takes with all that is imported there: the one that both need comes first.
+function publicGroups() {
+  let known: ReturnType<typeof reachOfEntries> | undefined
+  const group = (
+    name: string,
+    priority: number,
+    takes: (reach: NonNullable<typeof known>, id: string) => boolean,
+  ) => ({
+    // What a group takes, it takes with all that is imported there: what more pages need comes first.
     priority,
     debugName: name,
     name: (id: string, graph: Graph) => {
       known ??= reachOfEntries(graph)
-      const isShared = known.booking.has(id) && known.others.has(id)
-      return isShared && known.site.has(id) === isOfSite ? name : null
+      return takes(known, id) ? name : null
     },
   })
-  return [group('everywhere', 2, true), group('booking-parts', 1, false)]
+  return [
+    group(
+      'everywhere',
+      3,
+      ({ booking, site, others }, id) => booking.has(id) && others.has(id) && site.has(id),
+    ),
+    group('booking-parts', 2, ({ booking, others }, id) => booking.has(id) && others.has(id)),
+    group(
+      'information-parts',
+      1,
+      ({ information, site, app }, id) => information.has(id) && app.has(id) && !site.has(id),
+    ),
+  ]
 }
 
 function reachOfEntries(graph: Graph) {
-  const reach = (entries: readonly string[], links: (info: Module) => readonly string[]) => {
-    const starts = entries.map((entry) => join(WEB, entry, 'index.html'))
-    return reachable(starts, (from) => {
-      const info = graph.getModuleInfo(from)
-      return info === null ? [] : links(info)
-    })
-  }
+  const reach = (starts: readonly string[], links: (info: Module) => readonly string[]) =>
+    reachable(
+      starts.map((start) => join(WEB, start)),
+      (from) => {
+        const info = graph.getModuleInfo(from)
+        return info === null ? [] : links(info)
+      },
+    )
   const statically = ({ importedIds }: Module) => importedIds
+  const anyhow = (info: Module) => [...info.importedIds, ...info.dynamicallyImportedIds]
   return {
-    booking: reach(['booking'], statically),
-    site: reach(['site'], statically),
-    others: reach(['site', 'app'], (info) => [...info.importedIds, ...info.dynamicallyImportedIds]),
+    booking: reach(['booking/index.html'], statically),
+    site: reach(['site/index.html'], statically),
+    information: reach(['features/information/information-page.tsx'], statically),
+    app: reach(['app/index.html'], anyhow),
+    others: reach(['site/index.html', 'app/index.html'], anyhow),
   }
 }
 

@@ -83,6 +83,40 @@ test('public pages take each other’s place without a document being loaded, th
   await expectShown(page, { path: '/pricing', title: 'Pricing · Meridian' })
 })
 
+test('back leads to what was there, whatever the address was, and it is said', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/404/)
+  for (const [path, title, link] of [
+    ['/?utm_source=card', 'Meridian · Appointment booking for professionals', 'Pricing'],
+    ['/no/such/page', 'Page Not Found · Meridian', 'Pricing'],
+  ] as const) {
+    await page.goto(path)
+    await expectFoot(page, VISITOR)
+    const heading = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+    await followHead(page, link)
+    await expect(page).toHaveTitle('Pricing · Meridian')
+    await expect(page.getByRole('status').filter({ hasText: 'Pricing · Meridian' })).toBeAttached()
+    await page.goBack()
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path)
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+  }
+})
+
+test('what was written to the operator is still there after a look at another page', async ({ page }) => {
+  await page.goto('/contact')
+  await expectFoot(page, VISITOR)
+  await page.getByLabel('Message').fill('Do you also book for groups?')
+  await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveTitle('Privacy · Meridian')
+  await page.goBack()
+  await expect(page.getByLabel('Message')).toHaveValue('Do you also book for groups?')
+})
+
 test('a public page whose part cannot be downloaded is loaded whole', async ({ page, allowConsole }) => {
   allowConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
   await page.goto('/')

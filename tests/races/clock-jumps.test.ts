@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
 import { queueDueReminders } from '#server/features/messages/reminders.ts'
 import {
@@ -16,8 +16,10 @@ import {
   MONDAY,
   makeCalendar,
   makeOwner,
+  PASSWORD,
   startMeridian,
   type TestMeridian,
+  toCookieHeader,
 } from '#tests/support/meridian.ts'
 
 /** The clock of the machine is put forward or back under a product that runs, by hours and days. No worker runs beside it. */
@@ -35,6 +37,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   meridian.clock.ms = MONDAY
   calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(() => meridian.stop())
 
@@ -89,4 +94,25 @@ test('the same key books once, before and after the clock was put back', async (
     meridian.clock.ms = MONDAY + jumpMs
     expect((await bookOnce()).json()).toEqual(first.json())
   }
+})
+
+test('a session outlives a clock that is put back, and is over with a clear answer when it is put forward past its end', async () => {
+  const nowMs = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
+  const owner = await makeOwner(meridian)
+  const listCalendars = () => meridian.request({ url: '/api/calendars', headers: { cookie: owner.cookie } })
+  for (const jumpMs of [-3 * DAY_MS, -HOUR_MS, DAY_MS + HOUR_MS, -DAY_MS]) {
+    vi.setSystemTime(nowMs + jumpMs)
+    expect((await listCalendars()).statusCode).toBe(200)
+  }
+  vi.setSystemTime(nowMs + 400 * DAY_MS)
+  const over = await listCalendars()
+  expect(over.statusCode).toBe(401)
+  expect(over.json()).toMatchObject({ code: 'auth.required' })
+  vi.setSystemTime(nowMs)
+  const payload = { email: owner.email, password: PASSWORD }
+  const again = await meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload })
+  expect(again.statusCode).toBe(200)
+  const headers = { cookie: toCookieHeader(again) }
+  expect((await meridian.request({ url: '/api/calendars', headers })).statusCode).toBe(200)
 })

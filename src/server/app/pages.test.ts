@@ -257,7 +257,7 @@ test('pages to sign in on are opened beforehand by browsers that can, from publi
   const [inHead, anywhere] = rules.json().prerender
   expect(inHead).toMatchObject({
     eagerness: 'eager',
-    where: { and: [{}, {}, { selector_matches: 'header a' }] },
+    where: { and: [{}, {}, { selector_matches: 'header a[href="/login"]' }] },
   })
   expect(anywhere.eagerness).toBe('moderate')
   for (const { where } of [inHead, anywhere]) {

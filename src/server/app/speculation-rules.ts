@@ -11,8 +11,9 @@ const SIGN_IN = [{ href_matches: ['/login', '/register'] }, { not: { href_matche
 const RULES = {
   prerender: [
     // Once pointed at: opening takes longer than a hand does from there to the press. A phone, which cannot point, goes by
-    // what is in sight, and there the links of the head are in a menu until somebody opens it.
-    { where: { and: [...SIGN_IN, { selector_matches: 'header a' }] }, eagerness: 'eager' },
+    // what is in sight, and there the links of the head are in a menu until somebody opens it. Chromium before 141 (2025)
+    // does not wait to be pointed at.
+    { where: { and: [...SIGN_IN, { selector_matches: 'header a[href="/login"]' }] }, eagerness: 'eager' },
     { where: { and: SIGN_IN }, eagerness: 'moderate' },
   ],
 }

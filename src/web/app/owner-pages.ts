@@ -2,7 +2,7 @@ import { isSessionPath } from './app-paths.ts'
 import { whenIdle } from './kit/when-idle.ts'
 import { isPrerendering } from './prerendering.ts'
 
-/** The pages behind the sign-in, which are a download of their own: the pages to sign in on need none of it. */
+/** Every page but those to sign in on, which need none of it: a download of its own. */
 export const loadOwnerPages = () => import('./pages/owner-pages.ts')
 
 /**

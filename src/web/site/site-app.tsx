@@ -20,7 +20,7 @@ type SiteAppProps = ShownPage & { site: SitePageData }
 /** The pages anyone may read, between navigation and footer. */
 export function SiteApp({ site, ...first }: SiteAppProps) {
   const owner = useSession()
-  const shown = useShownPage(first)
+  const { shown, isFirst } = useShownPage(first)
   const { path } = shown
   const page = findPage(path)
   useEffect(() => {
@@ -34,6 +34,10 @@ export function SiteApp({ site, ...first }: SiteAppProps) {
       <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
       {page.render({ owner, site, ...shown })}
       <Footer owner={owner} site={site} />
+      {/* For screen readers, which say by themselves what a document is called that was loaded. */}
+      <p role="status" className="sr-only">
+        {isFirst ? '' : page.title}
+      </p>
       <Toaster />
     </>
   )

@@ -19,6 +19,7 @@ export async function loadPage(path: string): Promise<ShownPage> {
   return { path, InformationPage }
 }
 
+/** Whether a page's text is a download of its own. */
 export function isInformation(path: string): boolean {
   return Object.values(INFORMATION_PAGES).some((page) => page.path === path)
 }
@@ -28,8 +29,9 @@ export function isInformation(path: string): boolean {
  * care for history, focus and scrolling; elsewhere, and before this runs, links are what they are. What a link that is
  * pointed at leads to is fetched. Source: WHATWG HTML, "Navigation API".
  */
-export function useShownPage(first: ShownPage): ShownPage {
-  const [shown, setShown] = useState(first)
+export function useShownPage(first: ShownPage): { shown: ShownPage; isFirst: boolean } {
+  const [loaded] = useState(first)
+  const [shown, setShown] = useState(loaded)
   useEffect(() => {
     if (!('navigation' in window)) return
     const leaving = new AbortController()
@@ -49,18 +51,19 @@ export function useShownPage(first: ShownPage): ShownPage {
     }
     return () => leaving.abort()
   }, [])
-  return shown
+  return { shown, isFirst: shown === loaded }
 }
 
-/** Where somebody goes who stays within these pages; null for everything that is the browser's own business. */
+/** Where somebody goes who stays within this document; null for everything that is the browser's own business. */
 function sitePathOf(event: NavigateEvent): string | null {
   const { origin, pathname, search } = new URL(event.destination.url)
+  if (!event.canIntercept || event.hashChange) return null
+  // Back to what this document has shown, whatever its address: nobody else would show it.
+  if (event.navigationType === 'traverse') return pathname
   const isPage = origin === location.origin && pathname in SITE_PAGES && search === ''
   // What a script goes to may be meant to begin anew, as it is after a sign-out.
-  const isAsked =
-    event.navigationType === 'traverse' || (event.userInitiated && event.navigationType === 'push')
-  const isPlain = !event.hashChange && event.downloadRequest === null && event.formData === null
-  return event.canIntercept && isPage && isAsked && isPlain ? pathname : null
+  const isAsked = event.userInitiated && event.navigationType === 'push'
+  return isPage && isAsked && event.downloadRequest === null && event.formData === null ? pathname : null
 }
 
 async function follow(event: NavigateEvent, path: string, show: (page: ShownPage) => void): Promise<void> {

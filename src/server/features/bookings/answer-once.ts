@@ -12,6 +12,7 @@ export const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 /** A request that its client may send again: under which key, and what it asks for. */
 export type KeyedRequest = { readonly key: string; readonly bodyHash: string }
 
+/** Its body is remembered by a hash (SHA-256): it holds what people wrote. */
 export function toKeyedRequest(key: string, body: object): KeyedRequest {
   return { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') }
 }
@@ -21,8 +22,8 @@ export function toKeyedRequest(key: string, body: object): KeyedRequest {
  * @throws ProblemError `request.key_reused` when the key was for another one, `appointment.not_found`
  */
 export async function answerAgain(trx: Trx, request: KeyedRequest, before: StoredAnswer): Promise<Booked> {
-  if (before.body_hash !== request.bodyHash) throw new ProblemError('request.key_reused')
-  const details = await findAppointmentDetails(trx, before.appointment_id)
+  if (before.bodyHash !== request.bodyHash) throw new ProblemError('request.key_reused')
+  const details = await findAppointmentDetails(trx, before.appointmentId)
   if (details === null) throw new ProblemError('appointment.not_found')
-  return { details, confirmationEmailQueued: before.confirmation_email_queued }
+  return { details, confirmationEmailQueued: before.confirmationEmailQueued }
 }

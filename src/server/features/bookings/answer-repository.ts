@@ -7,14 +7,16 @@ import type { CalendarName } from './repository.ts'
 
 /** What a key of a calendar was used for, and the answer to it. */
 export type StoredAnswer = {
-  readonly body_hash: string
-  readonly appointment_id: string
-  readonly confirmation_email_queued: boolean
+  readonly bodyHash: string
+  readonly appointmentId: string
+  readonly confirmationEmailQueued: boolean
 }
 
 /** `calendarId` is SQL. */
 function selectAnswer(calendarId: string): string {
-  return `select body_hash, appointment_id, confirmation_email_queued from idempotency_keys
+  return `select body_hash as "bodyHash", appointment_id as "appointmentId",
+      confirmation_email_queued as "confirmationEmailQueued"
+    from idempotency_keys
     where calendar_id = ${calendarId} and key = $2 and created_at > $3::timestamptz`
 }
 

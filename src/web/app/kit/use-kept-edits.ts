@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { findDraft, forgetDraft, keepDraft } from './draft.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 
 /**
  * Keeps what stands in a form and is not saved while another tab or page is open, the login included; `findDraft` has

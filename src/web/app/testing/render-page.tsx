@@ -6,6 +6,8 @@ import { type ReactNode, StrictMode } from 'react'
 import { Toaster } from '#web/ui/toast.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { App } from '../app.tsx'
+// Loaded with the test: what a browser downloads takes the test's machine seconds to put together.
+import '../pages/owner-pages.ts'
 import { buildQueryClient } from '../query-client.ts'
 import { type AppRouter, buildRouter } from '../router.tsx'
 

@@ -9,10 +9,10 @@ import {
 } from '#web/app/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
 import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
 import { sendJson } from '#web/shared/api-client.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
   type AppointmentTypeForm,

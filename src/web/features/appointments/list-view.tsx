@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,9 +11,6 @@ import { AppointmentItem } from './appointment-item.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
 import type { AppointmentsChoice } from './appointments-choice.ts'
 import { SearchField } from './search-field.tsx'
-
-/** More than a screen holds. */
-const ROWS_AT_FIRST = 3
 
 const FILTERS = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -39,9 +36,6 @@ type ListViewProps = {
 export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
-  // What lies below the first screen follows the first picture: all of it takes longer than a person should wait.
-  const areAllDue = useDeferredValue(true, false)
-  const rows = areAllDue ? data?.appointments : data?.appointments.slice(0, ROWS_AT_FIRST)
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
   // Fewer pages than there were, because appointments were deleted meanwhile or the address is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
@@ -82,13 +76,13 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
           action={<Button onClick={() => onChoose({ search: '', page: 1 })}>Clear search</Button>}
         />
       )}
-      {rows !== undefined && rows.length > 0 && (
+      {data !== undefined && data.appointments.length > 0 && (
         <ul
           aria-label="Appointments"
           aria-busy={isPlaceholderData}
           className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
         >
-          {rows.map((appointment) => (
+          {data.appointments.map((appointment) => (
             <li key={appointment.id}>
               <AppointmentItem appointment={appointment} />
             </li>

@@ -1,5 +1,5 @@
 import type { AvailabilityBody } from '#contract/availability.ts'
-import { findDraft } from '#web/app/kit/draft.ts'
+import { findDraft } from '#web/shared/draft.ts'
 
 /** A range that somebody was adding when they had to log in again, and in which form: a day's own or the general one. */
 export type RangeDraft = { values: AvailabilityBody; inRow: boolean }

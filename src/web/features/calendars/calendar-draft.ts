@@ -1,4 +1,4 @@
-import { findDraft, forgetDraft, keepDraft } from '#web/app/kit/draft.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import type { CalendarForm } from './calendar-form.ts'
 
 /** A calendar that somebody was writing when they had to log in again. */

@@ -3,10 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { forgetDrafts } from '#web/shared/draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 afterEach(() => {
   cleanup()
+  forgetDrafts()
   vi.unstubAllGlobals()
 })
 

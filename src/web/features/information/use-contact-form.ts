@@ -1,19 +1,23 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ContactMessageBody } from '#contract/contact.ts'
 import { CONTACT_PROBLEMS } from '#contract/contact-problems.ts'
 import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { findDraft, keepDraft } from '#web/shared/draft.ts'
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const
 export type ContactField = (typeof FIELDS)[number]
 type Draft = Readonly<Record<ContactField | 'website', string>>
 type Errors = Partial<Record<ContactField, string>>
 
+/** Names it among what is kept while somebody looks at another page. */
+const DRAFT = 'contact'
 const EMPTY: Draft = { name: '', email: '', subject: '', message: '', website: '' }
 
 /** The state of the contact form, and sending it. Whatever is refused, what was typed stays. */
 export function useContactForm(form: RefObject<HTMLFormElement | null>) {
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useState(() => findDraft<Draft>(DRAFT) ?? EMPTY)
+  useEffect(() => keepDraft(DRAFT, draft), [draft])
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)

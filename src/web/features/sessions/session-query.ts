@@ -7,7 +7,8 @@ const JUST_NOW_MS = 1_000
 
 /** A page that was opened beforehand comes to the front as soon as it has asked. */
 export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefined): boolean {
-  return state !== undefined && Date.now() - state.dataUpdatedAt < JUST_NOW_MS
+  // Whichever way the clock was put meanwhile.
+  return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
 }
 
 /**
