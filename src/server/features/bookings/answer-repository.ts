@@ -1,9 +1,8 @@
 import type { Insertable } from 'kysely'
-import type { Query } from '#server/platform/db/prepared-statement.ts'
-import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareQuery, type Query } from '#server/platform/db/prepared-statement.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { CalendarName } from './repository.ts'
+import { type CalendarName, prepareAboutCalendar } from './repository.ts'
 
 /** What a key of a calendar was used for, and the answer to it. */
 export type StoredAnswer = {
@@ -12,23 +11,17 @@ export type StoredAnswer = {
   readonly confirmationEmailQueued: boolean
 }
 
-/** `calendarId` is SQL. */
-function selectAnswer(calendarId: string): string {
-  return `select body_hash as "bodyHash", appointment_id as "appointmentId",
+const findAnswer = prepareAboutCalendar<StoredAnswer>(
+  'answer',
+  (calendarId) => `select body_hash as "bodyHash", appointment_id as "appointmentId",
       confirmation_email_queued as "confirmationEmailQueued"
     from idempotency_keys
-    where calendar_id = ${calendarId} and key = $2 and created_at > $3::timestamptz`
-}
-
-const answerBySlug = prepareStatement<StoredAnswer>(
-  'answer-by-slug',
-  selectAnswer('(select id from calendars where slug = $1)'),
+    where calendar_id = ${calendarId} and key = $2 and created_at > $3::timestamptz`,
 )
-const answerById = prepareStatement<StoredAnswer>('answer-by-id', selectAnswer('$1::uuid'))
 
 /** The query for the answer that a key has had since then; no row when it had none. */
 export function compileFindAnswer(named: CalendarName, key: string, since: Date): Query<StoredAnswer> {
-  return 'slug' in named ? answerBySlug([named.slug, key, since]) : answerById([named.id, key, since])
+  return findAnswer(named, [key, since])
 }
 
 /** The query that keeps an answer. A key that was used too long ago, or whose answer has changed, is used again. */

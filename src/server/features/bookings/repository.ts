@@ -44,7 +44,7 @@ export async function lockCalendarAndChoice<Row>(
 ): Promise<{ calendar: BookableCalendar; choice: Choice; answers: Row[][] } | null> {
   const [[row], [chosen], ...answers] = await listRowsTogether(trx, [
     lockCalendar(trx, named),
-    lockChoice(named, typeId),
+    lockChoice(named, [typeId]),
     ...questions,
   ])
   if (row === undefined || chosen === undefined) return null
@@ -218,14 +218,20 @@ function lockingChoice(calendarId: string): string {
   from calendar left join booked_type on true left join place on true left join locked on true`
 }
 
-const lockChoiceBySlug = prepareStatement<ChoiceRow>(
-  'lock-choice-by-slug',
-  lockingChoice('(select id from calendars where slug = $1)'),
-)
-const lockChoiceById = prepareStatement<ChoiceRow>('lock-choice-by-id', lockingChoice('$1::uuid'))
+const lockChoice = prepareAboutCalendar<ChoiceRow>('lock-choice', lockingChoice)
 
-function lockChoice(named: CalendarName, typeId: string | null) {
-  return 'slug' in named ? lockChoiceBySlug([named.slug, typeId]) : lockChoiceById([named.id, typeId])
+/**
+ * A prepared statement about a calendar, however it is asked for. `toText` is given SQL for the calendar's id; the other
+ * parameters begin at `$2`.
+ */
+export function prepareAboutCalendar<Row>(name: string, toText: (calendarId: string) => string) {
+  const bySlug = prepareStatement<Row>(
+    `${name}-by-slug`,
+    toText('(select id from calendars where slug = $1)'),
+  )
+  const byId = prepareStatement<Row>(`${name}-by-id`, toText('$1::uuid'))
+  return (named: CalendarName, others: readonly unknown[]) =>
+    'slug' in named ? bySlug([named.slug, ...others]) : byId([named.id, ...others])
 }
 
 export type NewAppointment = {
