@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** What the booking page may download in scripts, in bytes after gzip. */
@@ -7,16 +8,39 @@ const SCRIPT_BUDGET = 110_000
 test('the booking page downloads at most 110 kB of scripts and shows itself without asking the API', async ({
   page,
 }) => {
-  const scripts: Promise<Buffer>[] = []
+  const scripts = new Set<string>()
   const asked: string[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body())
+    if (response.request().resourceType() === 'script') scripts.add(response.url())
     if (response.url().includes('/api/')) asked.push(response.url())
   })
   await page.goto('/book/demo', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: 'Amara Osei' })).toBeVisible()
-  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script, { level: 9 }).length)
+  const sizes = await Promise.all([...scripts].map((script) => weigh(page, script)))
   expect(sizes.length).toBeGreaterThan(1)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET)
   expect(asked).toEqual([])
 })
+
+test('a phone is not kept waiting: code is compiled as it arrives, and languages are opened beside the page', async ({
+  page,
+}) => {
+  for (const path of ['/', '/pricing', '/book/demo']) {
+    const worker = page.waitForEvent('worker')
+    await page.goto(path)
+    expect(new URL((await worker).url()).pathname).toBe('/warm-formats.js')
+
+    const [, list = ''] = /const scripts = (\[.*\])/.exec(await page.content()) ?? []
+    const scripts = JSON.parse(list) as string[]
+    expect(scripts.length, path).toBeGreaterThan(1)
+    for (const script of scripts) {
+      const code = await (await page.request.get(script)).text()
+      expect(code.split('\n', 1), script).toEqual(['//# allFunctionsCalledOnLoad'])
+    }
+  }
+})
+
+/** Asked for again: of a worker that has ended, the browser keeps nothing. */
+async function weigh(page: Page, script: string): Promise<number> {
+  return gzipSync(await (await page.request.get(script)).body(), { level: 9 }).length
+}

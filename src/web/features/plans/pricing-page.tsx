@@ -33,7 +33,7 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
           />
         ))}
       </ul>
-      <section aria-labelledby="every-plan" className="mt-14 border-t border-line pt-10">
+      <section aria-labelledby="every-plan" className="drawn-when-near mt-14 border-t border-line pt-10">
         <h2 id="every-plan" className="text-3xl">
           In every plan
         </h2>

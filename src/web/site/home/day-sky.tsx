@@ -1,9 +1,7 @@
+import { useEffect, useRef, useState } from 'react'
+import { ARC_TOP, CENTRE_X, onArc, RADIUS_X, RADIUS_Y, rise } from './sky-arc.ts'
+import type { TimeOfDay } from './time-of-day.ts'
 import { useLight } from './use-light.ts'
-
-/** Shares of the picture, in percent: the arc rises from its lower edge, with room for the sun above and beside it. */
-const CENTRE_X = 50
-const RADIUS_X = 45
-const RADIUS_Y = 88
 
 /**
  * The visitor's own day as a sky over the sample card: the sun, or the moon, stands where it stands now. A picture that
@@ -32,35 +30,49 @@ export function DaySky({ className }: { className: string }) {
         </defs>
         <ellipse {...ARC} fill="url(#sky)" mask="url(#haze-mask)" />
         {HOURS.map((hour) => (
-          <circle key={hour} {...onArc(hour / 12)} r={hour % 3 === 0 ? 3.5 : 2} fill="var(--ink)" />
+          <circle key={hour} {...ofPicture(hour / 12)} r={hour % 3 === 0 ? 3.5 : 2} fill="var(--ink)" />
         ))}
         <line
           x1="50%"
           x2="50%"
-          y1={`${100 - RADIUS_Y}%`}
-          y2={`${100 - RADIUS_Y + 7}%`}
+          y1={`${ARC_TOP}%`}
+          y2={`${ARC_TOP + 7}%`}
           stroke="var(--ink)"
           strokeWidth="1.5"
         />
-        {now !== null && (
-          <svg x={onArc(now.at).cx} y={onArc(now.at).cy} aria-hidden="true" className="overflow-visible">
-            {now.light === 'sun' ? (
-              <circle r="17" fill="var(--noon)" stroke="var(--paper)" strokeWidth="5" />
-            ) : (
-              <path
-                d={CRESCENT}
-                fill="var(--ink)"
-                stroke="var(--paper)"
-                strokeWidth="5"
-                paintOrder="stroke"
-              />
-            )}
-          </svg>
-        )}
       </svg>
+      {now !== null && <Light now={now} />}
       <p className="absolute inset-x-0 bottom-8 text-center text-sm text-ink-soft tabular-nums lg:top-[22%] lg:bottom-auto">
         {now?.words}
       </p>
+    </div>
+  )
+}
+
+/** The sun or the moon. Its box is as large as the sky, so that it is moved by shares of the sky. */
+function Light({ now }: { now: TimeOfDay }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [atFirst] = useState(now.at)
+  useEffect(() => {
+    if (box.current !== null) rise(box.current, atFirst)
+  }, [atFirst])
+  const { x, y } = onArc(now.at)
+  return (
+    <div ref={box} className="absolute inset-0">
+      <svg
+        width="44"
+        height="44"
+        viewBox="-22 -22 44 44"
+        aria-hidden="true"
+        className="absolute -m-5.5"
+        style={{ left: `${x}%`, top: `${y}%` }}
+      >
+        {now.light === 'sun' ? (
+          <circle r="17" fill="var(--noon)" stroke="var(--paper)" strokeWidth="5" />
+        ) : (
+          <path d={CRESCENT} fill="var(--ink)" stroke="var(--paper)" strokeWidth="5" paintOrder="stroke" />
+        )}
+      </svg>
     </div>
   )
 }
@@ -73,11 +85,7 @@ const CRESCENT = 'M4 -16A16 16 0 1 0 15 8A14 14 0 0 1 4 -16z'
 /** Hours since six in the morning, without the two on the horizon. */
 const HOURS = Array.from({ length: 11 }, (_, index) => index + 1)
 
-function onArc(at: number): { cx: string; cy: string } {
-  const angle = Math.PI * (1 - at)
-  const percent = (share: number) => `${share.toFixed(2)}%`
-  return {
-    cx: percent(CENTRE_X + RADIUS_X * Math.cos(angle)),
-    cy: percent(100 - RADIUS_Y * Math.sin(angle)),
-  }
+function ofPicture(at: number): { cx: string; cy: string } {
+  const { x, y } = onArc(at)
+  return { cx: `${x.toFixed(2)}%`, cy: `${y.toFixed(2)}%` }
 }

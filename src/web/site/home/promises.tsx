@@ -4,7 +4,7 @@ import { DayArc } from '#web/ui/day-arc.tsx'
 /** What happens on days that do not go to plan: each promise beside what somebody sees when it is kept. */
 export function Promises() {
   return (
-    <section aria-labelledby="promises" className="border-t border-line">
+    <section aria-labelledby="promises" className="drawn-when-near border-t border-line">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="promises" className="max-w-2xl text-3xl sm:text-4xl">
           Made for the days that do not go to plan

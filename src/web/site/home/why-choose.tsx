@@ -3,7 +3,7 @@ import { DayRings, type Stretch } from './day-rings.tsx'
 /** The three reasons, each with the working day it makes. Source: spec §2 "Home page". */
 export function WhyChoose() {
   return (
-    <section aria-labelledby="why-choose" className="border-t border-line">
+    <section aria-labelledby="why-choose" className="drawn-when-near border-t border-line">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="why-choose" className="text-3xl sm:text-4xl">
           Why Choose Meridian
