@@ -13,7 +13,14 @@ const WEB = join(import.meta.dirname, 'src/web')
 export default defineConfig(({ isSsrBuild }) => ({
   root: WEB,
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), inlineTheme(), inlineStyles(), scriptsAfterPaint(), compiledOnArrival()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    inlineTheme(),
+    inlineStyles(),
+    scriptsAfterPaint(),
+    isSsrBuild !== true && compiledOnArrival(),
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -169,9 +176,10 @@ function scriptsAfterPaint(): Plugin {
 
 /**
  * The first use of `Intl` in a browser's process makes V8 open every language that it knows, 25 to 70 ms on a desktop and
- * four times that on a phone, in one go. A worker has it done while the scripts are on their way, so no tap waits for it.
+ * four times that on a phone, in one go. A worker does it while the scripts are on their way, and no tap waits for that. Without
+ * workers, as some hardened browsers are, the page does it itself.
  */
-const WARM_FORMATS = `new Worker('/warm-formats.js')`
+const WARM_FORMATS = `try { new Worker('/warm-formats.js') } catch {}`
 
 /**
  * The first address is the entry's; those of its imports follow. All are on their way at once, and run one by one: a
@@ -182,9 +190,9 @@ function startAfterPaint([entry, ...imports]: readonly string[]): string {
   return `(() => {
 const scripts = ${JSON.stringify([...imports, entry])}
 const start = () => {
-${WARM_FORMATS}
 for (const href of scripts) setTimeout(() => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href })))
 setTimeout(run, 0, 0)
+${WARM_FORMATS}
 }
 const run = (i) => import(scripts[i]).then(() => i + 1 < scripts.length && setTimeout(run, 0, i + 1))
 addEventListener('click', (event) => event.target.closest?.('button[type=button]')?.setAttribute('data-pressed', ''), { capture: true, once: true })
@@ -195,8 +203,9 @@ else requestAnimationFrame(() => setTimeout(start))
 
 /**
  * Nearly all of what the public pages load runs while they become ready: V8 compiles it as it arrives, beside the page, and
- * not function by function when each is first called (https://v8.dev/blog/explicit-compile-hints).
- * Once the code is as small as it gets, which would take the comment away.
+ * not function by function when each is first called (V8, "Explicit compile hints").
+ * The comment must come first, so last of all: minifying takes comments away, and Vite puts a line of its own before a banner.
+ * The names' hashes do not count it, and need not: a cached file without it does the same.
  */
 function compiledOnArrival(): Plugin {
   return {

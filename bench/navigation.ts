@@ -37,20 +37,15 @@ const OWNER_PAGES: readonly Step[] = [
   { name: 'calendar → Dashboard', press: ['main a', 'Back to Dashboard'], sees: 'Upcoming' },
 ]
 type Way = { readonly name: string; readonly from: string; readonly to: string }
-/** A document of its own, which the browser has opened before its link is pressed. */
-const TO_LOGIN: Way = { name: 'about → login', from: '/about', to: '/login' }
-const PUBLIC_PAGES: readonly Way[] = [
-  { name: 'home → pricing', from: '/', to: '/pricing' },
-  { name: 'pricing → about', from: '/pricing', to: '/about' },
-  TO_LOGIN,
+/** Between pages of one heading: what the browser itself takes. */
+const WITHIN: Way = { name: 'a heading for another', from: '/', to: '/within' }
+const BEFOREHAND: Way = { name: 'a page of one heading, opened beforehand', from: '/', to: '/beforehand' }
+const PUBLIC_PAGES: readonly (Way & { readonly floor: Way })[] = [
+  { name: 'home → pricing', from: '/', to: '/pricing', floor: WITHIN },
+  { name: 'pricing → about', from: '/pricing', to: '/about', floor: WITHIN },
+  // A document of its own, which the browser has opened before its link is pressed.
+  { name: 'about → login', from: '/about', to: '/login', floor: BEFOREHAND },
 ]
-/** The same between pages of one heading. */
-const BARE_WITHIN: Way = { name: 'a heading for another', from: '/', to: '/within' }
-const BARE_BEFOREHAND: Way = {
-  name: 'a page of one heading, opened beforehand',
-  from: '/',
-  to: '/beforehand',
-}
 
 const BROWSER_ARGS = ['--no-sandbox', '--disable-background-networking']
 
@@ -76,12 +71,12 @@ try {
     'navigation',
     [...OWNER_PAGES, ...TABS, ...PUBLIC_PAGES].map((step) => {
       const measured = timeOf(step)
-      const floor = timeOf(step === TO_LOGIN ? BARE_BEFOREHAND : BARE_WITHIN)
+      const floor = 'floor' in step ? timeOf(step.floor) : null
       return {
         what: `${step.name}, from the press to the picture`,
         measured,
         floor,
-        ratio: measured / floor,
+        ratio: floor === null ? null : measured / floor,
         unit: 'ms',
         toReach: `under ${AT_MOST_MS} ms`,
         reached: measured < AT_MOST_MS,
@@ -146,7 +141,7 @@ async function timeLoads(note: (name: string, ms: number) => void): Promise<void
     await page.setViewport({ width: 1280, height: 800 })
     const ways = [
       ...PUBLIC_PAGES.map((way) => ({ ...way, url: product.url })),
-      ...[BARE_WITHIN, BARE_BEFOREHAND].map((way) => ({ ...way, url: bare.url })),
+      ...[WITHIN, BEFOREHAND].map((way) => ({ ...way, url: bare.url })),
     ]
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { name, from, to, url } of ways) {

@@ -22,7 +22,7 @@ test('the booking page downloads at most 110 kB of scripts and shows itself with
   expect(asked).toEqual([])
 })
 
-test('a phone is not kept waiting: code is compiled as it arrives, and languages are opened beside the page', async ({
+test('public pages open languages in a worker, and their scripts ask to be compiled as they arrive', async ({
   page,
 }) => {
   for (const path of ['/', '/pricing', '/book/demo']) {
@@ -38,6 +38,13 @@ test('a phone is not kept waiting: code is compiled as it arrives, and languages
       expect(code.split('\n', 1), script).toEqual(['//# allFunctionsCalledOnLoad'])
     }
   }
+})
+
+test('a page without workers works all the same', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Theme: system. Switch to light.' }).click()
+  await expect(page.getByRole('button', { name: 'Theme: light. Switch to dark.' })).toBeVisible()
 })
 
 /** Asked for again: of a worker that has ended, the browser keeps nothing. */

@@ -34,7 +34,7 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {
     name: 'ui-theme',
     place: 'local storage',
-    purpose: 'Remembers whether you chose the light or the dark look.',
+    purpose: 'Remembers whether you chose the light or the dark look, or that of your system.',
     lifetime: 'Until you clear it',
   },
   {
@@ -59,7 +59,8 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {
     name: 'tsr-scroll-restoration-v1_3',
     place: 'session storage',
-    purpose: 'Remembers how far an owner had scrolled, for the way back.',
+    purpose:
+      'Remembers how far you had scrolled on the pages of an owner and of the login, for the way back.',
     lifetime: 'Until the tab is closed',
   },
 ]

@@ -8,5 +8,13 @@
   }
   var dark =
     preference === 'dark' || (preference !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  var page = document.documentElement
+  page.dataset.theme = dark ? 'dark' : 'light'
+  // The bar of a phone's browser goes with the page, not with the system. Of its two colours the first is that of the day.
+  var paintBar = () =>
+    document.querySelectorAll('meta[name=theme-color]').forEach((bar, index) => {
+      bar.media = (index === 1) === (page.dataset.theme === 'dark') ? 'all' : 'not all'
+    })
+  paintBar()
+  new MutationObserver(paintBar).observe(page, { attributeFilter: ['data-theme'] })
 })()

@@ -15,7 +15,8 @@ export const paths = {
   /** The home page, saying that the account is gone. */
   farewell: () => '/?account=deleted',
   pricing: () => '/pricing',
-  login: () => '/login',
+  /** With the page that one wants to go on to. */
+  login: (redirect?: string) => `/login${query({ redirect })}`,
   register: () => '/register',
   forgotPassword: () => '/forgot-password',
   resetPassword: (token: string) => `/reset-password${query({ token })}`,

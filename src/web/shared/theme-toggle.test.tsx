@@ -74,6 +74,23 @@ test('where storage is forbidden the page still shows the theme of the system', 
   expect(shownTheme()).toBe('dark')
 })
 
+test('the bar of the browser has the colour of the theme that is shown, and follows it', async () => {
+  document.head.innerHTML = `
+    <meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#000" media="(prefers-color-scheme: dark)" />`
+  localStorage.setItem('ui-theme', 'dark')
+  runBeforeFirstPaint()
+  expect(barColour()).toEqual(['#000'])
+  document.documentElement.dataset.theme = 'light'
+  await vi.waitFor(() => expect(barColour()).toEqual(['#fff']))
+  document.head.innerHTML = ''
+})
+
+function barColour(): string[] {
+  const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+  return bars.filter(({ media }) => media === 'all').map(({ content }) => content)
+}
+
 function shownTheme(): string | undefined {
   return document.documentElement.dataset.theme
 }

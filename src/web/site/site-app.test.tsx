@@ -45,6 +45,13 @@ test('the home page says what the product is and leads to an account, the login 
   ])
 })
 
+test('the first screen says what it costs and has a booking card to try', () => {
+  render(<SiteApp path="/" site={makeSite()} />)
+  const main = within(screen.getByRole('main'))
+  expect(main.getByText('Free plan. No credit card required. Cancel anytime.')).toBeTruthy()
+  expect(main.getByRole('region', { name: 'Nora Lindqvist' })).toBeTruthy()
+})
+
 test('an owner who is signed in is led to the dashboard, and not to another account', async () => {
   answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
   render(<SiteApp path="/" site={makeSite()} />)

@@ -46,31 +46,36 @@ test('a way to a payment provider that was not come back from is removed when it
   expect(left).toEqual([{ state_hash: 'on the way' }])
 })
 
-test('a key is forgotten after a day, an ended hold and what providers told after 30, and nothing else is', async () => {
+test('a key is forgotten after a day, an ended hold, who made no other and what providers told after 30, and nothing else is', async () => {
   const { db } = meridian.database
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   await book(meridian, calendar.slug, {}, { 'idempotency-key': randomUUID() })
-  const hold = await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })
+  const hold = await book(meridian, calendar.slug, {
+    starts_at: '2027-01-04T10:00:00Z',
+    customer: { name: 'Only Held', email: 'only.held@example.com' },
+  })
+  const holdOfKnown = await book(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
   const now = new Date(meridian.clock.ms)
   const told = { provider: 'stripe', event_id: 'evt_1', type: 'any', received_at: now } as const
   await db.insertInto('payment_events').values(told).execute()
   await db
     .updateTable('appointments')
     .set({ status: 'pending_payment', hold_expires_at: now, released_at: now })
-    .where('id', '=', hold.json().id)
+    .where('id', 'in', [hold.json().id, holdOfKnown.json().id])
     .execute()
 
   const count = async () => ({
     keys: (await db.selectFrom('idempotency_keys').select('key').execute()).length,
     appointments: (await db.selectFrom('appointments').select('id').execute()).length,
+    customers: (await db.selectFrom('customers').select('id').execute()).length,
     events: (await db.selectFrom('payment_events').select('event_id').execute()).length,
   })
   await keepHouse({ db, now: () => meridian.clock.ms })
-  expect(await count()).toEqual({ keys: 1, appointments: 2, events: 1 })
+  expect(await count()).toEqual({ keys: 1, appointments: 3, customers: 2, events: 1 })
   await keepHouse({ db, now: () => meridian.clock.ms + DAY_MS + 1 })
-  expect(await count()).toEqual({ keys: 0, appointments: 2, events: 1 })
+  expect(await count()).toEqual({ keys: 0, appointments: 3, customers: 2, events: 1 })
   await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
-  expect(await count()).toEqual({ keys: 0, appointments: 1, events: 0 })
+  expect(await count()).toEqual({ keys: 0, appointments: 1, customers: 1, events: 0 })
 })
 
 test('the embedded database is vacuumed like a server, and a table that has not changed is left alone', async () => {

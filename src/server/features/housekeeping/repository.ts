@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 
 /** Of the limits that are counted in `request_counts`; an export of everything has it. */
 const LONGEST_WINDOW_MS = HOUR_MS
@@ -11,13 +12,13 @@ const LONGEST_WINDOW_MS = HOUR_MS
 const BATCH = 5_000
 
 /**
- * Removes what has served its time: idempotency keys after a day, ended holds and what providers told after 30 days,
+ * Removes what has served its time: idempotency keys after a day, ended holds, who made them, and what providers told after 30 days,
  * sessions, links and ways to a payment provider that have expired, and throttle counters of yesterday and of the last hour's windows.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
-  await removeAll(db, 'appointments', sql`released_at < ${endOf('endedHold')}`)
+  await removeEndedHolds(db, endOf('endedHold'))
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
   await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
@@ -30,6 +31,57 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
     'rate_limits',
     sql`last_request < extract(epoch from now() - interval ${attemptsKept}) * 1000`,
   )
+}
+
+/** One calendar after the other, as a booking waits for its calendar. */
+async function removeEndedHolds(db: Db, before: Date): Promise<void> {
+  const firstOutdated = db
+    .selectFrom('appointments')
+    .select('calendar_id')
+    .where('released_at', '<', before)
+    .limit(1)
+  for (let next = await firstOutdated.executeTakeFirst(); next !== undefined; ) {
+    const { calendar_id } = next
+    await inTransaction(db, (trx) => removeHoldsOf(trx, calendar_id, before))
+    next = await firstOutdated.executeTakeFirst()
+  }
+}
+
+/** With the holds go the people who left their name and address for nothing else. */
+async function removeHoldsOf(trx: Trx, calendarId: string, before: Date): Promise<void> {
+  // From here to the commit nobody books, so that no booking finds a customer who is about to go.
+  await trx
+    .selectFrom('calendars')
+    .select('id')
+    .where('id', '=', calendarId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const removed = await trx
+    .deleteFrom('appointments')
+    .where('calendar_id', '=', calendarId)
+    .where('released_at', '<', before)
+    .returning('customer_id')
+    .execute()
+  if (removed.length === 0) return
+  await trx
+    .deleteFrom('customers')
+    .where('calendar_id', '=', calendarId)
+    .where(
+      'id',
+      'in',
+      removed.map(({ customer_id }) => customer_id),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('appointments')
+            .select('id')
+            .whereRef('appointments.calendar_id', '=', 'customers.calendar_id')
+            .whereRef('appointments.customer_id', '=', 'customers.id'),
+        ),
+      ),
+    )
+    .execute()
 }
 
 async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): Promise<void> {

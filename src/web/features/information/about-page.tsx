@@ -38,8 +38,8 @@ const PRODUCT: readonly Section[] = [
     content: (
       <p>
         A meridian is the line that the sun crosses at noon; before it is morning, after it afternoon. Every
-        place has its own, which is why a time means little without its time zone. Meridian always says which
-        one a time is on.
+        place has its own, which is why a time means little without its time zone. Booking pages and mails say
+        which one a time is on.
       </p>
     ),
   },

@@ -34,7 +34,7 @@ export function KeptList() {
         { term: 'Counted attempts', text: `Network addresses: ${days(KEPT_DAYS.attempts)} at most.` },
         {
           term: 'Mails on their way',
-          text: 'Until they are sent, and up to a week after that, so that a failure can be looked into. Those with a link to confirm an address or to choose a password, and messages from the contact page: an hour.',
+          text: 'Until they are sent, and up to a week after that, so that a failure can be looked into. Those with a link to confirm an address or to choose a password, and messages from the contact page: an hour after that.',
         },
       ]}
     />

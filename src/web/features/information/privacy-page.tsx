@@ -41,8 +41,9 @@ const STORED: readonly Section[] = [
       <>
         <p>Booking takes no account. Stored are, with the calendar you book on:</p>
         <ul>
-          <li>your name and email address, and the phone number and notes if you give any;</li>
+          <li>your name and email address, and the phone number, title and notes if you give any;</li>
           <li>the appointment: its time, type, place, price and state, and your time zone;</li>
+          <li>a number by which the practice knows you again;</li>
           <li>which messages you were sent about it, and whether the mail server took them;</li>
           <li>for a payment, its amount and state. Card numbers never come here.</li>
         </ul>
@@ -80,7 +81,7 @@ const STORED: readonly Section[] = [
         everything by a program. The log has the time of a request, the kind of page and how long it took, and
         no names or addresses. What is kept in your browser is on the page{' '}
         <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
-        contact page goes to the operator by mail and is stored nowhere else.
+        contact page goes to the operator by mail, and is stored here only until that is sent.
       </p>
     ),
   },
@@ -99,7 +100,7 @@ const RIGHTS: Section = {
       <ul>
         <li>
           <strong>Owners</strong> do it themselves: the profile, under Account, exports everything as files
-          and deletes the account with all that is in it.
+          and deletes the account, and of what is in it all but the payments that accounting has to keep.
         </li>
         <li>
           <strong>Customers</strong> ask the practice they booked with: a reply to the confirmation reaches

@@ -22,8 +22,8 @@ export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
             </li>
           )}
           <li>
-            <strong>PayPal</strong>, when you pay that way and the practice has connected it: what is paid for
-            and the amount. You log in there, not here.
+            <strong>PayPal</strong>, when you pay that way and the practice has connected it: what is paid
+            for, the amount and your email address. You log in there, not here.
           </li>
         </ul>
         <p>

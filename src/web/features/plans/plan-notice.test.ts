@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { decidePlanNotice, PLAN_NOTICES, type PlanViewer } from './plan-notice.ts'
+import { decidePlanAnswer, PLAN_NOTICES, type PlanViewer } from './plan-notice.ts'
 
 const VISITOR: PlanViewer = { signedIn: false }
+const SOMEBODY: PlanViewer = { signedIn: undefined }
 const FREE: PlanViewer = { signedIn: true, tier: 'free' }
 const UNKNOWN: PlanViewer = { signedIn: true, tier: null }
 const BUSINESS: PlanViewer = { signedIn: true, tier: 'business' }
 
 test.each([
-  ['free', 'a visitor', VISITOR, 'Please log in to subscribe'],
   ['business', 'a visitor', VISITOR, 'Please log in to subscribe'],
+  ['business', 'somebody not known yet', SOMEBODY, 'This plan is coming soon! Stay tuned for updates.'],
   ['enterprise', 'a visitor', VISITOR, 'This plan is coming soon! Stay tuned for updates.'],
   ['free', 'a free owner', FREE, 'You are already on the free plan'],
   ['professional', 'a free owner', FREE, 'This plan is coming soon! Stay tuned for updates.'],
@@ -28,5 +29,13 @@ test.each([
   ['business', 'a business owner', BUSINESS, 'You are already on this plan'],
   ['free', 'a business owner', BUSINESS, 'Your plan already includes everything in the free plan'],
 ] as const)('the button of the %s plan tells %s: %4$s', (tier, _, viewer, sentence) => {
-  expect(PLAN_NOTICES[decidePlanNotice(tier, viewer)]).toBe(sentence)
+  const answer = decidePlanAnswer(tier, viewer)
+  expect(answer === 'register' ? answer : PLAN_NOTICES[answer]).toBe(sentence)
+})
+
+test.each([
+  ['a visitor', VISITOR],
+  ['somebody not known yet', SOMEBODY],
+])('the button of the free plan leads %s to a new account', (_, viewer) => {
+  expect(decidePlanAnswer('free', viewer)).toBe('register')
 })

@@ -1,13 +1,15 @@
 import type { PlanTier } from '#core/plan/plan.ts'
 
-/** Who looks at the prices: a visitor, or an owner on a plan, null until it is known which. */
-export type PlanViewer = { signedIn: false } | { signedIn: true; tier: PlanTier | null }
+/** Who looks at the prices: a visitor, or an owner on a plan, null until it is known which; undefined until that is known. */
+export type PlanViewer = { signedIn: false | undefined } | { signedIn: true; tier: PlanTier | null }
 
 type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
 
-/** What the button of a plan answers while no plan can be bought. Source: spec §8 "Subscription". */
-export function decidePlanNotice(tier: PlanTier, viewer: PlanViewer): PlanNotice {
+/** What the button of a plan does while no plan can be bought. Source: spec §8 "Subscription". */
+export function decidePlanAnswer(tier: PlanTier, viewer: PlanViewer): PlanNotice | 'register' {
   if (tier === 'enterprise') return 'coming_soon'
+  if (!viewer.signedIn && tier === 'free') return 'register'
+  if (viewer.signedIn === undefined) return 'coming_soon'
   if (!viewer.signedIn) return 'log_in'
   if (tier === viewer.tier) return tier === 'free' ? 'already_free' : 'already_yours'
   return tier === 'free' ? 'included' : 'coming_soon'

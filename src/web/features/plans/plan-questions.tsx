@@ -5,7 +5,7 @@ export function PlanQuestions() {
   return (
     <section
       aria-labelledby="questions"
-      className="drawn-when-near mt-14 grid gap-x-12 gap-y-5 border-t border-line pt-10 lg:grid-cols-[1fr_2fr]"
+      className="mt-14 grid gap-x-12 gap-y-5 border-t border-line pt-10 lg:grid-cols-[1fr_2fr]"
     >
       <h2 id="questions" className="text-3xl">
         Good to know

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Owner } from '#contract/sessions.ts'
 import { makeOwner, makeSubscription } from '#web/app/testing/make-records.ts'
-import { heldAnswer, stubApi } from '#web/app/testing/stub-api.ts'
+import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { PLAN_OFFERS, PROMISED_FEATURES } from './plan-offers.ts'
 import { PricingPage } from './pricing-page.tsx'
@@ -11,7 +12,17 @@ import { PricingPage } from './pricing-page.tsx'
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
+
+function renderWithToasts(owner: Owner | null) {
+  render(
+    <>
+      <PricingPage owner={owner} />
+      <Toaster />
+    </>,
+  )
+}
 
 test('there are four plans with their price and what they give', () => {
   render(<PricingPage owner={null} />)
@@ -45,16 +56,42 @@ test('a question opens to its answer', async () => {
   expect(screen.getByText(/It asks for no credit card/)).toBeTruthy()
 })
 
-test('a visitor who wants a plan is asked to log in, with the way there', async () => {
-  render(
-    <>
-      <PricingPage owner={null} />
-      <Toaster />
-    </>,
-  )
+test('a visitor who wants a plan is asked to log in, with the way there and back', async () => {
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
+  renderWithToasts(null)
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe: Professional' }))
   expect(screen.getByRole('status').textContent).toContain('Please log in to subscribe')
-  expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
+  expect(leave.mock.calls).toEqual([['/login?redirect=%2Fpricing']])
+})
+
+test('a visitor who wants the free plan comes to a new account at once', async () => {
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
+  renderWithToasts(null)
+  await userEvent.click(screen.getByRole('button', { name: 'Get Started: Free' }))
+  expect(leave.mock.calls).toEqual([['/register']])
+})
+
+test('an owner is told of each plan how it stands', async () => {
+  stubApi({ 'GET /api/subscription': makeSubscription() })
+  renderWithToasts(makeOwner())
+  await userEvent.click(await screen.findByRole('button', { name: 'Current Plan: Free' }))
+  expect(screen.getByRole('status').textContent).toContain('You are already on the free plan')
+  for (const name of ['Subscribe: Professional', 'Subscribe: Business', 'Coming Soon: Enterprise']) {
+    await userEvent.click(screen.getByRole('button', { name }))
+    expect(screen.getByRole('status').textContent).toContain(
+      'This plan is coming soon! Stay tuned for updates.',
+    )
+  }
+})
+
+test('where the plan cannot be read, none is marked and the buttons still answer', async () => {
+  const api = stubApi({ 'GET /api/subscription': refuse('server.unexpected') })
+  renderWithToasts(makeOwner())
+  await waitFor(() => expect(api.to('GET /api/subscription')).toHaveLength(1))
+  expect(screen.queryByText('Your plan')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe: Business' }))
+  expect(screen.getByRole('status').textContent).toContain('coming soon')
 })
 
 test('the plan of an owner is marked once it is known, and no other one before or after', async () => {

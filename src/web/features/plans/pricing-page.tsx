@@ -3,7 +3,7 @@ import type { Owner } from '#contract/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { decidePlanNotice, PLAN_NOTICES } from './plan-notice.ts'
+import { decidePlanAnswer, PLAN_NOTICES } from './plan-notice.ts'
 import { IN_EVERY_PLAN, PLAN_OFFERS, type PlanOffer } from './plan-offers.ts'
 import { PlanQuestions } from './plan-questions.tsx'
 import { usePlanViewer } from './use-plan-viewer.ts'
@@ -12,15 +12,16 @@ import { usePlanViewer } from './use-plan-viewer.ts'
 export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
   const viewer = usePlanViewer(owner)
   const choose = ({ tier }: PlanOffer) => {
-    const notice = decidePlanNotice(tier, viewer)
-    toast.info(PLAN_NOTICES[notice], notice === 'log_in' ? { action: wayIn(tier) } : {})
+    const answer = decidePlanAnswer(tier, viewer)
+    if (answer === 'register') location.assign(paths.register())
+    else toast.info(PLAN_NOTICES[answer], answer === 'log_in' ? { action: LOG_IN } : {})
   }
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Pricing</h1>
       <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-        Start with one calendar, free for as long as you like. The larger plans add calendars, and what is
-        marked “soon” as soon as it is there.
+        Start with one calendar, free for as long as you like. The larger plans open soon: they add calendars,
+        and what is marked “soon” a little later.
       </p>
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
         {PLAN_OFFERS.map((offer, index) => (
@@ -28,12 +29,12 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
             key={offer.tier}
             offer={offer}
             sunAt={SUN_POSITIONS[index] ?? 0.5}
-            current={viewer.signedIn && viewer.tier === offer.tier}
+            current={viewer.signedIn === true && viewer.tier === offer.tier}
             onChoose={() => choose(offer)}
           />
         ))}
       </ul>
-      <section aria-labelledby="every-plan" className="drawn-when-near mt-14 border-t border-line pt-10">
+      <section aria-labelledby="every-plan" className="mt-14 border-t border-line pt-10">
         <h2 id="every-plan" className="text-3xl">
           In every plan
         </h2>
@@ -54,8 +55,5 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
 /** The plans stand in the sky like hours of a morning: the larger, the nearer to noon. */
 const SUN_POSITIONS = [0.1, 0.25, 0.38, 0.5]
 
-/** For somebody who is not signed in: a new account for the free plan, the login for the others. */
-function wayIn(tier: PlanOffer['tier']) {
-  const [label, path] = tier === 'free' ? ['Get Started', paths.register()] : ['Log in', paths.login()]
-  return { label, onClick: () => location.assign(path) }
-}
+/** And back to the prices. */
+const LOG_IN = { label: 'Log in', onClick: () => location.assign(paths.login(paths.pricing())) }

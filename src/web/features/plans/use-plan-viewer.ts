@@ -8,7 +8,7 @@ import type { PlanViewer } from './plan-notice.ts'
 /** Who looks at the prices. */
 export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
   const [tier, setTier] = useState<PlanTier | null>(null)
-  const signedIn = owner !== null && owner !== undefined
+  const signedIn = owner === undefined ? undefined : owner !== null
   useEffect(() => {
     if (!signedIn) return
     const leaving = new AbortController()

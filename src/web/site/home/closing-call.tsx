@@ -6,10 +6,7 @@ import { WayIn } from './way-in.tsx'
 /** The end of the page, after sunset, with the next morning below it. Source: spec §2 "Home page". */
 export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
   return (
-    <section
-      aria-labelledby="closing"
-      className="drawn-when-near relative overflow-hidden bg-night text-on-night"
-    >
+    <section aria-labelledby="closing" className="relative overflow-hidden bg-night text-on-night">
       <span
         aria-hidden="true"
         className="absolute start-1/2 top-0 h-16 w-[1.5px] -translate-x-1/2 bg-on-night-soft rtl:translate-x-1/2"

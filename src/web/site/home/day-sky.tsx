@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ARC_TOP, CENTRE_X, onArc, RADIUS_X, RADIUS_Y, rise } from './sky-arc.ts'
 import type { TimeOfDay } from './time-of-day.ts'
 import { useLight } from './use-light.ts'
@@ -41,7 +41,8 @@ export function DaySky({ className }: { className: string }) {
           strokeWidth="1.5"
         />
       </svg>
-      {now !== null && <Light now={now} />}
+      {/* Rises from behind the horizon, and nobody can scroll to it there. */}
+      <div className="absolute inset-0 overflow-clip">{now !== null && <Light now={now} />}</div>
       <p className="absolute inset-x-0 bottom-8 text-center text-sm text-ink-soft tabular-nums lg:top-[22%] lg:bottom-auto">
         {now?.words}
       </p>
@@ -53,7 +54,7 @@ export function DaySky({ className }: { className: string }) {
 function Light({ now }: { now: TimeOfDay }) {
   const box = useRef<HTMLDivElement>(null)
   const [atFirst] = useState(now.at)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (box.current !== null) rise(box.current, atFirst)
   }, [atFirst])
   const { x, y } = onArc(now.at)
@@ -64,7 +65,7 @@ function Light({ now }: { now: TimeOfDay }) {
         height="44"
         viewBox="-22 -22 44 44"
         aria-hidden="true"
-        className="absolute -m-5.5"
+        className="absolute -m-[22px]"
         style={{ left: `${x}%`, top: `${y}%` }}
       >
         {now.light === 'sun' ? (

@@ -1,7 +1,7 @@
 /** The three steps, from morning over noon to afternoon on one arc. Source: spec §2 "Home page". */
 export function HowItWorks() {
   return (
-    <section aria-labelledby="how-it-works" className="drawn-when-near border-t border-line bg-sunken">
+    <section aria-labelledby="how-it-works" className="border-t border-line bg-sunken">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="how-it-works" className="text-3xl sm:text-4xl md:text-center">
           How It Works

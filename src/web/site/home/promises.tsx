@@ -4,7 +4,7 @@ import { DayArc } from '#web/ui/day-arc.tsx'
 /** What happens on days that do not go to plan: each promise beside what somebody sees when it is kept. */
 export function Promises() {
   return (
-    <section aria-labelledby="promises" className="drawn-when-near border-t border-line">
+    <section aria-labelledby="promises" className="border-t border-line">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="promises" className="max-w-2xl text-3xl sm:text-4xl">
           Made for the days that do not go to plan
@@ -19,14 +19,14 @@ export function Promises() {
           </Kept>
           <Kept
             title="Different clocks"
-            text="Every time says whose clock it is on, and mails speak in the reader's own zone. Days on which the clocks change are counted right."
+            text="Customers choose on their own clock or on yours, and their mails speak in their own time zone. Days on which the clocks change are counted right."
           >
             <Clock at={4 / 12} time="10:00 AM" place="You, Reykjavík" />
             <Clock at={9.75 / 12} time="3:45 PM" place="Customer, Kathmandu" />
           </Kept>
           <Kept
             title="No-shows and late payers"
-            text="Customers pay by card when they book, or later where you allow it, straight to your own Stripe account. The time is held while they pay, and given back when they do not."
+            text="Customers pay by card when they book, straight to your own account, or later where you allow it. The time is held while they pay, and given back when they do not."
           >
             <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
             <Line mark="bg-success" text="First visit, €75.00" state="Paid" />

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { onArc, rise } from './sky-arc.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -11,7 +11,7 @@ function riseWith({ calm }: { calm: boolean }) {
   return animate
 }
 
-it('goes from horizon to horizon over the meridian', () => {
+test('goes from horizon to horizon over the meridian', () => {
   expect(onArc(0).x).toBeCloseTo(5)
   expect(onArc(0).y).toBeCloseTo(100)
   expect(onArc(0.5).x).toBeCloseTo(50)
@@ -20,7 +20,7 @@ it('goes from horizon to horizon over the meridian', () => {
   expect(onArc(1).y).toBeCloseTo(100)
 })
 
-it('lets the light rise from the horizon to its place, along the arc', () => {
+test('lets the light rise from the horizon to its place, along the arc', () => {
   const animate = riseWith({ calm: false })
   expect(animate).toHaveBeenCalledOnce()
   const translate = animate.mock.calls[0]?.[0].translate ?? []
@@ -31,6 +31,6 @@ it('lets the light rise from the horizon to its place, along the arc', () => {
   expect(y / 88).toBeLessThan(-x / 45)
 })
 
-it('keeps the light at its place for somebody who wants no motion', () => {
+test('keeps the light at its place for somebody who wants no motion', () => {
   expect(riseWith({ calm: true })).not.toHaveBeenCalled()
 })

@@ -16,12 +16,12 @@ export function onArc(at: number): { x: number; y: number } {
 }
 
 /**
- * Lets the light in `sky`, a box as large as the sky, rise to its place once. The browser moves it by itself, beside the
+ * Lets the light in `box`, which is as large as the sky, rise to its place once. The browser moves it by itself, beside the
  * page: to draw every step took a phone two seconds in which it had a page to make ready.
  */
-export function rise(sky: HTMLElement, at: number): void {
+export function rise(box: HTMLElement, at: number): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  sky.animate({ translate: wayTo(at) }, RISE_MS)
+  box.animate({ translate: wayTo(at) }, RISE_MS)
 }
 
 /** How far from its place the light is at each step, quick at first, slow at the end. */

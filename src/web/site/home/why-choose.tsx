@@ -3,7 +3,7 @@ import { DayRings, type Stretch } from './day-rings.tsx'
 /** The three reasons, each with the working day it makes. Source: spec §2 "Home page". */
 export function WhyChoose() {
   return (
-    <section aria-labelledby="why-choose" className="drawn-when-near border-t border-line">
+    <section aria-labelledby="why-choose" className="border-t border-line">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="why-choose" className="text-3xl sm:text-4xl">
           Why Choose Meridian
@@ -56,7 +56,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     title: 'Team Coordination',
-    text: 'Give each colleague a calendar and a link of their own, and see what is coming up in all of them at once. A shared room has one appointment at a time.',
+    text: 'On a larger plan each colleague has a calendar and a link of their own, and you see what is coming up in all of them at once. A shared room has one appointment at a time.',
     rings: [
       [
         [7.5, 9.2, 'dawn'],
