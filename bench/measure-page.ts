@@ -12,15 +12,28 @@ export type PageFigures = {
   readonly layoutShift: number
   /** Bytes of all scripts that the page downloads, each packed with gzip. */
   readonly scriptBytes: number
+  /** How fast the machine was meanwhile, as Lighthouse measures it (`benchmarkIndex`). */
+  readonly machineIndex: number
 }
 
-/** Measures a page `runs` times, cold, with Lighthouse's mobile settings, in the browser that listens on `port`. */
+/**
+ * Lighthouse's phone is this machine, four times slower: a phone, where the machine is a desktop. Below this index it is none
+ * (Lighthouse, docs/throttling.md), and for as long as something else uses it the phone would be one that nobody has.
+ */
+const DESKTOP_INDEX = 1_000
+
+/**
+ * Measures a page `runs` times, cold, with Lighthouse's mobile settings, in the browser that listens on `port`. Runs on a machine
+ * that is too slow are repeated, up to as many again and again; then those count during which it was fastest.
+ */
 export async function measurePage(url: string, port: number, runs: number): Promise<PageFigures> {
-  const all: PageFigures[] = []
-  for (let run = 0; run < runs; run += 1) {
+  const found: PageFigures[] = []
+  const isEnough = () => found.filter(({ machineIndex }) => machineIndex >= DESKTOP_INDEX).length >= runs
+  while (!isEnough() && found.length < 3 * runs) {
     // On a busy machine the browser loses a recording now and then.
-    all.push(await measureOnce(url, port).catch(() => measureOnce(url, port)))
+    found.push(await measureOnce(url, port).catch(() => measureOnce(url, port)))
   }
+  const all = found.sort((a, b) => b.machineIndex - a.machineIndex).slice(0, runs)
   const median = (figure: keyof PageFigures) =>
     all.map((each) => each[figure]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN
   return {
@@ -32,13 +45,14 @@ export async function measurePage(url: string, port: number, runs: number): Prom
     totalBlockingTimeMs: median('totalBlockingTimeMs'),
     layoutShift: median('layoutShift'),
     scriptBytes: median('scriptBytes'),
+    machineIndex: median('machineIndex'),
   }
 }
 
 async function measureOnce(url: string, port: number): Promise<PageFigures> {
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
   if (result === undefined) throw new Error(`Lighthouse gave no answer for ${url}`)
-  const { categories, audits, runtimeError } = result.lhr
+  const { categories, audits, environment, runtimeError } = result.lhr
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
@@ -52,6 +66,7 @@ async function measureOnce(url: string, port: number): Promise<PageFigures> {
     totalBlockingTimeMs: Math.round(value('total-blocking-time')),
     layoutShift: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     scriptBytes: await weighScripts(audits['network-requests']?.details),
+    machineIndex: Math.round(environment.benchmarkIndex),
   }
 }
 
