@@ -84,6 +84,7 @@ test('the bar of the browser has the colour of the theme that is shown, and foll
   document.documentElement.dataset.theme = 'light'
   await vi.waitFor(() => expect(barColour()).toEqual(['#fff']))
   document.head.innerHTML = ''
+  localStorage.clear()
 })
 
 function barColour(): string[] {
