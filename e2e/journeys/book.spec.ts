@@ -48,7 +48,8 @@ test('a form that is not complete says so and loses nothing', async ({ page, new
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
 
-  await page.goto(`/book/${calendar.slug}`)
+  // Until its script has run, the button does nothing.
+  await page.goto(`/book/${calendar.slug}`, { waitUntil: 'networkidle' })
   await page.getByLabel('Full Name').fill('Alan Turing')
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await expect(

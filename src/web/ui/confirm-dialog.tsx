@@ -2,7 +2,12 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { BACKDROP_CLASS, DIALOG_CLASS, DIALOG_VIEWPORT_CLASS } from './dialog-classes.ts'
+import {
+  BACKDROP_CLASS,
+  DIALOG_ACTIONS_CLASS,
+  DIALOG_CLASS,
+  DIALOG_VIEWPORT_CLASS,
+} from './dialog-classes.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -43,7 +48,7 @@ export function ConfirmDialog({
           <AlertDialog.Popup className={classNames(DIALOG_CLASS, 'p-5 sm:p-6')} finalFocus={focusAfter}>
             <AlertDialog.Title className="text-xl font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
-            <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap sm:justify-end">
+            <div className={classNames(DIALOG_ACTIONS_CLASS, 'mt-6')}>
               <AlertDialog.Close className={buttonClass({})}>{cancelLabel}</AlertDialog.Close>
               <Button
                 variant={tone === 'danger' ? 'danger' : 'primary'}

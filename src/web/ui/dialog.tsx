@@ -1,7 +1,13 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
-import { BACKDROP_CLASS, DIALOG_CLASS, DIALOG_VIEWPORT_CLASS } from './dialog-classes.ts'
+import { classNames } from './class-names.ts'
+import {
+  BACKDROP_CLASS,
+  DIALOG_ACTIONS_CLASS,
+  DIALOG_CLASS,
+  DIALOG_VIEWPORT_CLASS,
+} from './dialog-classes.ts'
 
 type DialogProps = {
   open: boolean
@@ -69,7 +75,7 @@ export function Dialog({
               {children}
             </div>
             {footer && (
-              <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
+              <div className={classNames(DIALOG_ACTIONS_CLASS, 'border-t border-line px-5 py-4 sm:px-6')}>
                 {footer}
               </div>
             )}

@@ -59,7 +59,7 @@ const PROCESSING = {
 const ANSWERS = {
   open: {
     heading: 'Payment Not Received',
-    text: 'Nothing has been paid yet. When you have just paid, it may take a moment: please check again.',
+    text: 'Nothing has been paid yet. If you have just paid, it may take a moment: please check again.',
   },
   processing: PROCESSING,
   // Without an appointment to show: the owner decides, and writes.

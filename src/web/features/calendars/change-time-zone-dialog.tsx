@@ -51,7 +51,7 @@ function sentenceWithoutNumber(isError: boolean): string {
 type Zones = { readonly before: string; readonly next: string }
 
 function sentenceAbout({ future_appointments, next_appointment }: CalendarOutlook, zones: Zones): string {
-  if (future_appointments === 0 || next_appointment === null) return 'No appointments lie ahead.'
+  if (future_appointments === 0 || next_appointment === null) return 'There are no upcoming appointments.'
   const what =
     future_appointments === 1
       ? '1 future appointment does not move: nobody has to come earlier or later.'

@@ -6,7 +6,7 @@ export function describeDeletion(outlook: CalendarOutlook | undefined): string {
     return 'Its future appointments will be cancelled, and their customers are told by email.'
   }
   const { future_appointments: count, without_email: unreachable } = outlook
-  if (count === 0) return 'No appointments lie ahead.'
+  if (count === 0) return 'There are no upcoming appointments.'
   const what =
     count === 1
       ? '1 future appointment will be cancelled, and its customer is told by email.'

@@ -67,7 +67,7 @@ test('a failed deletion says so and stays', async () => {
 })
 
 test.each([
-  [0, 0, 'No appointments lie ahead.'],
+  [0, 0, 'There are no upcoming appointments.'],
   [1, 0, '1 future appointment will be cancelled, and its customer is told by email.'],
   [3, 0, '3 future appointments will be cancelled, and their customers are told by email.'],
   [

@@ -39,7 +39,7 @@ test('it shows the zone with its local time, and can be updated only when anothe
 
 describe('before the change it says what happens to', () => {
   test.each([
-    ['no appointments', makeOutlook(), 'No appointments lie ahead.'],
+    ['no appointments', makeOutlook(), 'There are no upcoming appointments.'],
     [
       'one',
       makeOutlook({ future_appointments: 1, next_appointment: NEXT }),

@@ -7,7 +7,7 @@ export function CookiesPage() {
   return (
     <InformationLayout
       title="Cookies"
-      intro="Meridian keeps a few things in your browser that its pages need to work. None of them follows you, here or elsewhere, so there is nothing to agree to. Whoever only looks or books has no cookie at all."
+      intro="Meridian keeps a few things in your browser that its pages need to work. None of them follows you, here or elsewhere, so there is nothing to agree to. If you only look or book, no cookie is set at all."
       sections={SECTIONS}
     />
   )
@@ -52,8 +52,8 @@ const SECTIONS: readonly Section[] = [
     title: 'Other websites',
     content: (
       <p>
-        Pages of this website load nothing from others, so nobody else can set a cookie here. Who pays goes to
-        a page of Stripe or PayPal; what these keep in your browser, they say there.
+        Pages of this website load nothing from others, so nobody else can set a cookie here. To pay, you go
+        to a page of Stripe or PayPal, where they say what they keep in your browser.
       </p>
     ),
   },

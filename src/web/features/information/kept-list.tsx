@@ -28,8 +28,8 @@ export function KeptList() {
           text: `The number of the event, without any person: ${days(KEPT_DAYS.paymentEvent)}.`,
         },
         {
-          term: 'Protection against doubles',
-          text: `A booking sent twice is recognised for ${days(KEPT_DAYS.idempotencyKey)}.`,
+          term: 'Bookings sent twice',
+          text: `They are recognised for ${days(KEPT_DAYS.idempotencyKey)}.`,
         },
         { term: 'Counted attempts', text: `Network addresses: ${days(KEPT_DAYS.attempts)} at most.` },
         {

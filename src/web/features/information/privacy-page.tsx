@@ -39,7 +39,7 @@ const STORED: readonly Section[] = [
     title: 'When you book',
     content: (
       <>
-        <p>Booking takes no account. Stored are, with the calendar you book on:</p>
+        <p>Booking takes no account. With the calendar you book on, these are stored:</p>
         <ul>
           <li>your name and email address, and the phone number, title and notes if you give any;</li>
           <li>the appointment: its time, type, place, price and state, and your time zone;</li>
@@ -59,7 +59,7 @@ const STORED: readonly Section[] = [
     title: 'When you have an account',
     content: (
       <>
-        <p>Of an owner are stored:</p>
+        <p>For each owner, these are stored:</p>
         <ul>
           <li>name and email address, and what the profile says besides: phone, time zone, bio;</li>
           <li>the password as a hash, from which it cannot be read, and the secret of a second factor;</li>

@@ -18,7 +18,7 @@ type PlanCardProps = {
 /** One plan: its price, what it gives, and its button. Only the free plan is there to be had: its button is the sun. */
 export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
   const isOpen = offer.tier === 'free'
-  const label = current ? 'Current Plan' : offer.buttonLabel
+  const label = current ? 'Your plan' : offer.buttonLabel
   return (
     <li
       aria-current={current || undefined}

@@ -35,7 +35,7 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
   offer('free', null, { monthlyPrice: 0, buttonLabel: 'Get Started' }),
   offer('professional', 'free', { monthlyPrice: 9.99, buttonLabel: 'Subscribe' }),
   offer('business', 'professional', { monthlyPrice: 19.99, buttonLabel: 'Subscribe' }),
-  offer('enterprise', 'business', { monthlyPrice: null, buttonLabel: 'Coming Soon' }),
+  offer('enterprise', 'business', { monthlyPrice: null, buttonLabel: 'Coming soon' }),
 ]
 
 /** What comes with every plan, the free one too. */

@@ -1,6 +1,6 @@
 /** Where the light stands at one moment. A day has twelve hours of sun, from six to six; then the moon takes its way. */
 export type TimeOfDay = {
-  /** `9:42 before noon`, on a 12-hour clock; at night the meridian is midnight. */
+  /** `9:42 AM where you are` (spec §9 "Formats"). */
   words: string
   light: 'sun' | 'moon'
   /** Share of the way across the sky: 0 rising, 0.5 on the meridian, 1 setting. */
@@ -14,9 +14,9 @@ export function timeOfDay(moment: Date): TimeOfDay {
   const byDay = sinceSunrise < 12
   const at = (sinceSunrise % 12) / 12
   const clock = `${moment.getHours() % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')}`
-  const side = at < 0.5 ? 'before' : 'after'
+  const half = moment.getHours() < 12 ? 'AM' : 'PM'
   return {
-    words: `${clock} ${side} ${byDay ? 'noon' : 'midnight'}`,
+    words: `${clock} ${half} where you are`,
     light: byDay ? 'sun' : 'moon',
     at,
   }
