@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Floor } from './serve-react-alone.ts'
+import { type Floor, serveFloor } from './serve-floor.ts'
 
 const RULES = { prerender: [{ where: { href_matches: '/beforehand' }, eagerness: 'eager' }] }
 
@@ -19,15 +17,8 @@ const SECOND =
   '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Second</title><h1>Second</h1></html>'
 
 /** Serves pages with a heading and nothing else: what a browser takes to show one in place of another at all. */
-export async function serveBarePages(): Promise<Floor> {
-  const server = createServer((request, response) => {
+export function serveBarePages(): Promise<Floor> {
+  return serveFloor((request, response) => {
     response.setHeader('content-type', 'text/html').end(request.url === '/' ? FIRST : SECOND)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server's address is never a text.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://localhost:${port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  }
 }

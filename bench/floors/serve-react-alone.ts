@@ -1,12 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-
-export type Floor = { readonly url: string; stop(): Promise<void> }
+import { type Floor, serveFloor } from './serve-floor.ts'
 
 /** Builds and serves a page of React and react-dom alone, packed like ours. */
 export async function serveReactAlone(): Promise<Floor> {
@@ -24,7 +21,7 @@ export async function serveReactAlone(): Promise<Floor> {
   const script = gzipSync(await readFile(join(outDir, 'assets', name)), { level: 9 })
   await rm(outDir, { recursive: true })
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="React alone"><link rel="icon" href="data:,"><title>React alone</title><script type="module" src="/floor.js"></script></head><body><main id="root"></main></body></html>`
-  const server = createServer((request, response) => {
+  return serveFloor((request, response) => {
     if (request.url === '/') return response.setHeader('content-type', 'text/html').end(page)
     if (request.url !== '/floor.js') return response.writeHead(404).end()
     return response
@@ -32,11 +29,4 @@ export async function serveReactAlone(): Promise<Floor> {
       .setHeader('content-encoding', 'gzip')
       .end(script)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server's address is never a text.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://localhost:${port}/`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  }
 }
