@@ -12,8 +12,9 @@ const LONGEST_WINDOW_MS = HOUR_MS
 const BATCH = 5_000
 
 /**
- * Removes what has served its time: idempotency keys after a day, ended holds, who made them, and what providers told after 30 days,
- * sessions, links and ways to a payment provider that have expired, and throttle counters of yesterday and of the last hour's windows.
+ * Removes what has served its time: idempotency keys after a day; ended holds, who made them, and what providers told
+ * after 30 days; sessions, links and ways to a payment provider that have expired; throttle counters of yesterday and of
+ * the last hour's windows.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -40,10 +41,10 @@ async function removeEndedHolds(db: Db, before: Date): Promise<void> {
     .select('calendar_id')
     .where('released_at', '<', before)
     .limit(1)
-  for (let next = await firstOutdated.executeTakeFirst(); next !== undefined; ) {
-    const { calendar_id } = next
-    await inTransaction(db, (trx) => removeHoldsOf(trx, calendar_id, before))
-    next = await firstOutdated.executeTakeFirst()
+  for (;;) {
+    const outdated = await firstOutdated.executeTakeFirst()
+    if (outdated === undefined) return
+    await inTransaction(db, (trx) => removeHoldsOf(trx, outdated.calendar_id, before))
   }
 }
 
