@@ -8,12 +8,13 @@ import { ThemeToggle } from './theme-toggle.tsx'
 let system: ReturnType<typeof pretendSystem>
 
 beforeEach(() => {
-  localStorage.clear()
   system = pretendSystem()
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  localStorage.clear()
+  document.head.innerHTML = ''
 })
 
 test('the choice is kept under ui-theme and shown at once', async () => {
@@ -83,8 +84,6 @@ test('the bar of the browser has the colour of the theme that is shown, and foll
   expect(barColour()).toEqual(['#000'])
   document.documentElement.dataset.theme = 'light'
   await vi.waitFor(() => expect(barColour()).toEqual(['#fff']))
-  document.head.innerHTML = ''
-  localStorage.clear()
 })
 
 function barColour(): string[] {

@@ -91,7 +91,9 @@ test('where the plan cannot be read, none is marked and the buttons still answer
   await waitFor(() => expect(api.to('GET /api/subscription')).toHaveLength(1))
   expect(screen.queryAllByText('Your plan')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe: Business' }))
-  expect(screen.getByRole('status').textContent).toContain('coming soon')
+  expect(screen.getByRole('status').textContent).toContain(
+    'This plan is coming soon! Stay tuned for updates.',
+  )
 })
 
 test('the plan of an owner is marked once it is known, and no other one before or after', async () => {
