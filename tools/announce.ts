@@ -1,6 +1,7 @@
 import type { Meridian } from '#server/app/compose.ts'
 import type { Config } from '#server/app/config.ts'
-import { DEMO_LOGIN, DEMO_SLUG, hasDemo } from './seed.ts'
+import { findDemoLogin } from '#server/app/demo-account.ts'
+import { DEMO_SLUG } from './seed.ts'
 
 /** Says where everything is, a line each. */
 export async function announce(config: Config, { database }: Meridian): Promise<void> {
@@ -8,11 +9,11 @@ export async function announce(config: Config, { database }: Meridian): Promise<
     console.log('Meridian worker is running')
     return
   }
-  const demo = config.sandbox && (await hasDemo(database.db))
+  const demo = config.sandbox ? await findDemoLogin(database.db) : null
   const lines = demo
     ? [
         ['Booking page', `${config.BASE_URL}/book/${DEMO_SLUG}`],
-        ['Dashboard', `${config.BASE_URL}/dashboard  (${DEMO_LOGIN.email} / ${DEMO_LOGIN.password})`],
+        ['Dashboard', `${config.BASE_URL}/dashboard  (${demo.email} / ${demo.password})`],
       ]
     : [
         ['Home', `${config.BASE_URL}/`],

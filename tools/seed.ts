@@ -2,22 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { addDays, dayOfWeek, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { DEMO_EMAIL } from '#server/app/demo-account.ts'
+import { DEMO_LOGIN } from '#server/app/demo-account.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 
 export const DEMO_SLUG = 'demo'
-/** Known to everybody: it exists only outside production on a loopback bind. */
-export const DEMO_LOGIN = { email: DEMO_EMAIL, password: 'meridian-demo' } as const
 
 const TIME_ZONE = 'Europe/London'
 const HOUR_SECONDS = 3600
-
-/** Whether the demo practice is there. */
-export async function hasDemo(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('profiles').select('id').where('email', '=', DEMO_EMAIL).executeTakeFirst()
-  return row !== undefined
-}
 
 /** Fills a database without a single account with a practice to look at. */
 export async function seedWhenEmpty(db: Db, nowMs: number): Promise<void> {

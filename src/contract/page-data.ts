@@ -22,7 +22,7 @@ export type Operator = {
   phone: string | null
 }
 
-/** What the pages of the site and the owner's pages know from their HTML. */
+/** What the pages of the site know from their HTML. */
 export type SitePageData = {
   operator: Operator
   /** A trial on somebody's own machine: its mails and payments are sandboxes. */
@@ -32,6 +32,11 @@ export type SitePageData = {
   /** Whether owners can connect Stripe here. */
   stripe: boolean
 }
+
+/** What the owner's pages know: of an installation to try, also how its demo practice is looked at, where it has one. */
+export type AppPageData = SitePageData & { readonly demo_login?: DemoLogin }
+
+export type DemoLogin = { readonly email: string; readonly password: string }
 
 /** The id of the `<script type="application/json">` element that carries it. */
 export const PAGE_DATA_ID = 'page-data'

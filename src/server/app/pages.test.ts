@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BookingPageData } from '#contract/page-data.ts'
+import type { AppPageData, BookingPageData } from '#contract/page-data.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import {
   makeCalendar,
@@ -13,6 +13,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { DEMO_LOGIN } from './demo-account.ts'
 import { pageTemplate } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 import { registerRoutes } from './routes.ts'
@@ -153,6 +154,20 @@ test('every page of the site and of owners says who runs the installation, whate
     expect(body.match(/<\/script>/g), url).toHaveLength(1)
     expect(dataIn(body), url).toMatchObject({ operator: { name: 'A </script> B' }, contact_form: true })
   }
+})
+
+test('the way into the demo practice is told to the browser only where there is one', async () => {
+  const demoIn = async (url: string) =>
+    (dataIn((await meridian.request({ url })).body) as Partial<AppPageData>).demo_login
+  expect(await demoIn('/login')).toBeUndefined()
+  await meridian.database.execute(
+    "insert into profiles (id, email, full_name) values (gen_random_uuid(), $1, 'Amara Osei')",
+    [DEMO_LOGIN.email],
+  )
+  // A page behind the login leads to it without another document.
+  for (const url of ['/login', '/dashboard']) expect(await demoIn(url), url).toEqual(DEMO_LOGIN)
+  expect(await demoIn('/')).toBeUndefined()
+  await meridian.database.execute('delete from profiles where email = $1', [DEMO_LOGIN.email])
 })
 
 test('an unknown page is a page, and an unknown operation is a problem', async () => {

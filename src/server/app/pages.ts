@@ -1,8 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify'
+import {
+  type AppPageData,
+  type BookingPageData,
+  PAGE_DATA_ID,
+  type SitePageData,
+} from '#contract/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
@@ -13,6 +24,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
+import { findDemoLogin } from './demo-account.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -118,7 +130,14 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
     const head = { title: `${title} · Meridian`, description: PRODUCT_DESCRIPTION, noIndex: true }
-    page(path, (request, reply) => send(request, reply, 'app', head), { onRequest: keepPrivate })
+    page(
+      path,
+      async (request, reply) => {
+        const data = { id: PAGE_DATA_ID, json: await loadAppPage(deps, request.log) }
+        return send(request, reply, 'app', head, { data })
+      },
+      { onRequest: keepPrivate },
+    )
   }
 
   page('/book/:slug', async (request, reply) => {
@@ -178,6 +197,17 @@ const SANDBOX_PAGES = [
   { path: '/sandbox/mail', title: 'Mailbox' },
   { path: '/sandbox/mail/gallery', title: 'Messages' },
 ]
+
+/** To visitors of an installation to try, the way into its demo practice is told. */
+async function loadAppPage({ db, sandbox, site }: PagesDeps, log: FastifyBaseLogger): Promise<AppPageData> {
+  if (!sandbox) return site
+  const demo_login = await findDemoLogin(db).catch((err: unknown) => {
+    // The page is there without it, and says itself what is wrong.
+    log.warn({ err }, 'demo account not found')
+    return null
+  })
+  return demo_login === null ? site : { ...site, demo_login }
+}
 
 async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
   const nothing: BookingPageData = {

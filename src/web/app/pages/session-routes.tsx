@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { AuthCallbackPage } from '#web/features/sessions/auth-callback-page.tsx'
 import { EmailChangePage } from '#web/features/sessions/email-change-page.tsx'
 import { ForgotPasswordPage } from '#web/features/sessions/forgot-password-page.tsx'
@@ -8,6 +8,7 @@ import { RegisterPage } from '#web/features/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
 import { paths } from '#web/shared/paths.ts'
+import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { isAppPath } from '../app-paths.ts'
 
 const loginApi = getRouteApi('/login')
@@ -29,6 +30,7 @@ export function LoginRoute() {
   const search = loginApi.useSearch()
   const router = useRouter()
   const navigate = useNavigate()
+  const [{ demo_login }] = useState(readSitePageData)
   const onward = () => {
     const href = toSafeRedirect(search.redirect, location.origin)
     if (isAppPath(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
@@ -37,6 +39,7 @@ export function LoginRoute() {
   return (
     <LoginPage
       registerHref={router.buildLocation({ to: '/register', search }).href}
+      demo={demo_login}
       onSignedIn={onward}
       onForgotPassword={(email) => navigate({ to: '/forgot-password', state: { email } })}
     />

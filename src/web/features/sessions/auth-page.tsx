@@ -13,7 +13,7 @@ type AuthPageProps = {
 export function AuthPage({ title, subtitle, children, below }: AuthPageProps) {
   useDocumentTitle(title)
   return (
-    <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-10">
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 pt-10 pb-16 sm:pt-16">
       <div className="mb-6 flex flex-col items-center text-center">
         <h1 className="text-3xl">{title}</h1>
         {subtitle !== undefined && <p className="mt-1 text-balance text-ink-soft">{subtitle}</p>}

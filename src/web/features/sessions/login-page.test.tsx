@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { DemoLogin } from '#contract/page-data.ts'
 import { makeOwner } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
@@ -23,6 +24,22 @@ test('signing in says so and goes on', async () => {
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
   expect(screen.getByRole('status').textContent).toContain('Successfully logged in!')
   expect(api.sent[0]?.body).toEqual({ email: 'meredith@example.org', password: 'password123' })
+})
+
+test('where there is a demo practice, one press logs in to it', async () => {
+  const api = stubApi({ [SIGN_IN]: { user: makeOwner() } })
+  const demo = { email: 'demo@example.com', password: 'told to everybody' }
+  const { user, onSignedIn } = renderLogin({ demo })
+  expect(screen.getByText('told to everybody')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Log in to the demo' }))
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
+  expect(api.sent.map(({ body }) => body)).toEqual([demo])
+})
+
+test('where there is none, nothing of it is said', () => {
+  stubApi({})
+  renderLogin()
+  expect(screen.queryByText(/demo/i)).toBeNull()
 })
 
 test('a refusal is shown as a toast and in place, and what was typed stays', async () => {
@@ -210,11 +227,16 @@ describe('with a second factor', () => {
   }
 })
 
-function renderLogin() {
+function renderLogin({ demo }: { demo?: DemoLogin } = {}) {
   const onSignedIn = vi.fn()
   const onForgotPassword = vi.fn()
   const { user } = renderPart(
-    <LoginPage registerHref="/register" onSignedIn={onSignedIn} onForgotPassword={onForgotPassword} />,
+    <LoginPage
+      registerHref="/register"
+      demo={demo}
+      onSignedIn={onSignedIn}
+      onForgotPassword={onForgotPassword}
+    />,
   )
   return { user, onSignedIn, onForgotPassword }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
+import type { DemoLogin } from '#contract/page-data.ts'
 import { type SignInResponse, signInBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
@@ -19,6 +20,8 @@ import { adoptSession } from './session-query.ts'
 type LoginPageProps = {
   /** The address of the register page, with the page one wanted. */
   registerHref: string
+  /** The login of the demo practice, on an installation that has one. */
+  demo?: DemoLogin | undefined
   onSignedIn: () => void
   /** Leads to the page that sends the link; the address typed so far is handed on. */
   onForgotPassword: (email: string) => void
@@ -48,13 +51,14 @@ type PasswordStepProps = LoginPageProps & { reason: string | undefined; onCodeWa
 
 function PasswordStep({
   registerHref,
+  demo,
   onSignedIn,
   onForgotPassword,
   reason,
   onCodeWanted,
 }: PasswordStepProps) {
   const client = useQueryClient()
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
+  const { register, handleSubmit, setError, getValues, setValue, formState } = useForm({
     resolver: contractResolver(loginForm),
     defaultValues: { email: '', password: '' },
   })
@@ -129,6 +133,37 @@ function PasswordStep({
           Forgot password?
         </a>
       </form>
+      {demo !== undefined && (
+        <DemoOffer
+          demo={demo}
+          onTake={() => {
+            setValue('email', demo.email)
+            setValue('password', demo.password)
+            void signIn()
+          }}
+        />
+      )}
     </AuthPage>
+  )
+}
+
+/** Whoever came to look around need not search for the demo's password. */
+function DemoOffer({ demo, onTake }: { demo: DemoLogin; onTake: () => void }) {
+  return (
+    <section
+      aria-labelledby="demo-login"
+      className="mt-3 flex flex-col gap-3 border-t border-line pt-5 text-center"
+    >
+      <div>
+        <h2 id="demo-login" className="text-lg">
+          Just looking?
+        </h2>
+        <p className="text-ink-soft">
+          A practice with a week of appointments is ready: <code className="break-all">{demo.email}</code>{' '}
+          with <code className="break-all">{demo.password}</code>.
+        </p>
+      </div>
+      <Button onClick={onTake}>Log in to the demo</Button>
+    </section>
   )
 }
