@@ -37,6 +37,8 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
   await expect(page).toHaveURL(/confirmation\?appointment_id=/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  // As the cookies page promises customers.
+  expect(await page.context().cookies()).toEqual([])
   await page.getByText('Make Another Booking').click()
   await chooseDate(page, nextTuesday())
   await expect(page.getByRole('button', { name: '2:30 PM', exact: true })).toBeVisible()

@@ -27,6 +27,44 @@ test('an owner finds their pages and the way out instead', async ({ page }) => {
   }
 })
 
+test('the links stand in the bar from 768 px on, and behind a button below that', async ({ page }) => {
+  await page.goto('/')
+  await expectFoot(page, VISITOR)
+  const [link, menu] = [
+    page.locator('header').getByRole('link', { name: 'Pricing' }),
+    page.getByRole('button', { name: 'Open menu' }),
+  ]
+  for (const [width, isWide] of [
+    [767, false],
+    [768, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(link.filter({ visible: true })).toHaveCount(isWide ? 1 : 0)
+    await expect(menu).toBeVisible({ visible: !isWide })
+  }
+})
+
+test('View Demo leads to the dashboard: a visitor logs in first, an owner is there at once', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expectFoot(page, VISITOR)
+  await page.getByRole('link', { name: 'View Demo' }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/)
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Log in to the demo' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { name: 'Amara Osei' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await signUp(page, makePerson('Ida Berg'))
+  await page.goto('/')
+  await expectFoot(page, OWNER)
+  await page.getByRole('link', { name: 'View Demo' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('on a booking page there is a link home and the theme, and nothing else', async ({ page }) => {
   await page.goto('/book/demo')
   const head = page.getByRole('navigation', { name: 'Main' })

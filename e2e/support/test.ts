@@ -1,4 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
+import { productUrl } from './environment.ts'
 
 export { expect } from '@playwright/test'
 
@@ -15,7 +17,8 @@ type Fixtures = {
 
 /**
  * Playwright's `test`, where a page that complains fails the test: errors in the console, which violations of the
- * Content-Security-Policy and failed requests are too, and uncaught errors.
+ * Content-Security-Policy and failed requests are too, and uncaught errors. So does a page that breaks what the privacy and the
+ * cookies page promise: that it asks nobody else for anything, and keeps nothing in the browser but what is listed.
  */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
@@ -33,6 +36,7 @@ export const test = base.extend<Fixtures>({
   context: async ({ context, complaints }, use) => {
     listen(context, complaints)
     await use(context)
+    complaints.heard.push(...(await findUnlisted(context)))
   },
   newVisitor: async ({ browser, complaints }, use) => {
     const contexts: BrowserContext[] = []
@@ -42,7 +46,10 @@ export const test = base.extend<Fixtures>({
       listen(context, complaints)
       return context.newPage()
     })
-    for (const context of contexts) await context.close()
+    for (const context of contexts) {
+      complaints.heard.push(...(await findUnlisted(context)))
+      await context.close()
+    }
   },
 })
 
@@ -55,8 +62,30 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
     const { url, lineNumber } = message.location()
     heard.push(`${message.text()} (${url}:${lineNumber + 1})`)
   })
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== productUrl()) heard.push(`asked ${url.origin}`)
+  })
   context.on('weberror', (webError) => {
     const error = webError.error()
     heard.push(`uncaught: ${error.stack ?? error.message}`)
   })
+}
+
+const LISTED = new Set(STORED_IN_BROWSER.map(({ place, name }) => `${place} ${name}`))
+
+/** What the pages keep in this browser although the cookies page does not tell of it. */
+async function findUnlisted(context: BrowserContext): Promise<string[]> {
+  const { cookies, origins } = await context.storageState()
+  // A page that is on its way to another answers no more.
+  const tabs = context.pages().filter((page) => page.url().startsWith(productUrl()))
+  const ofTabs = await Promise.all(
+    tabs.map((page) => page.evaluate(() => Object.keys(sessionStorage)).catch(() => [])),
+  )
+  const kept = [
+    ...cookies.map(({ name }) => `cookie ${name}`),
+    ...origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => `local storage ${name}`)),
+    ...ofTabs.flat().map((name) => `session storage ${name}`),
+  ]
+  return kept.filter((name) => !LISTED.has(name)).map((name) => `kept a ${name}`)
 }

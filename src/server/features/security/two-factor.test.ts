@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
 import type { TwoFactorSetup } from '#contract/security.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
@@ -132,6 +133,24 @@ describe('signing in', () => {
     ])
     await letCodesPass(owner)
     expect((await complete(toCookieHeader(await signIn(owner)), codeOf(setup))).statusCode).toBe(200)
+  })
+
+  test('keeps its cookies as long as the cookies page says', async () => {
+    const { owner, setup } = await makeProtected()
+    const challenge = await signIn(owner)
+    const answer = await complete(toCookieHeader(challenge), codeOf(setup), true)
+    // An answer also takes away what the one before set: its value is empty then.
+    const kept = [challenge, answer].flatMap(({ cookies }) => cookies.filter(({ value }) => value !== ''))
+    const maxAges = new Map(kept.map(({ name, maxAge }) => [name, maxAge]))
+    const lifetimeOf = (name: string) => STORED_IN_BROWSER.find((stored) => stored.name === name)?.lifetime
+    for (const [name, seconds, words] of [
+      ['meridian.two_factor', 10 * 60, /^10 minutes$/],
+      ['meridian.trust_device', 30 * 86_400, /^30 days$/],
+      ['meridian.session_token', 30 * 86_400, /^30 days after the last use/],
+    ] as const) {
+      expect([name, maxAges.get(name)]).toEqual([name, seconds])
+      expect(lifetimeOf(name)).toMatch(words)
+    }
   })
 
   test('without a sign-in before it is refused', async () => {
