@@ -45,7 +45,8 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
           </button>
         </div>
         <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
-          <span className="min-w-0 flex-1 truncate py-2 text-sm text-ink-soft" title={calendar.public_url}>
+          {/* In full: links of one practice differ at their ends. */}
+          <span className="min-w-0 flex-1 py-2 text-sm break-all text-ink-soft">
             {withoutScheme(calendar.public_url)}
           </span>
           <CopyButton

@@ -78,11 +78,16 @@ export function ContactForm() {
           Everything you wrote is still here.
         </Notice>
       )}
-      <div className="sm:col-span-2">
-        <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Sending...">
-          Send message
-        </Button>
-      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="sm:col-span-2 sm:justify-self-start"
+        pending={pending}
+        pendingLabel="Sending..."
+      >
+        Send message
+      </Button>
     </form>
   )
 }

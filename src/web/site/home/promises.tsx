@@ -19,7 +19,7 @@ export function Promises() {
           </Kept>
           <Kept
             title="Different clocks"
-            text="Customers choose on their own clock or on yours, and their mails speak in their own time zone. Days on which the clocks change are counted right."
+            text="Customers choose on their own clock or on yours, and their emails are written in their own time zone. Days on which the clocks change are counted right."
           >
             <Clock at={4 / 12} time="10:00 AM" place="You, Reykjavík" />
             <Clock at={9.75 / 12} time="3:45 PM" place="Customer, Kathmandu" />
