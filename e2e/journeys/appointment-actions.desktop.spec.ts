@@ -63,8 +63,11 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
   const { customer, row } = await openAppointment(page)
 
   await test.step('Mark as Pending waits for the payment', async () => {
-    await row.getByRole('button', { name: 'Payment' }).click()
+    const button = row.getByRole('button', { name: 'Payment' })
+    const place = await button.boundingBox()
+    await button.click()
     await expect(page.getByRole('menuitem', { name: 'Mark as Pending' })).toBeVisible()
+    expect(await button.boundingBox()).toEqual(place)
     await expectNoAxeFindings(page)
     await page.getByRole('menuitem', { name: 'Mark as Pending' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as pending?' })

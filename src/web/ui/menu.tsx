@@ -27,39 +27,44 @@ export function Menu<Id extends string>({
   disabled = false,
 }: MenuProps<Id>) {
   const [open, setOpen] = useState(false)
-  // It opens beside its button, so that it belongs to the same part of the page.
+  // It opens beside its button, so that it belongs to the same part of the page, and nothing makes way for it.
   const home = useRef<HTMLDivElement>(null)
   return (
     // The Content-Security-Policy forbids <style> elements.
     <CSPProvider disableStyleElements>
-      <div ref={home} className="contents" />
-      <BaseMenu.Root modal={false} open={open && !pending} onOpenChange={(next) => setOpen(next && !pending)}>
-        <BaseMenu.Trigger
-          className={buttonClass({ size: 'sm' })}
-          disabled={disabled}
-          aria-disabled={pending || undefined}
+      <div ref={home} className="inline-flex">
+        <BaseMenu.Root
+          modal={false}
+          open={open && !pending}
+          onOpenChange={(next) => setOpen(next && !pending)}
         >
-          {pending && <Spinner />}
-          {pending && pendingLabel !== undefined ? pendingLabel : label}
-          {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
-        </BaseMenu.Trigger>
-        <BaseMenu.Portal container={home}>
-          <BaseMenu.Positioner
-            sideOffset={6}
-            align="start"
-            collisionPadding={12}
-            className="z-30 outline-none"
+          <BaseMenu.Trigger
+            className={buttonClass({ size: 'sm' })}
+            disabled={disabled}
+            aria-disabled={pending || undefined}
           >
-            <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface dark:border-line-strong dark:bg-night p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
-              {items.map((item) => (
-                <BaseMenu.Item key={item.id} className={OPTION_CLASS} onClick={() => onChoose(item.id)}>
-                  {item.label}
-                </BaseMenu.Item>
-              ))}
-            </BaseMenu.Popup>
-          </BaseMenu.Positioner>
-        </BaseMenu.Portal>
-      </BaseMenu.Root>
+            {pending && <Spinner />}
+            {pending && pendingLabel !== undefined ? pendingLabel : label}
+            {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
+          </BaseMenu.Trigger>
+          <BaseMenu.Portal container={home}>
+            <BaseMenu.Positioner
+              sideOffset={6}
+              align="start"
+              collisionPadding={12}
+              className="z-30 outline-none"
+            >
+              <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface dark:border-line-strong dark:bg-night p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+                {items.map((item) => (
+                  <BaseMenu.Item key={item.id} className={OPTION_CLASS} onClick={() => onChoose(item.id)}>
+                    {item.label}
+                  </BaseMenu.Item>
+                ))}
+              </BaseMenu.Popup>
+            </BaseMenu.Positioner>
+          </BaseMenu.Portal>
+        </BaseMenu.Root>
+      </div>
     </CSPProvider>
   )
 }
