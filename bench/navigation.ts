@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import puppeteer, { type Page as PublicPage } from 'puppeteer-core'
 import { startProduct } from '#e2e/support/product.ts'
 import { DEMO_LOGIN } from '#server/app/demo-account.ts'
 import { findBrowser } from '#tests/support/find-browser.ts'
@@ -37,15 +36,13 @@ const OWNER_PAGES: readonly Step[] = [
   { name: 'calendar → Dashboard', press: ['main a', 'Back to Dashboard'], sees: 'Upcoming' },
 ]
 type Way = { readonly name: string; readonly from: string; readonly to: string }
-/** Between pages of one heading: what the browser itself takes. */
-const WITHIN: Way = { name: 'a heading for another', from: '/', to: '/within' }
-const BEFOREHAND: Way = { name: 'a page of one heading, opened beforehand', from: '/', to: '/beforehand' }
-const PUBLIC_PAGES: readonly (Way & { readonly floor: Way })[] = [
-  { name: 'home → pricing', from: '/', to: '/pricing', floor: WITHIN },
-  { name: 'pricing → about', from: '/pricing', to: '/about', floor: WITHIN },
-  // A document of its own, which the browser has opened before its link is pressed.
-  { name: 'about → login', from: '/about', to: '/login', floor: BEFOREHAND },
+const PUBLIC_PAGES: readonly Way[] = [
+  { name: 'home → pricing', from: '/', to: '/pricing' },
+  { name: 'pricing → about', from: '/pricing', to: '/about' },
+  { name: 'about → login', from: '/about', to: '/login' },
 ]
+/** Between pages of one heading: what the browser itself takes. */
+const FLOOR: Way = { name: 'a heading for another', from: '/', to: '/second' }
 
 const BROWSER_ARGS = ['--no-sandbox', '--disable-background-networking']
 
@@ -65,13 +62,13 @@ try {
       note(step.name, await timeStep(page, step))
     }
   }
-  await timeLoads(note)
+  await timeLinks(browser, note)
   const timeOf = ({ name }: { name: string }) => median(found.get(name) ?? [])
   await keepFigures(
     'navigation',
     [...OWNER_PAGES, ...TABS, ...PUBLIC_PAGES].map((step) => {
       const measured = timeOf(step)
-      const floor = 'floor' in step ? timeOf(step.floor) : null
+      const floor = 'from' in step ? timeOf(FLOOR) : null
       return {
         what: `${step.name}, from the press to the picture`,
         measured,
@@ -130,35 +127,22 @@ async function timeStep(page: Page, { name, press: [selector, text], sees }: Ste
   return ms
 }
 
-/**
- * From a link to the first picture of another page, in milliseconds. It may take the place of the first without a document
- * being loaded, or have been opened before the link is pressed, which Playwright forbids its browsers.
- */
-async function timeLoads(note: (name: string, ms: number) => void): Promise<void> {
-  const publicBrowser = await puppeteer.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
-  try {
-    const page = await publicBrowser.newPage()
-    await page.setViewport({ width: 1280, height: 800 })
-    const ways = [
-      ...PUBLIC_PAGES.map((way) => ({ ...way, url: product.url })),
-      ...[WITHIN, BEFOREHAND].map((way) => ({ ...way, url: bare.url })),
-    ]
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, from, to, url } of ways) {
-        await page.goto(url + from, { waitUntil: 'networkidle0' })
-        await pause(LOOKING_MS)
-        const left = await page.$eval('h1', (element) => element.textContent)
-        const link = await page.waitForSelector(`a[href="${to}"]`, { visible: true })
-        if (link === null) throw new Error(`${from} has no link to ${to}`)
-        await page.evaluate(watchPress)
-        await link.hover()
-        await pause(POINTED_AT_MS)
-        await Promise.all([link.click(), page.waitForNavigation()])
-        note(name, await timePicture(page, left))
-      }
+/** From a link to the first picture of another page, in milliseconds, whether a document is loaded for it or not. */
+async function timeLinks(where: Browser, note: (name: string, ms: number) => void): Promise<void> {
+  const page = await openPage(where)
+  const ways = [...PUBLIC_PAGES.map((way) => ({ ...way, url: product.url })), { ...FLOOR, url: bare.url }]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { name, from, to, url } of ways) {
+      await page.goto(url + from)
+      await settle(page)
+      const left = await page.locator('h1').textContent()
+      const link = page.locator(`a[href="${to}"]`).filter({ visible: true }).first()
+      await page.evaluate(watchPress)
+      await link.hover()
+      await pause(POINTED_AT_MS)
+      await link.click()
+      note(name, await timePicture(page, left))
     }
-  } finally {
-    await publicBrowser.close()
   }
 }
 
@@ -181,19 +165,15 @@ function watchPress(): void {
   )
 }
 
-async function timePicture(page: PublicPage, left: string | null): Promise<number> {
-  const picture = await page.waitForFunction(
-    (headingLeft) => {
-      const heading = document.querySelector('h1')?.textContent
-      if (heading === undefined || heading === headingLeft) return null
-      const [first] = performance.getEntriesByName('first-contentful-paint')
-      const loadedMs = performance.timeOrigin + (first?.startTime ?? 0)
-      const pressedMs = Number(sessionStorage.getItem('pressed'))
-      const pictureMs = Number(sessionStorage.getItem('painted') ?? loadedMs)
-      return pictureMs > pressedMs ? pictureMs - pressedMs : null
-    },
-    {},
-    left,
-  )
+async function timePicture(page: Page, left: string | null): Promise<number> {
+  const picture = await page.waitForFunction((headingLeft) => {
+    const heading = document.querySelector('h1')?.textContent
+    if (heading === undefined || heading === headingLeft) return null
+    const [first] = performance.getEntriesByName('first-contentful-paint')
+    const loadedMs = performance.timeOrigin + (first?.startTime ?? 0)
+    const pressedMs = Number(sessionStorage.getItem('pressed'))
+    const pictureMs = Number(sessionStorage.getItem('painted') ?? loadedMs)
+    return pictureMs > pressedMs ? pictureMs - pressedMs : null
+  }, left)
   return Number(await picture.jsonValue())
 }

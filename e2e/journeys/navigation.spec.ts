@@ -44,9 +44,7 @@ test('the links stand in the bar from 768 px on, and behind a button below that'
   }
 })
 
-test('View Demo leads to the dashboard: a visitor logs in first, an owner is there at once', async ({
-  page,
-}) => {
+test('View Demo leads to the dashboard, with a login that anybody may use', async ({ page }) => {
   await page.goto('/')
   await expectFoot(page, VISITOR)
   await page.getByRole('link', { name: 'View Demo' }).click()
@@ -54,15 +52,7 @@ test('View Demo leads to the dashboard: a visitor logs in first, an owner is the
   await expectNoAxeFindings(page)
   await page.getByRole('button', { name: 'Log in to the demo' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { name: 'Amara Osei' })).toBeVisible()
-
-  await page.context().clearCookies()
-  await signUp(page, makePerson('Ida Berg'))
-  await page.goto('/')
-  await expectFoot(page, OWNER)
-  await page.getByRole('link', { name: 'View Demo' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome, Amara' })).toBeVisible()
 })
 
 test('on a booking page there is a link home and the theme, and nothing else', async ({ page }) => {
@@ -172,6 +162,89 @@ test('a public page whose part cannot be downloaded is loaded whole', async ({ p
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
 })
 
+test('the login takes a public page’s place once it is pointed at, there and back, and loaded again', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  await expectFoot(page, VISITOR)
+  await page.getByLabel('Message').fill('Do you also book for groups?')
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await pointAtLogin(page)
+  await followHead(page, 'Login')
+  await expectShown(page, { path: '/login', title: 'Welcome back · Meridian', isSite: false })
+  await expect(page.getByRole('status').filter({ hasText: 'Welcome back · Meridian' })).toBeAttached()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+  await expectNoAxeFindings(page)
+  await expectSameStyles(page)
+
+  await page.goBack()
+  await expectShown(page, { path: '/contact', title: 'Contact · Meridian' })
+  await expect(page.getByLabel('Message')).toHaveValue('Do you also book for groups?')
+  await page.goForward()
+  await expectShown(page, { path: '/login', title: 'Welcome back · Meridian', isSite: false })
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expectShown(page, { path: '/register', title: 'Create your account · Meridian', isSite: false })
+
+  // Now it is the document of the owner's part, with a public page in its history.
+  await page.reload()
+  await page.goBack()
+  await expect(page).toHaveTitle('Welcome back · Meridian')
+  await page.goBack()
+  await expect(page).toHaveTitle('Contact · Meridian')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact')
+  await page.goForward()
+  await expect(page).toHaveTitle('Welcome back · Meridian')
+  await expect(page.getByLabel(/^Password/)).toBeVisible()
+})
+
+test('who logs in where a public page was has an owner’s pages there, and public pages beside them', async ({
+  page,
+}) => {
+  const person = makePerson('Ida Berg')
+  await signUp(page, person)
+  await page.context().clearCookies()
+  await page.goto('/pricing')
+  await expectFoot(page, VISITOR)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await pointAtLogin(page)
+  await followHead(page, 'Login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expectShown(page, { path: '/dashboard', title: 'Dashboard · Meridian', isSite: false })
+  await expectFoot(page, OWNER)
+
+  await page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link', { name: 'About' }).click()
+  await expectShown(page, { path: '/about', title: 'About · Meridian' })
+  await expectFoot(page, OWNER)
+  await page.goBack()
+  await expectShown(page, { path: '/dashboard', title: 'Dashboard · Meridian', isSite: false })
+  await page.goBack()
+  await expectShown(page, { path: '/pricing', title: 'Pricing · Meridian' })
+  await page.goForward()
+  await expectShown(page, { path: '/dashboard', title: 'Dashboard · Meridian', isSite: false })
+
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()
+  await expectFoot(page, VISITOR)
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+})
+
+test('a login that could not be fetched beforehand is loaded whole', async ({ page, allowConsole }) => {
+  allowConsole(/ERR_FAILED/)
+  await page.goto('/')
+  await expectFoot(page, VISITOR)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await page.route('**/assets/open-app-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await followHead(page, 'Login')
+  await failed
+  await expect(page).toHaveTitle('Welcome back · Meridian')
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+})
+
 test('the theme goes from the system’s to light, dark and back, and is kept', async ({ page }) => {
   await page.goto('/')
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
@@ -259,17 +332,58 @@ test('the menu of a narrow screen closes by Escape, by a press elsewhere and by 
   await expect(menu).toBeHidden()
 })
 
+/** As a hand does before it presses, and waits until what that fetches is there. */
+async function pointAtLogin(page: Page): Promise<void> {
+  await openMenu(page)
+  const asked = page.waitForResponse('**/api/auth/session')
+  await page.locator('header').getByRole('link', { name: 'Login' }).filter({ visible: true }).hover()
+  await asked
+  await page.waitForFunction(() => document.querySelector<HTMLLinkElement>('#app-styles')?.sheet !== null)
+  await page.waitForLoadState('networkidle')
+}
+
+/** The login looks as where it is loaded by itself: the styles of the page before do not show through. */
+async function expectSameStyles(page: Page): Promise<void> {
+  const look = (where: Page) =>
+    where.locator('main, main *, header *').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const { color, backgroundColor, fontSize, padding } = getComputedStyle(element)
+        return [
+          element.tagName,
+          Math.round(width),
+          Math.round(height),
+          color,
+          backgroundColor,
+          fontSize,
+          padding,
+        ]
+      }),
+    )
+  const alone = await page.context().newPage()
+  await alone.goto(page.url())
+  await expectFoot(alone, VISITOR)
+  await alone.keyboard.press('Tab')
+  expect(await look(page)).toEqual(await look(alone))
+  await alone.close()
+}
+
 async function followHead(page: Page, name: string): Promise<void> {
   await openMenu(page)
   await page.locator('header').getByRole('link', { name }).filter({ visible: true }).click()
 }
 
 /** What a page says of itself, in the document that the test marked. */
-async function expectShown(page: Page, { path, title }: { path: string; title: string }): Promise<void> {
+async function expectShown(
+  page: Page,
+  { path, title, isSite = true }: { path: string; title: string; isSite?: boolean },
+): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === path)
   await expect(page).toHaveTitle(title)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
+  const canonical = page.locator('link[rel=canonical]')
+  if (isSite) await expect(canonical).toHaveAttribute('href', new RegExp(`${path}$`))
+  else await expect(canonical).toHaveCount(0)
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 }
 

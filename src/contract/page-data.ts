@@ -22,7 +22,7 @@ export type Operator = {
   phone: string | null
 }
 
-/** What the pages of the site know from their HTML. */
+/** What the pages of the site and the owner's pages know from their HTML. */
 export type SitePageData = {
   operator: Operator
   /** A trial on somebody's own machine: its mails and payments are sandboxes. */
@@ -31,10 +31,9 @@ export type SitePageData = {
   contact_form: boolean
   /** Whether owners can connect Stripe here. */
   stripe: boolean
+  /** How the demo practice is looked at, where a trial has one. */
+  demo_login?: DemoLogin
 }
-
-/** What the owner's pages know: of an installation to try, also how its demo practice is looked at, where it has one. */
-export type AppPageData = SitePageData & { readonly demo_login?: DemoLogin }
 
 export type DemoLogin = { readonly email: string; readonly password: string }
 

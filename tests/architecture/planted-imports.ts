@@ -172,6 +172,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/features/mail/layout.ts': 'export {}',
   'src/web/app/fine.tsx': `import '../features/a/fine.tsx'; import './kit/fine.ts'`,
   'src/web/app/kit/fine.ts': `import '#web/shared/fine.ts'; import '#web/ui/fine.tsx'`,
+  'src/web/site/fine.tsx': `import('#web/app/fine.tsx')`,
   'src/web/features/a/fine.tsx': `import 'react'; import '#web/app/kit/fine.ts'; import '#contract/fine.ts'`,
   'src/web/shared/fine.ts': `import '#web/ui/fine.tsx'; import '#core/a/fine.ts'`,
   'src/web/ui/fine.tsx': `import 'react'`,

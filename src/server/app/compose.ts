@@ -24,7 +24,7 @@ import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
-import { DEMO_EMAIL, DemoAccountError } from './demo-account.ts'
+import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
@@ -181,8 +181,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
  * @throws DemoAccountError
  */
 async function refuseDemoAccount(database: Database): Promise<void> {
-  const { rows } = await database.execute('select 1 from profiles where email = $1', [DEMO_EMAIL])
-  if (rows.length > 0) throw new DemoAccountError()
+  if ((await findDemoLogin(database.db)) !== null) throw new DemoAccountError()
 }
 
 /** On a server over a connection of their own, without the limits of the others. */

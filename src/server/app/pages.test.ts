@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AppPageData, BookingPageData } from '#contract/page-data.ts'
+import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import {
   makeCalendar,
@@ -158,15 +158,14 @@ test('every page of the site and of owners says who runs the installation, whate
 
 test('the way into the demo practice is told to the browser only where there is one', async () => {
   const demoIn = async (url: string) =>
-    (dataIn((await meridian.request({ url })).body) as Partial<AppPageData>).demo_login
+    (dataIn((await meridian.request({ url })).body) as Partial<SitePageData>).demo_login
   expect(await demoIn('/login')).toBeUndefined()
   await meridian.database.execute(
     "insert into profiles (id, email, full_name) values (gen_random_uuid(), $1, 'Amara Osei')",
     [DEMO_LOGIN.email],
   )
-  // A page behind the login leads to it without another document.
-  for (const url of ['/login', '/dashboard']) expect(await demoIn(url), url).toEqual(DEMO_LOGIN)
-  expect(await demoIn('/')).toBeUndefined()
+  // A public page and one behind the login lead to it without another document.
+  for (const url of ['/login', '/', '/dashboard']) expect(await demoIn(url), url).toEqual(DEMO_LOGIN)
   await meridian.database.execute('delete from profiles where email = $1', [DEMO_LOGIN.email])
 })
 
@@ -259,39 +258,6 @@ test('a page is packed for browsers that can unpack it', async () => {
   const page = await meridian.request({ url: '/pricing', headers: { 'accept-encoding': 'gzip, br' } })
   expect(page.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)
-})
-
-test('pages to sign in on are opened beforehand by browsers that can, from public pages', async () => {
-  const rulesOf = async (url: string) => (await meridian.request({ url })).headers['speculation-rules']
-  expect(await rulesOf('/')).toBe('"/speculation-rules.json"')
-  expect(await rulesOf('/pricing')).toBe('"/speculation-rules.json"')
-  expect(await rulesOf('/dashboard')).toBeUndefined()
-  expect(await rulesOf('/payment-success')).toBeUndefined()
-  const rules = await meridian.request({ url: '/speculation-rules.json' })
-  expect(rules.headers['content-type']).toMatch(/^application\/speculationrules\+json/)
-  const [inHead, anywhere] = rules.json().prerender
-  expect(inHead).toMatchObject({
-    eagerness: 'eager',
-    where: { and: [{}, {}, { selector_matches: 'header a[href="/login"]' }] },
-  })
-  expect(anywhere.eagerness).toBe('moderate')
-  for (const { where } of [inHead, anywhere]) {
-    const [{ href_matches: paths }, { not }] = where.and
-    const matches = (pattern: string, href: string) =>
-      new URLPattern(pattern, 'https://book.example').test(`https://book.example${href}`)
-    const isOpened = (href: string) =>
-      paths.some((pattern: string) => matches(pattern, href)) && !matches(not.href_matches, href)
-    for (const href of ['/login', '/register']) expect(isOpened(href), href).toBe(true)
-    for (const href of [
-      '/dashboard',
-      '/book/demo',
-      '/cancel/1',
-      '/login?redirect=%2Fprofile',
-      '/api/auth/session',
-    ]) {
-      expect(isOpened(href), href).toBe(false)
-    }
-  }
 })
 
 test('search engines are led to public pages only, each of which is there and may be shown', async () => {

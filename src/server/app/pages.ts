@@ -8,12 +8,7 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
-import {
-  type AppPageData,
-  type BookingPageData,
-  PAGE_DATA_ID,
-  type SitePageData,
-} from '#contract/page-data.ts'
+import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
@@ -34,7 +29,6 @@ import {
   renderPage,
 } from './page-templates.ts'
 import type { StyledHtml } from './separate-styles.ts'
-import { registerSpeculationRules, speculate } from './speculation-rules.ts'
 
 export type PagesDeps = AppointmentTypesDeps & {
   readonly templates: PageTemplates
@@ -87,7 +81,6 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       page = renderPage(await deps.templates(entry, request.url), head, content)
       if (body !== undefined) drawnPages.set(body, page)
     }
-    if (entry === 'site') speculate(reply)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
   }
@@ -122,18 +115,19 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
   for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
     const head = { title, description, url: `${deps.baseUrl}${path}` }
-    page(path, (request, reply) => sendDrawn(request, reply, 'site', head, deps.site))
+    page(path, async (request, reply) =>
+      sendDrawn(request, reply, 'site', head, await loadSitePage(deps, request.log)),
+    )
   }
 
   registerCrawlerFiles(app, deps.baseUrl)
-  registerSpeculationRules(app)
 
   for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
     const head = { title: `${title} · Meridian`, description: PRODUCT_DESCRIPTION, noIndex: true }
     page(
       path,
       async (request, reply) => {
-        const data = { id: PAGE_DATA_ID, json: await loadAppPage(deps, request.log) }
+        const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
         return send(request, reply, 'app', head, { data })
       },
       { onRequest: keepPrivate },
@@ -199,7 +193,7 @@ const SANDBOX_PAGES = [
 ]
 
 /** To visitors of an installation to try, the way into its demo practice is told. */
-async function loadAppPage({ db, sandbox, site }: PagesDeps, log: FastifyBaseLogger): Promise<AppPageData> {
+async function loadSitePage({ db, sandbox, site }: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {
   if (!sandbox) return site
   const demo_login = await findDemoLogin(db).catch((err: unknown) => {
     // The page is there without it, and says itself what is wrong.

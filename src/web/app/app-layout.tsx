@@ -2,11 +2,10 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { useFollowSession } from '#web/features/sessions/use-follow-session.ts'
 import { useSignOut } from '#web/features/sessions/use-sign-out.ts'
+import { isAppPath } from '#web/shared/app-paths.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isAppPath } from './app-paths.ts'
-import { useLayoutBeforehand } from './prerendering.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -22,7 +21,6 @@ export function AppLayout() {
   const signOut = useSignOut()
   useClientLinks(goTo)
   usePageFocus(content, pathname)
-  useLayoutBeforehand()
 
   return (
     <>

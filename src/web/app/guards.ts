@@ -3,8 +3,8 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { Owner } from '#contract/sessions.ts'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
+import { isAppPath } from '#web/shared/app-paths.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isAppPath } from './app-paths.ts'
 
 type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 

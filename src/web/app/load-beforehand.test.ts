@@ -14,7 +14,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  Reflect.deleteProperty(document, 'prerendering')
 })
 
 test('an owner’s page has the owner’s part downloaded at once', () => {
@@ -24,18 +23,6 @@ test('an owner’s page has the owner’s part downloaded at once', () => {
 
 test('the login has it downloaded once it has been painted', () => {
   loadOwnerPagesBeforehand('/login', download)
-  vi.advanceTimersByTime(400)
-  expect(download).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(LATER_MS)
-  expect(download).toHaveBeenCalledOnce()
-})
-
-test('a login that was opened beforehand waits until somebody looks at it, and until it has been painted then', () => {
-  Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
-  loadOwnerPagesBeforehand('/login', download)
-  vi.advanceTimersByTime(10 * LATER_MS)
-  expect(download).not.toHaveBeenCalled()
-  document.dispatchEvent(new Event('prerenderingchange'))
   vi.advanceTimersByTime(400)
   expect(download).not.toHaveBeenCalled()
   vi.advanceTimersByTime(LATER_MS)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isAppPath } from './app-paths.ts'
+import { isAppPath } from '#web/shared/app-paths.ts'
 
 /**
  * Lets ordinary links to pages of this entry be followed without loading a document, so that components need not

@@ -1,4 +1,4 @@
-import { type AppPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 
 const NOTHING_KNOWN: SitePageData = {
   operator: { name: null, address: [], email: null, phone: null },
@@ -8,7 +8,7 @@ const NOTHING_KNOWN: SitePageData = {
 }
 
 /** What came with the HTML of a page of the site or of the app; nothing where it came without. */
-export function readSitePageData(): AppPageData {
+export function readSitePageData(): SitePageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  return text ? (JSON.parse(text) as AppPageData) : NOTHING_KNOWN // written by our own server, of this very type
+  return text ? (JSON.parse(text) as SitePageData) : NOTHING_KNOWN // written by our own server, of this very type
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
@@ -11,33 +11,61 @@ import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { signOut } from '#web/shared/sign-out.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'
 import { HomePage } from './home/home-page.tsx'
+import type { LoadOwnerPart, ShownPage } from './shown-page.ts'
 import { useSession } from './use-session.ts'
-import { type ShownPage, useShownPage } from './use-shown-page.ts'
+import { useShownPage } from './use-shown-page.ts'
 
 /** Where it begins. */
-type SiteAppProps = ShownPage & { site: SitePageData }
+type SiteAppProps = ShownPage & {
+  site: SitePageData
+  /** Absent where nobody can press a link: on the server. */
+  loadOwnerPart?: LoadOwnerPart | undefined
+}
 
-/** The pages anyone may read, between navigation and footer. */
-export function SiteApp({ site, ...first }: SiteAppProps) {
-  const owner = useSession()
-  const { shown, isFirst } = useShownPage(first)
-  const { path } = shown
-  const page = findPage(path)
+/** The pages anyone may read; and, where one of its links led there, the owner's part in their place. */
+export function SiteApp({ site, loadOwnerPart, ...first }: SiteAppProps) {
+  const { shown, isFirst } = useShownPage(first, loadOwnerPart)
+  const { path, app } = shown
+  // The owner's part names its pages itself.
+  const title = app === undefined ? findPage(path).title : null
+  const [announced, setAnnounced] = useState('')
+  const shared = useRef<HTMLLinkElement>(null)
   useEffect(() => {
-    document.title = page.title
-    // What the browser shares.
-    const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
-    if (canonical !== null) canonical.href = new URL(path, canonical.href).href
-  }, [page.title, path])
+    if (title !== null) document.title = title
+    shared.current ??= document.querySelector('link[rel=canonical]')
+    if (shared.current !== null) shareAddress(shared.current, title === null ? null : path)
+    setAnnounced(isFirst ? '' : document.title)
+  }, [title, path, isFirst])
+  return (
+    <>
+      {app === undefined ? <SitePage site={site} shown={shown} /> : app.page}
+      {/* For screen readers, which say by themselves what a document is called that was loaded. */}
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+    </>
+  )
+}
+
+/** What the browser shares instead of the address; null leaves it to the address. */
+function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
+  if (path === null) {
+    canonical.remove()
+  } else {
+    canonical.href = new URL(path, canonical.href).href
+    document.head.append(canonical)
+  }
+}
+
+/** A page of this entry, between navigation and footer. */
+function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
+  const owner = useSession()
+  const { path } = shown
   return (
     <>
       <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
-      {page.render({ owner, site, ...shown })}
+      {findPage(path).render({ owner, site, ...shown })}
       <Footer owner={owner} site={site} />
-      {/* For screen readers, which say by themselves what a document is called that was loaded. */}
-      <p role="status" className="sr-only">
-        {isFirst ? '' : page.title}
-      </p>
       <Toaster />
     </>
   )
@@ -45,7 +73,7 @@ export function SiteApp({ site, ...first }: SiteAppProps) {
 
 type Page = {
   title: string
-  render: (at: SiteAppProps & { owner: Owner | null | undefined }) => ReactNode
+  render: (at: ShownPage & { site: SitePageData; owner: Owner | null | undefined }) => ReactNode
 }
 
 const RENDERERS: Readonly<Record<string, Page['render']>> = {

@@ -34,8 +34,6 @@ export function useSession(): Owner | null | undefined {
     addEventListener('focus', ask, { signal })
     addEventListener('storage', onStorage, { signal })
     addEventListener('pageshow', onPageShow, { signal })
-    // A page that was opened beforehand is shown.
-    document.addEventListener('prerenderingchange', ask, { signal })
     return () => leaving.abort()
   }, [])
   return owner

@@ -15,6 +15,12 @@ export async function lockProfile(trx: Trx, ownerId: OwnerId): Promise<ProfileRo
   return (await profileOf(trx, ownerId).forUpdate().executeTakeFirst()) ?? null
 }
 
+/** Whether an owner has this address, in small letters. */
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
+  return row !== undefined
+}
+
 function profileOf(db: Db, ownerId: OwnerId) {
   return db
     .selectFrom('profiles')

@@ -7,9 +7,9 @@ import { LoginPage } from '#web/features/sessions/login-page.tsx'
 import { RegisterPage } from '#web/features/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
+import { isAppPath } from '#web/shared/app-paths.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isAppPath } from '../app-paths.ts'
 
 const loginApi = getRouteApi('/login')
 const registerApi = getRouteApi('/register')

@@ -1,0 +1,125 @@
+import { SITE_PAGES } from '#contract/site-pages.ts'
+import { isAppPath } from '#web/shared/app-paths.ts'
+import { paths } from '#web/shared/paths.ts'
+import { type LoadOwnerPart, loadPage, type OwnerPart, type ShownPage } from './shown-page.ts'
+
+/** Pages of the owner's part that visitors are led to. */
+const SIGN_IN_PATHS: readonly string[] = [paths.login(), paths.register()]
+
+/** What tells that a link may be pressed next. */
+const SIGNS = ['pointerover', 'pointerdown', 'focusin'] as const
+
+/**
+ * Has a page shown in place of another without loading a document, where the browser lets pages do so, with its own
+ * care for history, focus and scrolling; elsewhere, and before this runs, links are what they are. What a link that is
+ * pointed at leads to is fetched. Source: WHATWG HTML, "Navigation API".
+ *
+ * A page to sign in on is shown so once the owner's part has been fetched; until then its link loads the document, and
+ * the browser shows that it does.
+ *
+ * @returns ends it
+ */
+export function followNavigation(
+  loaded: ShownPage,
+  show: (page: ShownPage) => void,
+  loadOwnerPart?: LoadOwnerPart,
+): () => void {
+  if (!('navigation' in window)) return () => undefined
+  const leaving = new AbortController()
+  const { signal } = leaving
+  let current = loaded
+  let asked = 0
+  let ready: OwnerPart | undefined
+
+  /** Unless somebody has gone on meanwhile. */
+  async function showOpened(opening: Promise<ShownPage>): Promise<void> {
+    asked += 1
+    const question = asked
+    const page = await opening.catch(() => null)
+    if (question !== asked) return page?.app?.close()
+    // Without its part it is loaded whole, and the browser says what is wrong.
+    if (page === null) return location.reload()
+    current = page
+    show(page)
+  }
+
+  async function openHere(path: string): Promise<ShownPage> {
+    if (loadOwnerPart === undefined || !isAppPath(path)) return loadPage(path)
+    const part = await loadOwnerPart()
+    return { path, app: await part.openApp() }
+  }
+
+  async function goToSignIn(part: OwnerPart, path: string): Promise<void> {
+    // The browser has to be done with the navigation that this takes the place of.
+    await null
+    await showOpened(part.openApp(path).then((app) => ({ path, app })))
+    beginAtTop()
+  }
+
+  function onNavigate(event: NavigateEvent): void {
+    const path = pathWithin(event, current.app !== undefined)
+    if (path === null) return
+    if (event.navigationType === 'traverse' || !SIGN_IN_PATHS.includes(path)) {
+      current.app?.close()
+      current = { path: current.path }
+      event.intercept({ handler: () => showOpened(openHere(path)) })
+    } else if (ready !== undefined) {
+      // Its router writes into the history, which would end a navigation of the browser's.
+      event.preventDefault()
+      void goToSignIn(ready, path)
+    }
+  }
+
+  async function prepareSignIn(): Promise<void> {
+    const part = await loadOwnerPart?.()
+    await part?.prepareApp()
+    ready = part
+  }
+
+  function prepare({ target }: Event): void {
+    const path = target instanceof Element ? pathPointedAt(target) : null
+    if (path === null) return
+    const prepared = SIGN_IN_PATHS.includes(path) ? prepareSignIn() : loadPage(path)
+    // A failure is told to whoever goes there.
+    prepared.catch(() => undefined)
+  }
+
+  window.navigation.addEventListener('navigate', onNavigate, { signal })
+  for (const sign of SIGNS) document.addEventListener(sign, prepare, { signal, passive: true })
+  // Somebody has gone on before this ran.
+  if (location.pathname !== loaded.path) void showOpened(openHere(location.pathname))
+  return () => leaving.abort()
+}
+
+/** As after a navigation of the browser's own. */
+function beginAtTop(): void {
+  scrollTo(0, 0)
+  document.body.tabIndex = -1
+  document.body.focus()
+  document.body.removeAttribute('tabindex')
+}
+
+/** Where a press would lead. From the menu of a phone, which cannot point, most likely to the login. */
+function pathPointedAt(target: Element): string | null {
+  if (target.closest('[aria-controls="mobile-menu"]') !== null) return paths.login()
+  const link = target.closest('a')
+  return link?.origin === location.origin ? link.pathname : null
+}
+
+/**
+ * Where somebody goes whom this document shows it; null for everything that is the browser's own business, or that of the
+ * router of the owner's part while that is shown.
+ */
+function pathWithin(event: NavigateEvent, isAppShown: boolean): string | null {
+  const { origin, pathname, search } = new URL(event.destination.url)
+  if (!event.canIntercept || event.hashChange) return null
+  // Back to what this document has shown, whatever its address: nobody else would show it.
+  if (event.navigationType === 'traverse') return isAppShown && isAppPath(pathname) ? null : pathname
+  // What a script goes to may be meant to begin anew, as it is after a sign-out; and a router has gone there itself.
+  const isLink = event.userInitiated && event.navigationType === 'push' && !event.destination.sameDocument
+  const isPage =
+    search === '' && (pathname in SITE_PAGES || (!isAppShown && SIGN_IN_PATHS.includes(pathname)))
+  const isAsked =
+    isLink && origin === location.origin && event.downloadRequest === null && event.formData === null
+  return isAsked && isPage ? pathname : null
+}
