@@ -7,6 +7,9 @@
  */
 const TEST_FILES = '[.]test[.]tsx?$'
 
+/** What the site has of the owner's entry. */
+const OPENED_APP = '^src/web/app/open-app[.]tsx$'
+
 /** SQL is written here and nowhere else. */
 const SQL_FILES = [
   '^src/server/platform/',
@@ -156,10 +159,17 @@ const forbidden = [
   },
   {
     name: 'web-entries-stand-alone',
-    comment: 'what one entry imports of another, its visitors would download; but for a download of its own',
+    comment: 'what one entry imports of another, its visitors would download',
     severity: 'error',
     from: { path: '^src/web/(site|booking|app)/' },
-    to: { path: '^src/web/(site|booking|app)/', pathNot: '^src/web/$1/', dynamic: false },
+    to: { path: '^src/web/(site|booking|app)/', pathNot: ['^src/web/$1/', OPENED_APP] },
+  },
+  {
+    name: 'opened-app-is-downloaded-by-itself',
+    comment: 'public pages show the pages to sign in on, whose visitors download them when they point there',
+    severity: 'error',
+    from: { path: '^src/web/' },
+    to: { path: OPENED_APP, dynamic: false },
   },
   {
     name: 'product-knows-no-tooling',

@@ -34,6 +34,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       // Small chunks are put together: each costs a request and packs worse. In bytes before packing.
       ...(isSsrBuild !== true && {
         output: {
+          // A shared chunk is called after all who share it, and each of them names it: a hundred bytes for nothing.
+          chunkFileNames: ({ name }) =>
+            name.startsWith('shared~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js',
           codeSplitting: {
             groups: [
               ...publicGroups(),

@@ -64,6 +64,7 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
 
   await test.step('Mark as Pending waits for the payment', async () => {
     const button = row.getByRole('button', { name: 'Payment' })
+    await button.scrollIntoViewIfNeeded()
     const place = await button.boundingBox()
     await button.click()
     await expect(page.getByRole('menuitem', { name: 'Mark as Pending' })).toBeVisible()

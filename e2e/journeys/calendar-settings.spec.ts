@@ -13,7 +13,7 @@ test('a guest logs in first and comes back to the same tab', async ({ page, newV
   await expect(guest).toHaveURL(/\/login/)
   await guest.getByLabel(/^Email/).fill(owner.email)
   await guest.getByLabel(/^Password/).fill(owner.password)
-  await guest.getByRole('button', { name: 'Log in' }).click()
+  await guest.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(guest.getByRole('tab', { name: 'Reminders', selected: true })).toBeVisible()
   await guest.reload()
   await expect(guest.getByRole('tab', { name: 'Reminders', selected: true })).toBeVisible()

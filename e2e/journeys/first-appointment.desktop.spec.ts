@@ -36,7 +36,7 @@ test('from registration to the booked appointment and its cancellation request',
       .getByLabel(/^Password/)
       .first()
       .fill(owner.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL(/\/dashboard/)
   })
 

@@ -120,7 +120,7 @@ test('an account is deleted with everything in it, and its customers are told', 
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('Invalid email or password').first()).toBeVisible()
   const visitor = await newVisitor()
   await visitor.goto(`/book/${calendar.slug}`)
@@ -171,7 +171,7 @@ test('guests are told to log in, and come back to the tab they wanted', async ({
   await expect(page.getByText('Please log in to access your profile.')).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('switch', { name: 'New bookings' })).toBeChecked()
 })
 

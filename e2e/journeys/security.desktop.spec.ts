@@ -196,5 +196,5 @@ async function logIn(page: Page, { email, password }: Person, { alreadyThere = f
   if (!alreadyThere) await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }

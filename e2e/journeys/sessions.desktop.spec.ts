@@ -97,5 +97,5 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
     .getByLabel(/^Password/)
     .first()
     .fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }

@@ -63,8 +63,10 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
     heard.push(`${message.text()} (${url}:${lineNumber + 1})`)
   })
   context.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.protocol.startsWith('http') && url.origin !== productUrl()) heard.push(`asked ${url.origin}`)
+    const { protocol, origin } = new URL(request.url())
+    // To go to a payment provider's page is no question; what that page loads is its own business.
+    if (request.isNavigationRequest() || !request.frame().url().startsWith(productUrl())) return
+    if (protocol.startsWith('http') && origin !== productUrl()) heard.push(`asked ${origin}`)
   })
   context.on('weberror', (webError) => {
     const error = webError.error()

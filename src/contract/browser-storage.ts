@@ -57,6 +57,12 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     lifetime: 'Until it is back in the form, or the tab is closed',
   },
   {
+    name: 'carried-toast',
+    place: 'session storage',
+    purpose: 'Says on the next page what was just said, such as that you are logged in.',
+    lifetime: 'Until that page is there, or the tab is closed',
+  },
+  {
     name: 'tsr-scroll-restoration-v1_3',
     place: 'session storage',
     purpose:

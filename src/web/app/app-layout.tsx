@@ -2,10 +2,10 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { useFollowSession } from '#web/features/sessions/use-follow-session.ts'
 import { useSignOut } from '#web/features/sessions/use-sign-out.ts'
-import { isAppPath } from '#web/shared/app-paths.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
+import { isRoutedHere } from './routed-here.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -28,7 +28,7 @@ export function AppLayout() {
         owner={owner}
         onSignOut={signOut}
         onNavigate={(path) => {
-          if (!isAppPath(path)) return false
+          if (!isRoutedHere(path)) return false
           goTo(path)
           return true
         }}

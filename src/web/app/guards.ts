@@ -3,8 +3,8 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { Owner } from '#contract/sessions.ts'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
-import { isAppPath } from '#web/shared/app-paths.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { isRoutedHere } from './routed-here.ts'
 
 type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 
@@ -45,6 +45,6 @@ function toPage(wanted: string | undefined) {
   return redirect({
     href,
     replace: true,
-    reloadDocument: !isAppPath(new URL(href, location.origin).pathname),
+    reloadDocument: !isRoutedHere(new URL(href, location.origin).pathname),
   })
 }

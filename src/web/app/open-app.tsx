@@ -1,21 +1,23 @@
 import './zod-without-eval.ts'
-import type { RouterHistory } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
+import { paths } from '#web/shared/paths.ts'
 import stylesUrl from './app.css?url'
 import { App } from './app.tsx'
 import { loadOwnerPagesBeforehand } from './owner-pages.ts'
 import { buildQueryClient } from './query-client.ts'
 import { buildRouter } from './router.tsx'
 
-/** The pages of this entry as they stand in the document of a public page, until somebody goes back to that. */
-export type OpenedApp = {
+/**
+ * The pages to sign in on, in the document of a public page. The owner's own pages are never there (`isRoutedHere`): browsers
+ * may keep that document, and nothing in it is read for one owner and left to another.
+ */
+type OpenedApp = {
   readonly page: ReactNode
-  /** Follows the address no more. What is shown stays until it is replaced. */
+  /** Has no more to do with the address. What is shown stays until it is replaced. */
   close(): void
 }
 
-/** One for a document, as in a document of this entry: whoever comes back finds what they were shown. */
 const queryClient = buildQueryClient()
 
 /** Between pointing at a link and pressing it. */
@@ -29,41 +31,36 @@ export async function prepareApp(): Promise<void> {
   await Promise.all([loadStyles(), queryClient.prefetchQuery({ ...sessionQuery, staleTime: JUST_ASKED_MS })])
 }
 
-/**
- * Opens the page at the document's address, after going to `path` where one is given.
- * @throws Error when the styles cannot be loaded
- */
+/** Opens the page at the document's address, after going to `path` where one is given. What was prepared is not waited for. */
 export async function openApp(path?: string): Promise<OpenedApp> {
-  await prepareApp()
-  const router = buildRouter(queryClient)
-  if (path !== undefined) leaveFor(path, router.history)
+  // The browser scrolls, as it does on the pages beside this one.
+  const router = buildRouter(queryClient, { scrollRestoration: false })
+  const entries = router.history
+  if (path !== undefined) {
+    entries.push(path)
+    entries.flush()
+  }
   await router.load()
-  loadOwnerPagesBeforehand(router.state.location.pathname)
+  // What the next document will need.
+  loadOwnerPagesBeforehand(paths.login())
   return {
     page: (
-      <Styled>
+      <Styled key={path}>
         <App queryClient={queryClient} router={router} />
       </Styled>
     ),
     close() {
-      router.history.destroy()
-      history.scrollRestoration = 'auto'
+      entries.destroy()
+      // An answer that comes later leads nowhere.
+      entries.push = entries.replace = entries.go = () => undefined
     },
   }
-}
-
-/** The router scrolls by itself, which it said of the page that is left; there, the browser does. */
-function leaveFor(path: string, entries: RouterHistory): void {
-  history.scrollRestoration = 'auto'
-  entries.push(path)
-  entries.flush()
-  history.scrollRestoration = 'manual'
 }
 
 /** Styles of both entries name the same classes: those of this one hold only while it is shown. */
 function Styled({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
-    const styles = findStyles()
+    const styles = document.querySelector<HTMLLinkElement>(`link#${STYLES_ID}`)
     if (styles === null) return
     styles.media = 'all'
     return () => {
@@ -76,10 +73,6 @@ function Styled({ children }: { children: ReactNode }) {
 const NOT_YET = 'not all'
 const STYLES_ID = 'app-styles'
 
-function findStyles(): HTMLLinkElement | null {
-  return document.querySelector<HTMLLinkElement>(`link#${STYLES_ID}`)
-}
-
 let stylesLoaded: Promise<void> | undefined
 
 function loadStyles(): Promise<void> {
@@ -91,9 +84,8 @@ function loadStyles(): Promise<void> {
       stylesLoaded = undefined
       reject(new Error(`${stylesUrl} could not be loaded`))
     })
-    document.head.append(
-      Object.assign(link, { id: STYLES_ID, rel: 'stylesheet', media: NOT_YET, href: stylesUrl }),
-    )
+    Object.assign(link, { id: STYLES_ID, rel: 'stylesheet', media: NOT_YET, href: stylesUrl })
+    document.head.append(link)
   })
   return stylesLoaded
 }

@@ -172,8 +172,18 @@ const routeTree = rootRoute.addChildren([
   galleryRoute,
 ])
 
-/** The router of the owner's pages. `history` is the browser's unless a test brings its own. */
-export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
+type RouterSettings = {
+  /** The browser's, unless a test brings its own. */
+  readonly history?: RouterHistory
+  /** Whether it keeps, for each page, how far somebody had scrolled; true unless told otherwise. */
+  readonly scrollRestoration?: boolean
+}
+
+/** The router of the owner's pages. */
+export function buildRouter(
+  queryClient: QueryClient,
+  { history, scrollRestoration = true }: RouterSettings = {},
+) {
   return createRouter({
     routeTree,
     context: { queryClient },
@@ -183,7 +193,7 @@ export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPendingMs: 300,
     defaultPendingComponent: () => <LoadingState text="Loading..." />,
     defaultErrorComponent: PageError,
-    scrollRestoration: true,
+    scrollRestoration,
   })
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isAppPath } from '#web/shared/app-paths.ts'
+import { isRoutedHere } from './routed-here.ts'
 
 /**
  * Lets ordinary links to pages of this entry be followed without loading a document, so that components need not
@@ -27,5 +27,5 @@ function isPlainClick(event: MouseEvent): boolean {
 function isOurs(link: HTMLAnchorElement): boolean {
   if (link.target !== '' || link.hasAttribute('download')) return false
   if (link.getAttribute('href')?.startsWith('#')) return false
-  return link.origin === location.origin && isAppPath(link.pathname)
+  return link.origin === location.origin && isRoutedHere(link.pathname)
 }

@@ -1,5 +1,5 @@
 import { SITE_PAGES } from '#contract/site-pages.ts'
-import { isAppPath } from '#web/shared/app-paths.ts'
+import { isSessionPath } from '#web/shared/app-paths.ts'
 import { paths } from '#web/shared/paths.ts'
 import { type LoadOwnerPart, loadPage, type OwnerPart, type ShownPage } from './shown-page.ts'
 
@@ -27,46 +27,62 @@ export function followNavigation(
   if (!('navigation' in window)) return () => undefined
   const leaving = new AbortController()
   const { signal } = leaving
-  let current = loaded
+  let app = loaded.app
   let asked = 0
   let ready: OwnerPart | undefined
+  let isDocumentAwaited = false
 
-  /** Unless somebody has gone on meanwhile. */
-  async function showOpened(opening: Promise<ShownPage>): Promise<void> {
+  /** Unless somebody has gone on meanwhile, which is false. @throws Error when the page cannot be opened */
+  async function showOpened(
+    opening: Promise<ShownPage>,
+    isOvertaken = () => signal.aborted,
+  ): Promise<boolean> {
     asked += 1
     const question = asked
-    const page = await opening.catch(() => null)
-    if (question !== asked) return page?.app?.close()
-    // Without its part it is loaded whole, and the browser says what is wrong.
-    if (page === null) return location.reload()
-    current = page
+    const page = await opening
+    if (question !== asked || isOvertaken()) {
+      page.app?.close()
+      return false
+    }
+    app = page.app
     show(page)
+    return true
   }
 
   async function openHere(path: string): Promise<ShownPage> {
-    if (loadOwnerPart === undefined || !isAppPath(path)) return loadPage(path)
+    // What this document was loaded for is a page of this entry, whatever its address.
+    if (loadOwnerPart === undefined || path === loaded.path || !isSessionPath(path)) return loadPage(path)
     const part = await loadOwnerPart()
+    await part.prepareApp()
     return { path, app: await part.openApp() }
   }
 
+  async function goHere(event: NavigateEvent, path: string): Promise<void> {
+    await arrival(event)
+    const isOvertaken = () => signal.aborted || event.signal.aborted
+    // Without its part it is loaded whole, and the browser says what is wrong.
+    await showOpened(openHere(path), isOvertaken).catch(() => isOvertaken() || location.reload())
+  }
+
   async function goToSignIn(part: OwnerPart, path: string): Promise<void> {
-    // The browser has to be done with the navigation that this takes the place of.
-    await null
-    await showOpened(part.openApp(path).then((app) => ({ path, app })))
-    beginAtTop()
+    const opening = part.openApp(path).then((opened) => ({ path, app: opened }))
+    const isShown = await showOpened(opening).catch(() => location.assign(path))
+    if (isShown) beginAtTop()
   }
 
   function onNavigate(event: NavigateEvent): void {
-    const path = pathWithin(event, current.app !== undefined)
+    const path = pathWithin(event, app !== undefined)
     if (path === null) return
-    if (event.navigationType === 'traverse' || !SIGN_IN_PATHS.includes(path)) {
-      current.app?.close()
-      current = { path: current.path }
-      event.intercept({ handler: () => showOpened(openHere(path)) })
-    } else if (ready !== undefined) {
-      // Its router writes into the history, which would end a navigation of the browser's.
+    if (event.navigationType === 'traverse' || path in SITE_PAGES) {
+      app?.close()
+      app = undefined
+      event.intercept({ handler: () => goHere(event, path) })
+    } else if (ready !== undefined && !isDocumentAwaited) {
+      // Its router writes into the history itself, which ends a navigation of the browser's.
       event.preventDefault()
       void goToSignIn(ready, path)
+    } else {
+      isDocumentAwaited = true
     }
   }
 
@@ -86,9 +102,25 @@ export function followNavigation(
 
   window.navigation.addEventListener('navigate', onNavigate, { signal })
   for (const sign of SIGNS) document.addEventListener(sign, prepare, { signal, passive: true })
+  addEventListener(
+    'pageshow',
+    () => {
+      isDocumentAwaited = false
+    },
+    { signal },
+  )
   // Somebody has gone on before this ran.
-  if (location.pathname !== loaded.path) void showOpened(openHere(location.pathname))
+  if (location.pathname !== loaded.path)
+    void showOpened(openHere(location.pathname)).catch(() => location.reload())
   return () => leaving.abort()
+}
+
+/** Some browsers change the address of Back and Forward after they have asked who shows it. */
+async function arrival({ destination }: NavigateEvent): Promise<void> {
+  if (location.href === destination.url) return
+  await new Promise((resolve) => {
+    window.navigation.addEventListener('currententrychange', resolve, { once: true })
+  })
 }
 
 /** As after a navigation of the browser's own. */
@@ -108,18 +140,16 @@ function pathPointedAt(target: Element): string | null {
 
 /**
  * Where somebody goes whom this document shows it; null for everything that is the browser's own business, or that of the
- * router of the owner's part while that is shown.
+ * router of the owner's part while that is shown: from there, links to public pages load documents.
  */
 function pathWithin(event: NavigateEvent, isAppShown: boolean): string | null {
   const { origin, pathname, search } = new URL(event.destination.url)
   if (!event.canIntercept || event.hashChange) return null
   // Back to what this document has shown, whatever its address: nobody else would show it.
-  if (event.navigationType === 'traverse') return isAppShown && isAppPath(pathname) ? null : pathname
-  // What a script goes to may be meant to begin anew, as it is after a sign-out; and a router has gone there itself.
-  const isLink = event.userInitiated && event.navigationType === 'push' && !event.destination.sameDocument
-  const isPage =
-    search === '' && (pathname in SITE_PAGES || (!isAppShown && SIGN_IN_PATHS.includes(pathname)))
-  const isAsked =
-    isLink && origin === location.origin && event.downloadRequest === null && event.formData === null
-  return isAsked && isPage ? pathname : null
+  if (event.navigationType === 'traverse') return isAppShown && isSessionPath(pathname) ? null : pathname
+  // What a script goes to may be meant to begin anew, as it is after a sign-out.
+  const isAsked = event.userInitiated && event.navigationType === 'push' && !isAppShown
+  const isPage = search === '' && (pathname in SITE_PAGES || SIGN_IN_PATHS.includes(pathname))
+  const isPlain = origin === location.origin && event.downloadRequest === null && event.formData === null
+  return isAsked && isPage && isPlain ? pathname : null
 }

@@ -6,7 +6,7 @@ import type { SitePageData } from '#contract/page-data.ts'
 export type ShownPage = {
   readonly path: string
   readonly InformationPage?: InformationPageComponent | undefined
-  /** The owner's part, where the page is one of its own. */
+  /** The owner's part, where the page is one to sign in on. */
   readonly app?: OpenedApp | undefined
 }
 

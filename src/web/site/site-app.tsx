@@ -22,18 +22,18 @@ type SiteAppProps = ShownPage & {
   loadOwnerPart?: LoadOwnerPart | undefined
 }
 
-/** The pages anyone may read; and, where one of its links led there, the owner's part in their place. */
+/** The pages anyone may read; and, where one of their links led there, a page to sign in on in their place. */
 export function SiteApp({ site, loadOwnerPart, ...first }: SiteAppProps) {
   const { shown, isFirst } = useShownPage(first, loadOwnerPart)
   const { path, app } = shown
   // The owner's part names its pages itself.
   const title = app === undefined ? findPage(path).title : null
   const [announced, setAnnounced] = useState('')
-  const shared = useRef<HTMLLinkElement>(null)
+  const canonical = useRef<HTMLLinkElement>(null)
   useEffect(() => {
     if (title !== null) document.title = title
-    shared.current ??= document.querySelector('link[rel=canonical]')
-    if (shared.current !== null) shareAddress(shared.current, title === null ? null : path)
+    canonical.current ??= document.querySelector('link[rel=canonical]')
+    if (canonical.current !== null) shareAddress(canonical.current, title === null ? null : path)
     setAnnounced(isFirst ? '' : document.title)
   }, [title, path, isFirst])
   return (

@@ -7,9 +7,11 @@ import { LoginPage } from '#web/features/sessions/login-page.tsx'
 import { RegisterPage } from '#web/features/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
-import { isAppPath } from '#web/shared/app-paths.ts'
+import { carryToast } from '#web/shared/carried-toast.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
+import { isRoutedHere } from '../routed-here.ts'
+import { useIsShown } from '../use-is-shown.ts'
 
 const loginApi = getRouteApi('/login')
 const registerApi = getRouteApi('/register')
@@ -31,10 +33,13 @@ export function LoginRoute() {
   const router = useRouter()
   const navigate = useNavigate()
   const [{ demo_login }] = useState(readSitePageData)
+  const isShown = useIsShown()
   const onward = () => {
+    if (!isShown()) return
     const href = toSafeRedirect(search.redirect, location.origin)
-    if (isAppPath(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
-    return location.assign(href)
+    if (isRoutedHere(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
+    carryToast()
+    return location.replace(href)
   }
   return (
     <LoginPage

@@ -31,7 +31,7 @@ export function renderApp(path: string): { user: UserEvent; router: AppRouter } 
   forgetToast()
   const user = userEvent.setup({ delay: null })
   const queryClient = buildQueryClient()
-  const router = buildRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  const router = buildRouter(queryClient, { history: createMemoryHistory({ initialEntries: [path] }) })
   render(
     <StrictMode>
       <App queryClient={queryClient} router={router} />

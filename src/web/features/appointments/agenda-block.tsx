@@ -127,8 +127,7 @@ function WordsBelowEachOther({
   )
 }
 
-/** Words that run from the left keep their beginning on a page that runs from the right, and stand at its side. */
-const LINE = 'w-full shrink-0 truncate [text-align:match-parent]'
+const LINE = 'w-full shrink-0 truncate'
 const PART = 'max-w-full min-w-0 truncate'
 
 function listOf(...words: (string | false | null)[]): string {

@@ -46,7 +46,7 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
         </div>
         <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
           {/* In full: links of one practice differ at their ends. */}
-          <span className="min-w-0 flex-1 py-2 text-sm break-all text-ink-soft">
+          <span className="min-w-0 flex-1 py-2 text-sm wrap-anywhere text-ink-soft">
             {withoutScheme(calendar.public_url)}
           </span>
           <CopyButton

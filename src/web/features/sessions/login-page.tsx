@@ -158,9 +158,10 @@ function DemoOffer({ demo, onTake }: { demo: DemoLogin; onTake: () => void }) {
         <h2 id="demo-login" className="text-lg">
           Just looking?
         </h2>
-        <p className="text-ink-soft">
-          A practice with a week of appointments is ready: <code className="break-all">{demo.email}</code>{' '}
-          with <code className="break-all">{demo.password}</code>.
+        <p className="text-ink-soft">The demo practice has a week of appointments.</p>
+        <p className="flex flex-wrap justify-center gap-x-3 text-sm">
+          <code>{demo.email}</code>
+          <code>{demo.password}</code>
         </p>
       </div>
       <Button onClick={onTake}>Log in to the demo</Button>

@@ -5,7 +5,7 @@ import { getJson } from '#web/shared/api-client.ts'
 
 const JUST_NOW_MS = 1_000
 
-/** A page that was opened beforehand comes to the front as soon as it has asked. */
+/** A window that gets the focus as soon as its page has asked need not ask again. */
 export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefined): boolean {
   // Whichever way the clock was put meanwhile.
   return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
