@@ -2,5 +2,5 @@
 export function documentPath(): string {
   // There is one for each document. Source: W3C, "Navigation Timing".
   const [loaded] = performance.getEntriesByType('navigation')
-  return URL.parse(loaded?.name ?? '')?.pathname ?? location.pathname
+  return loaded === undefined ? location.pathname : new URL(loaded.name).pathname
 }
