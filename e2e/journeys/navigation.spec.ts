@@ -196,6 +196,16 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await page.goForward()
   await expect(page).toHaveTitle('Welcome back · Meridian')
   await expect(page.getByLabel(/^Password/)).toBeVisible()
+
+  // An owner's page in the same history is another document's, too.
+  await page.reload()
+  await page.getByRole('button', { name: 'Log in to the demo' }).click()
+  await expect(page).toHaveTitle('Dashboard · Meridian')
+  await page.goBack()
+  await expect(page).toHaveTitle('Contact · Meridian')
+  await page.goForward()
+  await expect(page).toHaveTitle('Dashboard · Meridian')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Amara')
 })
 
 test('who logs in where a public page was is led to a document of their own, and told so there', async ({

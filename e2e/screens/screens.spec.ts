@@ -79,7 +79,22 @@ async function scrollThrough(page: Page): Promise<void> {
 /** The whole page; of an open dialog what a person sees, as it is laid over the page. */
 async function take(page: Page, name: string): Promise<void> {
   const hasDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: !hasDialog, animations: 'disabled' })
+  const shoot = () =>
+    page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: !hasDialog, animations: 'disabled' })
+  const hasFrame = (await page.locator('iframe').count()) > 0
+  await (hasFrame && !hasDialog ? withAllInSight(page, shoot) : shoot())
+}
+
+/** The browser does not draw a frame that is out of sight. */
+async function withAllInSight(page: Page, shoot: () => Promise<unknown>): Promise<void> {
+  const size = page.viewportSize()
+  if (size === null) throw new Error('The screen has no size')
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ ...size, height })
+  // The frame is a process of its own, which tells nobody when it has drawn.
+  await page.waitForTimeout(300)
+  await shoot()
+  await page.setViewportSize(size)
 }
 
 /** At this width, and on a phone at the narrowest there is. */

@@ -170,11 +170,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
     reply.code(404)
-    return send(request, reply, 'site', {
-      title: 'Page Not Found · Meridian',
-      description: PRODUCT_DESCRIPTION,
-      noIndex: true,
-    })
+    const head = { title: 'Page Not Found · Meridian', description: PRODUCT_DESCRIPTION, noIndex: true }
+    const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
+    return send(request, reply, 'site', head, { data })
   })
 }
 

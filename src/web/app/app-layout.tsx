@@ -17,9 +17,10 @@ export function AppLayout() {
   const content = useRef<HTMLDivElement>(null)
   const guardAgain = useCallback(() => void router.invalidate(), [router])
   const goTo = useCallback((href: string) => void router.navigate({ href }), [router])
+  const isRouted = useCallback((path: string) => isRoutedHere(path, router.options.context), [router])
   const owner = useFollowSession(guardAgain)
   const signOut = useSignOut()
-  useClientLinks(goTo)
+  useClientLinks(goTo, isRouted)
   usePageFocus(content, pathname)
 
   return (
@@ -28,7 +29,7 @@ export function AppLayout() {
         owner={owner}
         onSignOut={signOut}
         onNavigate={(path) => {
-          if (!isRoutedHere(path)) return false
+          if (!isRouted(path)) return false
           goTo(path)
           return true
         }}

@@ -1,10 +1,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import type { AppRouter } from './router.tsx'
 
 /** What an owner uses: everything behind the sign-in, and the way to it. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
+  useEffect(showCarriedToast, [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

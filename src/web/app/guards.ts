@@ -4,9 +4,9 @@ import type { Owner } from '#contract/sessions.ts'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isRoutedHere } from './routed-here.ts'
+import { isRoutedHere, type RouterPlace } from './routed-here.ts'
 
-type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
+type GuardContext = { context: { queryClient: QueryClient } & RouterPlace; location: ParsedLocation }
 
 /** Lets only owners in; guests go to the login page and come back after it. Source: spec §2 "Protected routes". */
 export async function requireOwner({ context, location }: GuardContext): Promise<{ owner: Owner }> {
@@ -36,15 +36,15 @@ export async function skipWhenSignedIn({ context }: GuardContext, wanted: string
   // When the server does not answer, the form says so on its own.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
-  throw toPage(wanted)
+  throw toPage(wanted, context)
 }
 
 /** A redirect to the page one wanted, or to the dashboard. */
-function toPage(wanted: string | undefined) {
+function toPage(wanted: string | undefined, place: RouterPlace) {
   const href = toSafeRedirect(wanted, location.origin)
   return redirect({
     href,
     replace: true,
-    reloadDocument: !isRoutedHere(new URL(href, location.origin).pathname),
+    reloadDocument: !isRoutedHere(new URL(href, location.origin).pathname, place),
   })
 }

@@ -1,7 +1,6 @@
 import './zod-without-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import './app.css'
 import { App } from './app.tsx'
 import { followHistoryOutside } from './follow-history-outside.ts'
@@ -10,7 +9,6 @@ import { buildQueryClient } from './query-client.ts'
 import { buildRouter } from './router.tsx'
 
 followHistoryOutside()
-showCarriedToast()
 loadOwnerPagesBeforehand(location.pathname)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

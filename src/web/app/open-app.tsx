@@ -10,7 +10,7 @@ import { buildRouter } from './router.tsx'
 
 /**
  * The pages to sign in on, in the document of a public page. The owner's own pages are never there (`isRoutedHere`): browsers
- * may keep that document, and nothing in it is read for one owner and left to another.
+ * may keep that document, and what is read for an owner is not to stay in it.
  */
 type OpenedApp = {
   readonly page: ReactNode
@@ -25,22 +25,25 @@ const JUST_ASKED_MS = 5_000
 
 /**
  * Gets what a page to sign in on needs before it can be shown: its styles, and who is signed in.
- * @throws Error when the styles cannot be loaded
+ * @throws Error when one of them cannot be had
  */
 export async function prepareApp(): Promise<void> {
-  await Promise.all([loadStyles(), queryClient.prefetchQuery({ ...sessionQuery, staleTime: JUST_ASKED_MS })])
+  await Promise.all([loadStyles(), queryClient.fetchQuery({ ...sessionQuery, staleTime: JUST_ASKED_MS })])
 }
 
-/** Opens the page at the document's address, after going to `path` where one is given. What was prepared is not waited for. */
+/**
+ * Opens the page at the document's address, after going to `path` where one is given. What was prepared is not waited for.
+ * @throws Error when the page leads elsewhere, as it does for somebody who is signed in
+ */
 export async function openApp(path?: string): Promise<OpenedApp> {
-  // The browser scrolls, as it does on the pages beside this one.
-  const router = buildRouter(queryClient, { scrollRestoration: false })
+  const router = buildRouter(queryClient, { inPublicPage: true })
   const entries = router.history
   if (path !== undefined) {
     entries.push(path)
     entries.flush()
   }
   await router.load()
+  if (router.state.matches.length === 0) throw new Error('The page leads to another document')
   // What the next document will need.
   loadOwnerPagesBeforehand(paths.login())
   return {

@@ -29,10 +29,11 @@ import {
   RegisterRoute,
   ResetPasswordRoute,
 } from './pages/session-routes.tsx'
+import type { RouterPlace } from './routed-here.ts'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
 import { isProfileTab, isSettingsTab } from './settings-tab.ts'
 
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient } & RouterPlace>()({
   component: AppLayout,
   notFoundComponent: NotFound,
 })
@@ -172,28 +173,27 @@ const routeTree = rootRoute.addChildren([
   galleryRoute,
 ])
 
-type RouterSettings = {
+type RouterSettings = Partial<RouterPlace> & {
   /** The browser's, unless a test brings its own. */
   readonly history?: RouterHistory
-  /** Whether it keeps, for each page, how far somebody had scrolled; true unless told otherwise. */
-  readonly scrollRestoration?: boolean
 }
 
 /** The router of the owner's pages. */
 export function buildRouter(
   queryClient: QueryClient,
-  { history, scrollRestoration = true }: RouterSettings = {},
+  { history, inPublicPage = false }: RouterSettings = {},
 ) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, inPublicPage },
     ...(history === undefined ? {} : { history }),
     parseSearch: parseSearchText,
     stringifySearch: stringifySearchText,
     defaultPendingMs: 300,
     defaultPendingComponent: () => <LoadingState text="Loading..." />,
     defaultErrorComponent: PageError,
-    scrollRestoration,
+    // In a public page the browser does it, as for the pages beside this one.
+    scrollRestoration: !inPublicPage,
   })
 }
 

@@ -1,21 +1,23 @@
 import { useEffect } from 'react'
-import { isRoutedHere } from './routed-here.ts'
 
 /**
  * Lets ordinary links to pages of this entry be followed without loading a document, so that components need not
  * know the router. Whatever the browser should do itself (new tab, download, other sites) is left to it.
  */
-export function useClientLinks(navigate: (href: string) => void): void {
+export function useClientLinks(
+  navigate: (href: string) => void,
+  isRouted: (pathname: string) => boolean,
+): void {
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = isPlainClick(event) && event.target instanceof Element ? event.target.closest('a') : null
-      if (link === null || !isOurs(link)) return
+      if (link === null || !isPlainLink(link) || !isRouted(link.pathname)) return
       event.preventDefault()
       navigate(`${link.pathname}${link.search}${link.hash}`)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate])
+  }, [navigate, isRouted])
 }
 
 function isPlainClick(event: MouseEvent): boolean {
@@ -24,8 +26,8 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 /** A link within a page (`#content`) is the browser's own business, too. */
-function isOurs(link: HTMLAnchorElement): boolean {
+function isPlainLink(link: HTMLAnchorElement): boolean {
   if (link.target !== '' || link.hasAttribute('download')) return false
   if (link.getAttribute('href')?.startsWith('#')) return false
-  return link.origin === location.origin && isRoutedHere(link.pathname)
+  return link.origin === location.origin
 }

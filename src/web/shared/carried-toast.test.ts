@@ -7,6 +7,7 @@ afterEach(() => {
   dismissToast(currentToast()?.id ?? 0)
   sessionStorage.clear()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 test('what is said is said once more in the next document, and not in the one after it', () => {
@@ -16,6 +17,16 @@ test('what is said is said once more in the next document, and not in the one af
   showCarriedToast()
   expect(currentToast()).toMatchObject({ tone: 'success', text: 'Successfully logged in!' })
   forget()
+  showCarriedToast()
+  expect(currentToast()).toBeNull()
+})
+
+test('what was said long ago is not said again', () => {
+  vi.useFakeTimers()
+  showToast('success', 'Successfully logged in!')
+  carryToast()
+  forget()
+  vi.advanceTimersByTime(11_000)
   showCarriedToast()
   expect(currentToast()).toBeNull()
 })

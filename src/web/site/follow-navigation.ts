@@ -51,15 +51,18 @@ export function followNavigation(
 
   async function openHere(path: string): Promise<ShownPage> {
     // What this document was loaded for is a page of this entry, whatever its address.
-    if (loadOwnerPart === undefined || path === loaded.path || !isSessionPath(path)) return loadPage(path)
+    if (path === loaded.path || path in SITE_PAGES) return loadPage(path)
+    // A document that was loaded again does not know what else the one before it led to.
+    if (loadOwnerPart === undefined || !isSessionPath(path)) throw new Error(`${path} is another document's`)
     const part = await loadOwnerPart()
     await part.prepareApp()
     return { path, app: await part.openApp() }
   }
 
   async function goHere(event: NavigateEvent, path: string): Promise<void> {
-    await arrival(event)
     const isOvertaken = () => signal.aborted || event.signal.aborted
+    await arrival(event)
+    if (isOvertaken()) return
     // Without its part it is loaded whole, and the browser says what is wrong.
     await showOpened(openHere(path), isOvertaken).catch(() => isOvertaken() || location.reload())
   }
@@ -76,6 +79,7 @@ export function followNavigation(
     if (event.navigationType === 'traverse' || path in SITE_PAGES) {
       app?.close()
       app = undefined
+      isDocumentAwaited = false
       event.intercept({ handler: () => goHere(event, path) })
     } else if (ready !== undefined && !isDocumentAwaited) {
       // Its router writes into the history itself, which ends a navigation of the browser's.

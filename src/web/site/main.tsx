@@ -1,5 +1,4 @@
 import './site.css'
-import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import { documentPath } from '#web/shared/document-path.ts'
 import { mount } from '#web/shared/mount.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
@@ -8,7 +7,6 @@ import { SiteApp } from './site-app.tsx'
 
 const path = documentPath()
 const site = readSitePageData()
-showCarriedToast()
 const loadOwnerPart: LoadOwnerPart = () => import('#web/app/open-app.tsx')
 
 if (isInformation(path)) {

@@ -5,6 +5,7 @@ import type { Owner } from '#contract/sessions.ts'
 import { SITE_PAGES } from '#contract/site-pages.ts'
 import { PricingPage } from '#web/features/plans/pricing-page.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
@@ -60,6 +61,7 @@ function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
 /** A page of this entry, between navigation and footer. */
 function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
   const owner = useSession()
+  useEffect(showCarriedToast, [])
   const { path } = shown
   return (
     <>

@@ -182,26 +182,34 @@ describe('the plans', () => {
     ['', 'appointments_starts_at_idx'],
     ['many', 'appointments_starts_at_idx'],
     ['person 77', 'appointments_person_idx'],
-    ['BK-90001', 'appointments_reference_idx'],
-  ])('a list searched for %j is read from %s and never from the whole table', async (search, index) => {
-    const { database } = meridian
-    await database.execute('analyze appointments')
-    await database.execute('analyze appointment_people')
-    // So few are read as a whole otherwise, whatever the index.
-    await database.execute('set enable_seqscan = off')
-    const recorded = recordQueries(database.db)
-    const scope = { ownerId: owner.id as OwnerId, calendarId: big.id, todayStartsAt: new Date('2027-01-04') }
-    await findPage(recorded.db, scope, { filter: 'all', search, page: 10, size: 10, few: 20 })
-    const plans: string[] = []
-    for (const { sql, parameters } of recorded.queries) {
-      const { rows } = await database.execute(`explain ${sql}`, parameters)
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-    }
-    await database.execute('reset enable_seqscan')
-    expect(plans.length).toBeGreaterThan(1)
-    expect(plans.join('\n')).toContain(index)
-    expect(plans.join('\n')).not.toContain('Seq Scan on appointments')
-  })
+    // Either has what is asked for; which is cheaper depends on the sample that was analysed.
+    ['BK-90001', /appointments_(reference_idx|calendar_id_booking_reference_key)/],
+  ])(
+    'a list searched for %j is read from an index (%s) and never from the whole table',
+    async (search, index) => {
+      const { database } = meridian
+      await database.execute('analyze appointments')
+      await database.execute('analyze appointment_people')
+      // So few are read as a whole otherwise, whatever the index.
+      await database.execute('set enable_seqscan = off')
+      const recorded = recordQueries(database.db)
+      const scope = {
+        ownerId: owner.id as OwnerId,
+        calendarId: big.id,
+        todayStartsAt: new Date('2027-01-04'),
+      }
+      await findPage(recorded.db, scope, { filter: 'all', search, page: 10, size: 10, few: 20 })
+      const plans: string[] = []
+      for (const { sql, parameters } of recorded.queries) {
+        const { rows } = await database.execute(`explain ${sql}`, parameters)
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      }
+      await database.execute('reset enable_seqscan')
+      expect(plans.length).toBeGreaterThan(1)
+      expect(plans.join('\n')).toMatch(index)
+      expect(plans.join('\n')).not.toContain('Seq Scan on appointments')
+    },
+  )
 })
 
 async function addBookings(

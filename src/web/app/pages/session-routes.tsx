@@ -37,7 +37,8 @@ export function LoginRoute() {
   const onward = () => {
     if (!isShown()) return
     const href = toSafeRedirect(search.redirect, location.origin)
-    if (isRoutedHere(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
+    const { pathname } = new URL(href, location.origin)
+    if (isRoutedHere(pathname, router.options.context)) return router.navigate({ href, replace: true })
     carryToast()
     return location.replace(href)
   }
