@@ -61,7 +61,10 @@ async function proveServer(counts: Counts, disk: SmallDisk): Promise<void> {
   })
   const { slug } = await makeCalendar(meridian, await makeOwner(meridian), { timezone: 'UTC' })
   await meridian.stop()
-  const server = await startServer('not used', { DATABASE_URL: postgres.url })
+  const server = await startServer('not used', {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: 'the secret key of a server without a data directory',
+  })
   const booked = await fillAndFree('server', { counts, disk, server, slug })
 
   // The log has no room: the server ends itself, cannot recover, and stays down until somebody makes room and starts it.

@@ -3,6 +3,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { Owner } from '#contract/sessions.ts'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
+import { carryToast } from '#web/shared/carried-toast.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isRoutedHere, type RouterPlace } from './routed-here.ts'
 
@@ -42,9 +43,7 @@ export async function skipWhenSignedIn({ context }: GuardContext, wanted: string
 /** A redirect to the page one wanted, or to the dashboard. */
 function toPage(wanted: string | undefined, place: RouterPlace) {
   const href = toSafeRedirect(wanted, location.origin)
-  return redirect({
-    href,
-    replace: true,
-    reloadDocument: !isRoutedHere(new URL(href, location.origin).pathname, place),
-  })
+  const reloadDocument = !isRoutedHere(new URL(href, location.origin).pathname, place)
+  if (reloadDocument) carryToast()
+  return redirect({ href, replace: true, reloadDocument })
 }

@@ -7,7 +7,6 @@ import { LoginPage } from '#web/features/sessions/login-page.tsx'
 import { RegisterPage } from '#web/features/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
-import { carryToast } from '#web/shared/carried-toast.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { isRoutedHere } from '../routed-here.ts'
@@ -39,8 +38,7 @@ export function LoginRoute() {
     const href = toSafeRedirect(search.redirect, location.origin)
     const { pathname } = new URL(href, location.origin)
     if (isRoutedHere(pathname, router.options.context)) return router.navigate({ href, replace: true })
-    carryToast()
-    return location.replace(href)
+    // To another document this page's guard leads, which runs again when somebody has signed in.
   }
   return (
     <LoginPage

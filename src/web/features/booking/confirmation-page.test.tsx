@@ -49,7 +49,7 @@ test('it says which appointment was booked and where, and nothing twice', async 
 test.each([
   ['cancelled', 'Appointment Cancelled'],
   ['pending_cancellation', 'Cancellation Pending'],
-  ['pending_payment', 'Payment Pending'],
+  ['pending_payment', 'Awaiting Payment'],
 ] as const)('a booking that is %s is not called confirmed', async (status, heading) => {
   renderConfirmation({ status })
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()

@@ -55,7 +55,7 @@ const HEADINGS = {
   confirmed: CONFIRMED,
   pending_cancellation: 'Cancellation Pending',
   cancelled: 'Appointment Cancelled',
-  pending_payment: 'Payment Pending',
+  pending_payment: 'Awaiting Payment',
 } as const satisfies Record<PublicAppointment['status'], string>
 
 const PAYMENT_TEXTS: Partial<Record<PublicAppointment['payment_status'], string>> = {

@@ -38,18 +38,20 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
   offer('enterprise', 'business', { monthlyPrice: null, buttonLabel: 'Coming soon' }),
 ]
 
-/** What comes with every plan, the free one too. */
-export const IN_EVERY_PLAN = [
-  'A booking page with a link of its own',
-  'As many appointments and appointment types as you like',
-  'Protection against double bookings',
-  'Time zones that are right on both sides',
-  'Confirmation emails with a calendar file',
-  'Reminders in your own words',
-  'Card payments through your own Stripe account',
-  'Cancellation requests by your customers',
-  'Two-factor login, and all your data as one archive',
-] as const
+/** What comes with every plan, the free one too, where owners `canConnectStripe`. */
+export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
+  return [
+    'A booking page with a link of its own',
+    'As many appointments and appointment types as you like',
+    'Protection against double bookings',
+    'Time zones that are right on both sides',
+    'Confirmation emails with a calendar file',
+    'Reminders in your own words',
+    ...(canConnectStripe ? ['Card payments through your own Stripe account'] : []),
+    'Cancellation requests by your customers',
+    'Two-factor login, and all your data as one archive',
+  ]
+}
 
 function offer(
   tier: PlanTier,
@@ -64,7 +66,7 @@ function offer(
 /** What `plan` gives beyond `smaller`, as the plans of the product say it. */
 function listGifts(plan: Plan, smaller: Plan | null): PlanGift[] {
   const calendars = { text: calendarsText(plan.calendarLimit), soon: false }
-  if (smaller === null) return [calendars, { text: 'Everything listed below', soon: false }]
+  if (smaller === null) return [calendars, { text: 'Everything “In every plan”', soon: false }]
   const promised = plan.features
     .filter((feature) => !smaller.features.includes(feature))
     .map((feature) => ({ text: PROMISED_FEATURES[feature] ?? feature, soon: feature in PROMISED_FEATURES }))

@@ -18,14 +18,14 @@ afterEach(() => {
 function renderWithToasts(owner: Owner | null) {
   render(
     <>
-      <PricingPage owner={owner} />
+      <PricingPage owner={owner} canConnectStripe />
       <Toaster />
     </>,
   )
 }
 
 test('there are four plans with their price and what they give', () => {
-  render(<PricingPage owner={null} />)
+  render(<PricingPage owner={null} canConnectStripe />)
   const plans = screen
     .getAllByRole('heading', { level: 2 })
     .map((heading) => heading.closest('li')?.textContent)
@@ -47,8 +47,16 @@ test('every promise of a plan that the product does not keep yet is called soon'
   expect(gifts.map(({ text }) => text).filter((text) => /_/.test(text))).toEqual([])
 })
 
+test('card payments are promised only where owners can connect Stripe', () => {
+  const { rerender } = render(<PricingPage owner={null} canConnectStripe />)
+  expect(screen.getByText('Card payments through your own Stripe account')).toBeTruthy()
+  rerender(<PricingPage owner={null} canConnectStripe={false} />)
+  expect(screen.queryByText(/^Card payments/)).toBeNull()
+  expect(screen.getByText('Protection against double bookings')).toBeTruthy()
+})
+
 test('a question opens to its answer', async () => {
-  render(<PricingPage owner={null} />)
+  render(<PricingPage owner={null} canConnectStripe />)
   const question = screen.getByText('How free is the free plan?')
   expect(question.closest('details')?.open).toBe(false)
   await userEvent.click(question)
@@ -99,7 +107,7 @@ test('where the plan cannot be read, none is marked and the buttons still answer
 test('the plan of an owner is marked once it is known, and no other one before or after', async () => {
   const held = heldAnswer(makeSubscription({ subscribed: true, subscription_tier: 'Business' }))
   stubApi({ 'GET /api/subscription': held.answer })
-  render(<PricingPage owner={makeOwner()} />)
+  render(<PricingPage owner={makeOwner()} canConnectStripe />)
   expect(screen.queryAllByText('Your plan')).toEqual([])
   held.release()
   const badge = await screen.findByText('Your plan', { selector: 'span' })

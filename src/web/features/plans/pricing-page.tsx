@@ -4,12 +4,18 @@ import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { decidePlanAnswer, PLAN_NOTICES } from './plan-notice.ts'
-import { IN_EVERY_PLAN, PLAN_OFFERS, type PlanOffer } from './plan-offers.ts'
+import { listInEveryPlan, PLAN_OFFERS, type PlanOffer } from './plan-offers.ts'
 import { PlanQuestions } from './plan-questions.tsx'
 import { usePlanViewer } from './use-plan-viewer.ts'
 
+type PricingPageProps = {
+  owner: Owner | null | undefined
+  /** Whether the operator has set up Stripe. */
+  canConnectStripe: boolean
+}
+
 /** The four plans. Source: spec §2 "Pricing", §8 "Subscription", §9 "Plans". */
-export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
+export function PricingPage({ owner, canConnectStripe }: PricingPageProps) {
   const viewer = usePlanViewer(owner)
   const choose = ({ tier }: PlanOffer) => {
     const answer = decidePlanAnswer(tier, viewer)
@@ -39,7 +45,7 @@ export function PricingPage({ owner }: { owner: Owner | null | undefined }) {
           In every plan
         </h2>
         <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-          {IN_EVERY_PLAN.map((gift) => (
+          {listInEveryPlan(canConnectStripe).map((gift) => (
             <li key={gift} className="flex gap-2.5">
               <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
               {gift}

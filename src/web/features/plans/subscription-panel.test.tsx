@@ -102,6 +102,6 @@ function text(): string {
 
 function openPanel(answer: unknown, calendarCount: number | undefined) {
   const api = stubApi({ [READ]: answer })
-  const { user } = renderPart(<SubscriptionPanel calendarCount={calendarCount} />)
+  const { user } = renderPart(<SubscriptionPanel calendarCount={calendarCount} canConnectStripe />)
   return { user, api }
 }

@@ -12,11 +12,18 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CalendarMeter } from './calendar-meter.tsx'
-import { IN_EVERY_PLAN, INTEGRATIONS, PROMISED_FEATURES } from './plan-offers.ts'
+import { INTEGRATIONS, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
 import { subscriptionQuery } from './subscription-query.ts'
 
+type SubscriptionPanelProps = {
+  /** Undefined until it is known. */
+  calendarCount: number | undefined
+  /** Whether the operator has set up Stripe. */
+  canConnectStripe: boolean
+}
+
 /** The plan of the owner, what it gives and how much of it is used. Source: spec §2 "Profile", §8 "Subscription". */
-export function SubscriptionPanel({ calendarCount }: { calendarCount: number | undefined }) {
+export function SubscriptionPanel({ calendarCount, canConnectStripe }: SubscriptionPanelProps) {
   const client = useQueryClient()
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
   const refresh = useMutation({
@@ -45,7 +52,7 @@ export function SubscriptionPanel({ calendarCount }: { calendarCount: number | u
   }
   const { subscription_tier: tier, subscription_end: end, limits } = subscription
   // What only some plans have comes first.
-  const gifts = [...pick(INTEGRATIONS, limits.integrations), ...IN_EVERY_PLAN]
+  const gifts = [...pick(INTEGRATIONS, limits.integrations), ...listInEveryPlan(canConnectStripe)]
   const promised = pick(PROMISED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
   return (
     <Card

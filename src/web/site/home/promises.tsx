@@ -26,7 +26,7 @@ export function Promises() {
           </Kept>
           <Kept
             title="No-shows and late payers"
-            text="Customers pay by card when they book, straight to your own account, or later where you allow it. The time is held while they pay, and given back when they do not."
+            text="Connect a payment provider, and customers pay when they book, straight to your own account, or later where you allow it. The time is held while they pay, and given back when they do not."
           >
             <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
             <Line mark="bg-success" text="First visit, €75.00" state="Paid" />
