@@ -13,7 +13,7 @@ export const INFORMATION_PAGES: Readonly<Record<InformationPageName, Information
   contact: {
     label: 'Contact',
     path: '/contact',
-    description: 'Write to the people who run this installation of Meridian.',
+    description: 'How to reach the people who run this installation of Meridian.',
   },
   privacy: {
     label: 'Privacy',

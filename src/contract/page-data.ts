@@ -1,3 +1,4 @@
+import type { PlanTier } from '#core/plan/plan.ts'
 import type { PublicAppointmentType } from './appointment-types.ts'
 import type { PublicCalendar, PublicPaymentProviders } from './calendars.ts'
 
@@ -25,8 +26,10 @@ export type Operator = {
 /** What the pages of the site and the owner's pages know from their HTML. */
 export type SitePageData = {
   operator: Operator
-  /** A trial on somebody's own machine: its mails and payments are sandboxes. */
+  /** A trial on somebody's own machine, which no mail and no payment leaves. */
   sandbox: boolean
+  /** The plan of owners who bought none. */
+  default_plan: PlanTier
   /** Whether a message can be sent to the operator from here. */
   contact_form: boolean
   /** Whether owners can connect Stripe here. */

@@ -17,6 +17,16 @@ const RUN_BY = {
   'node src/server/main.ts': 'tests/support/server-process.ts',
 } as const
 
+/** What containers have from the image or by their place, or must not have in production. */
+const SET_BY_IMAGE: ReadonlySet<string> = new Set([
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'TRUST_PROXY',
+  'DEMO',
+])
+
 const service = z.object({
   image: z.string(),
   environment: z.record(z.string(), z.string()),
@@ -73,6 +83,15 @@ describe('compose.yaml', () => {
     const example = await readText('.env.example')
     const names = ['web', 'worker'].flatMap((role) => Object.keys(getService(role).environment))
     for (const name of names) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'))
+  })
+
+  test('hands on every setting that an operator may give', async () => {
+    const settings = [...(await readText('.env.example')).matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+    for (const role of ['web', 'worker']) {
+      const handedOn = Object.keys(getService(role).environment)
+      const missing = settings.filter((name) => name !== undefined && !handedOn.includes(name))
+      expect(missing.filter((name) => !SET_BY_IMAGE.has(name ?? ''))).toEqual([])
+    }
   })
 
   test('asks web processes whether they are ready, on their port, and PostgreSQL 18 too', () => {

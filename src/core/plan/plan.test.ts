@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canCreateCalendar, PLANS } from './plan.ts'
+import { canCreateCalendar, includesPlan, PLANS, type PlanTier } from './plan.ts'
 
 test.each([
   ['free', 0, true],
@@ -18,4 +18,17 @@ test('PayPal begins with Business, branding and domains with Professional', () =
   expect(PLANS.professional.features).toEqual(expect.arrayContaining(['custom_branding', 'custom_domains']))
   expect(PLANS.professional.integrations).not.toContain('paypal')
   expect(PLANS.business.integrations).toContain('paypal')
+})
+
+test('each plan includes itself and the smaller ones', () => {
+  const tiers = Object.keys(PLANS) as PlanTier[] // the keys of an object literal of that type
+  const included = Object.fromEntries(
+    tiers.map((tier) => [tier, tiers.filter((other) => includesPlan(tier, other))]),
+  )
+  expect(included).toEqual({
+    free: ['free'],
+    professional: ['free', 'professional'],
+    business: ['free', 'professional', 'business'],
+    enterprise: ['free', 'professional', 'business', 'enterprise'],
+  })
 })

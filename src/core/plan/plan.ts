@@ -44,6 +44,13 @@ export const PLANS: Readonly<Record<PlanTier, Plan>> = {
   },
 }
 
+/** Whether `plan` has all that `other` has: each includes the smaller ones. Source: spec §9 "Plans". */
+export function includesPlan(plan: PlanTier, other: PlanTier): boolean {
+  return FROM_SMALL_TO_LARGE.indexOf(other) <= FROM_SMALL_TO_LARGE.indexOf(plan)
+}
+
+const FROM_SMALL_TO_LARGE: readonly PlanTier[] = ['free', 'professional', 'business', 'enterprise']
+
 /** Whether an owner on `plan` with `count` calendars may create another one. Source: spec §5, §9. */
 export function canCreateCalendar(plan: Plan, count: number): boolean {
   return plan.calendarLimit === null || count < plan.calendarLimit

@@ -18,9 +18,25 @@ test('the pages are told what this installation has, and no other setting', () =
   expect(toSitePageData(readConfig(OPERATOR))).toEqual({
     operator: { name: 'Harbour Software', address: [], email: 'desk@harbour.example', phone: null },
     sandbox: true,
+    default_plan: 'free',
     contact_form: true,
     stripe: true,
   })
+})
+
+test.each([
+  ['a mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+  [
+    'keys of Stripe',
+    { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_CONNECT_CLIENT_ID: 'ca_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  ],
+])('a sandbox with %s is not called a trial that nothing leaves', (_, settings) => {
+  expect(readConfig(settings).sandbox).toBe(true)
+  expect(toSitePageData(readConfig(settings)).sandbox).toBe(false)
+})
+
+test('the pages know the plan of owners who bought none', () => {
+  expect(toSitePageData(readConfig({ DEFAULT_PLAN: 'business' })).default_plan).toBe('business')
 })
 
 describe('in production without an address of the operator', () => {

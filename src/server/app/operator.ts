@@ -9,11 +9,12 @@ export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): M
   return address === null ? null : { name: operator.name ?? '', address }
 }
 
-/** What the pages say about this installation. */
+/** What the pages say about this installation. Where a sandbox has a mail server or keys of Stripe, things leave it. */
 export function toSitePageData(config: Config): SitePageData {
   return {
     operator: config.operator,
-    sandbox: config.sandbox,
+    sandbox: config.sandbox && config.SMTP_URL === undefined && config.stripe === null,
+    default_plan: config.DEFAULT_PLAN,
     contact_form: findOperatorMailbox(config) !== null,
     stripe: config.sandbox || config.stripe !== null,
   }

@@ -295,7 +295,8 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
     overloadDelayMs: 0,
     isReady: async () => true,
   })
-  const deps = { ...meridian.deps, sandbox: false }
+  const site = { ...meridian.deps.site, sandbox: false }
+  const deps = { ...meridian.deps, site, sandbox: false }
   await registerRoutes(app, deps)
   registerPages(app, { ...deps, templates })
   const calendar = await makeCalendar(meridian, owner)

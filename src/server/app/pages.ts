@@ -206,7 +206,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
     calendar: null,
     appointment_types: [],
     payment_providers: { stripe_connected: false, paypal_connected: false },
-    sandbox: deps.sandbox,
+    sandbox: deps.site.sandbox,
   }
   if (!isValidSlug(slug)) return nothing
   try {
@@ -215,7 +215,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       calendar,
       appointment_types: await listPublicTypesOf(deps, calendar.calendar_id),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
-      sandbox: deps.sandbox,
+      sandbox: deps.site.sandbox,
     }
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'calendar.not_found') return nothing

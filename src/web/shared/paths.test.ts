@@ -21,6 +21,7 @@ test('every page has its path', () => {
     confirmation: paths.confirmation('a1'),
     cancel: paths.cancel('a1'),
     paymentSuccess: paths.paymentSuccess('a1'),
+    sample: paths.sample(),
     sandboxMail: paths.sandboxMail(),
   }).toEqual({
     home: '/',
@@ -41,6 +42,7 @@ test('every page has its path', () => {
     confirmation: '/confirmation?appointment_id=a1',
     cancel: '/cancel/a1',
     paymentSuccess: '/payment-success?appointment_id=a1',
+    sample: '/#sample',
     sandboxMail: '/sandbox/mail',
   } satisfies Record<keyof typeof paths, string>)
 })

@@ -12,6 +12,8 @@ export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 
 /** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
 export const paths = {
   home: () => '/',
+  /** The booking card to try on the home page. */
+  sample: () => '/#sample',
   /** The home page, saying that the account is gone. */
   farewell: () => '/?account=deleted',
   pricing: () => '/pricing',

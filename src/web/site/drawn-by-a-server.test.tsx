@@ -5,7 +5,11 @@ import { HomePage } from './home/home-page.tsx'
 
 test.each([
   ['home page', 'Let your customers find the time.', <HomePage key="home" owner={undefined} />],
-  ['pricing page', '€19.99', <PricingPage key="pricing" owner={undefined} canConnectStripe />],
+  [
+    'pricing page',
+    '€19.99',
+    <PricingPage key="pricing" owner={undefined} site={{ default_plan: 'free', stripe: true }} />,
+  ],
 ])(
   'the %s can be drawn without a browser or a clock, and has no inline style that the policy refuses',
   (_, text, page) => {

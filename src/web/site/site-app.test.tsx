@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
@@ -17,6 +17,7 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('the home page says what the product is and leads to an account, the login and the demo', () => {
@@ -82,7 +83,8 @@ test.each([
   expect(document.title).toBe('Page Not Found · Meridian')
 })
 
-test('signing out ends the session and removes the flag', async () => {
+test('signing out ends the session, removes the flag and goes home', async () => {
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
   localStorage.setItem('isLoggedIn', 'true')
   const asked: string[] = []
   answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
@@ -92,6 +94,7 @@ test('signing out ends the session and removes the flag', async () => {
   }
   render(<SiteApp path="/" site={makeSite()} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
+  await waitFor(() => expect(leave.mock.calls).toEqual([['/']]))
   expect(asked).toEqual(['sign-out'])
   expect(localStorage.getItem('isLoggedIn')).toBeNull()
 })

@@ -80,7 +80,7 @@ type Page = {
 
 const RENDERERS: Readonly<Record<string, Page['render']>> = {
   '/': ({ owner }) => <HomePage owner={owner} />,
-  '/pricing': ({ owner, site }) => <PricingPage owner={owner} canConnectStripe={site.stripe} />,
+  '/pricing': ({ owner, site }) => <PricingPage owner={owner} site={site} />,
   ...Object.fromEntries(
     // The keys of an object literal of that type.
     (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page['render']] => [

@@ -72,6 +72,15 @@ describe('a checkout', () => {
     expect(rows).toEqual([])
   })
 
+  test('tells the provider the appointment type and nothing that the customer wrote', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const written = { title: 'About my divorce', description: 'Please call me at work' }
+    const { checkoutId } = await beginCheckout(meridian, calendar, written)
+    const request = providers.stripe.checkouts.get(checkoutId)?.request
+    expect(request?.description).toBe('Consultation')
+    expect(JSON.stringify(request)).not.toMatch(/divorce|at work/)
+  })
+
   test('at PayPal is made by the owner’s own app, whose secret is opened for it', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const { checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })

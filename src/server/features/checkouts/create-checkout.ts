@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
+import { titleOf } from '#core/booking/title-template.ts'
 import {
   type AppointmentDetails,
   bookOnce,
@@ -76,7 +77,8 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      description: details.title,
+      // What the customer wrote as a title is not the provider's business.
+      description: titleOf(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
       customerEmail,

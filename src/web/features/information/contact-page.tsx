@@ -11,23 +11,26 @@ export function ContactPage({ site }: { site: SitePageData }) {
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Contact</h1>
       <p className="mt-4 max-w-[65ch] text-lg text-ink-soft">
-        Questions about this service, an account or your data? Write to the people who run it.
+        Questions about this service, an account or your data?{' '}
+        {site.contact_form ? 'Write to the people who run it.' : 'They are for the people who run it.'}
       </p>
       <div className="mt-8 grid gap-8 lg:mt-10 lg:grid-cols-[minmax(0,65ch)_minmax(0,1fr)] lg:gap-12">
-        <Card title="Send a message" className="self-start">
-          {site.contact_form ? (
+        {site.contact_form ? (
+          <Card title="Send a message" className="self-start">
             <ContactForm />
-          ) : (
+          </Card>
+        ) : (
+          <Card title="No messages from here" className="self-start">
             <p>
               The operator of this installation has not given an email address, so messages cannot be sent
               from here.
             </p>
-          )}
-        </Card>
+          </Card>
+        )}
         <div className="grid content-start gap-8">
           <section aria-labelledby="operator">
             <h2 id="operator" className="text-xl">
-              Who reads it
+              {site.contact_form ? 'Who reads it' : 'Who runs it'}
             </h2>
             <OperatorBlock site={site} className="mt-2" />
           </section>

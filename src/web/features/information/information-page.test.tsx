@@ -67,6 +67,7 @@ test('where nobody reads messages there is no form, and the page says why', () =
   open('contact', { contact_form: false, operator: NOBODY })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
+  expect(document.body.textContent).not.toMatch(/Write to|Send a message|Who reads it/)
   expect(
     screen.getByText(/has not given an email address, so messages cannot be sent from here/),
   ).toBeTruthy()

@@ -17,13 +17,15 @@ export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
           </li>
           {stripe && (
             <li>
-              <strong>Stripe</strong>, when you pay by card and the practice has connected it: what is paid
-              for, the amount and your email address. Your card is between you and Stripe.
+              <strong>Stripe</strong>, when you pay by card and the practice has connected it: the appointment
+              type, the amount, your email address and the number of your appointment. Your card is between
+              you and Stripe.
             </li>
           )}
           <li>
-            <strong>PayPal</strong>, when you pay that way and the practice has connected it: what is paid
-            for, the amount and your email address. You log in there, not here.
+            <strong>PayPal</strong>, when you pay that way and the practice has connected it: the appointment
+            type, the amount, your email address and the number of your appointment. You log in there, not
+            here.
           </li>
         </ul>
         <p>

@@ -10,28 +10,32 @@ type PlanCardProps = {
   offer: PlanOffer
   /** Where the sun stands in the card's picture, 0 to 1. */
   sunAt: number
+  /** The plan that comes with a new account. */
+  given: boolean
   /** The plan the owner is on. */
   current: boolean
   onChoose: () => void
 }
 
-/** One plan: its price, what it gives, and its button. Only the free plan is there to be had: its button is the sun. */
-export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
-  const isOpen = offer.tier === 'free'
-  const label = current ? 'Your plan' : offer.buttonLabel
+/** One plan: its price, what it gives, and its button. Only one plan is there to be had: its button is the sun. */
+export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardProps) {
+  const openLabel = given ? 'Get Started' : offer.buttonLabel
+  const label = current ? 'Your plan' : openLabel
   return (
     <li
       aria-current={current || undefined}
-      className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${isOpen ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
+      className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${given ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
     >
       <div className="flex items-start justify-between gap-2">
         <DayArc at={sunAt} className="h-12" />
-        {current ? <Badge tone="info">Your plan</Badge> : isOpen && <Badge tone="noon">Open now</Badge>}
+        {current ? <Badge tone="info">Your plan</Badge> : given && <Badge tone="noon">Open now</Badge>}
       </div>
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         {offer.monthlyPrice === null ? (
-          <span className="font-display text-2xl/10 font-semibold">Coming soon</span>
+          <span className="font-display text-2xl/10 font-semibold">
+            {given ? 'No charge here' : 'Coming soon'}
+          </span>
         ) : (
           <>
             <span className="font-display text-3xl font-semibold text-ink">
@@ -59,7 +63,7 @@ export function PlanCard({ offer, sunAt, current, onChoose }: PlanCardProps) {
         })}
       </ul>
       <Button
-        variant={isOpen && !current ? 'primary' : 'secondary'}
+        variant={given && !current ? 'primary' : 'secondary'}
         className="mt-auto"
         aria-label={`${label}: ${offer.name}`}
         onClick={onChoose}

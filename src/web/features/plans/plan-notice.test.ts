@@ -14,12 +14,7 @@ test.each([
   ['free', 'a free owner', FREE, 'You are already on the free plan'],
   ['professional', 'a free owner', FREE, 'This plan is coming soon! Stay tuned for updates.'],
   ['enterprise', 'a free owner', FREE, 'This plan is coming soon! Stay tuned for updates.'],
-  [
-    'free',
-    'an owner on a plan not known yet',
-    UNKNOWN,
-    'Your plan already includes everything in the free plan',
-  ],
+  ['free', 'an owner on a plan not known yet', UNKNOWN, 'Your plan already includes everything in this plan'],
   [
     'business',
     'an owner on a plan not known yet',
@@ -27,9 +22,11 @@ test.each([
     'This plan is coming soon! Stay tuned for updates.',
   ],
   ['business', 'a business owner', BUSINESS, 'You are already on this plan'],
-  ['free', 'a business owner', BUSINESS, 'Your plan already includes everything in the free plan'],
+  ['free', 'a business owner', BUSINESS, 'Your plan already includes everything in this plan'],
+  ['professional', 'a business owner', BUSINESS, 'Your plan already includes everything in this plan'],
+  ['enterprise', 'a business owner', BUSINESS, 'This plan is coming soon! Stay tuned for updates.'],
 ] as const)('the button of the %s plan tells %s: %4$s', (tier, _, viewer, sentence) => {
-  const answer = decidePlanAnswer(tier, viewer)
+  const answer = decidePlanAnswer(tier, viewer, 'free')
   expect(answer === 'register' ? answer : PLAN_NOTICES[answer]).toBe(sentence)
 })
 
@@ -37,5 +34,19 @@ test.each([
   ['a visitor', VISITOR],
   ['somebody not known yet', SOMEBODY],
 ])('the button of the free plan leads %s to a new account', (_, viewer) => {
-  expect(decidePlanAnswer('free', viewer)).toBe('register')
+  expect(decidePlanAnswer('free', viewer, 'free')).toBe('register')
 })
+
+test.each([
+  ['business', VISITOR, 'register'],
+  ['professional', VISITOR, 'register'],
+  ['business', SOMEBODY, 'register'],
+  ['enterprise', VISITOR, 'coming_soon'],
+  ['professional', UNKNOWN, 'included'],
+  ['enterprise', UNKNOWN, 'coming_soon'],
+] as const)(
+  'where every account has the Business plan, the button of the %s plan answers',
+  (tier, viewer, answer) => {
+    expect(decidePlanAnswer(tier, viewer, 'business')).toBe(answer)
+  },
+)

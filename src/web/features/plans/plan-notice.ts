@@ -1,18 +1,25 @@
-import type { PlanTier } from '#core/plan/plan.ts'
+import { includesPlan, type PlanTier } from '#core/plan/plan.ts'
 
 /** Who looks at the prices: a visitor, or an owner on a plan, null until it is known which; undefined until that is known. */
 export type PlanViewer = { signedIn: false | undefined } | { signedIn: true; tier: PlanTier | null }
 
 type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
 
-/** What the button of a plan does while no plan can be bought. Source: spec §8 "Subscription". */
-export function decidePlanAnswer(tier: PlanTier, viewer: PlanViewer): PlanNotice | 'register' {
-  if (tier === 'enterprise') return 'coming_soon'
-  if (!viewer.signedIn && tier === 'free') return 'register'
-  if (viewer.signedIn === undefined) return 'coming_soon'
-  if (!viewer.signedIn) return 'log_in'
-  if (tier === viewer.tier) return tier === 'free' ? 'already_free' : 'already_yours'
-  return tier === 'free' ? 'included' : 'coming_soon'
+/**
+ * What the button of a plan does while no plan can be bought. `given` is the plan that comes with a new account.
+ * Source: spec §8 "Subscription".
+ */
+export function decidePlanAnswer(
+  tier: PlanTier,
+  viewer: PlanViewer,
+  given: PlanTier,
+): PlanNotice | 'register' {
+  if (viewer.signedIn) {
+    if (tier === viewer.tier) return tier === 'free' ? 'already_free' : 'already_yours'
+    return includesPlan(viewer.tier ?? given, tier) ? 'included' : 'coming_soon'
+  }
+  if (includesPlan(given, tier)) return 'register'
+  return viewer.signedIn === undefined || tier === 'enterprise' ? 'coming_soon' : 'log_in'
 }
 
 /** The sentence of each notice; the last two are ours, the others the specification's. */
@@ -21,5 +28,5 @@ export const PLAN_NOTICES: Record<PlanNotice, string> = {
   log_in: 'Please log in to subscribe',
   already_free: 'You are already on the free plan',
   already_yours: 'You are already on this plan',
-  included: 'Your plan already includes everything in the free plan',
+  included: 'Your plan already includes everything in this plan',
 }

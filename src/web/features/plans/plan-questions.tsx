@@ -42,7 +42,7 @@ const QUESTIONS = [
   {
     question: 'Do you take a share of what my customers pay?',
     answer:
-      'No. Payments go straight to your own Stripe or PayPal account. Only their fees apply, on their terms.',
+      'No. Payments go straight to your own account at the payment provider that you connect. Only its fees apply, on its terms.',
   },
   {
     question: 'Can customers pay me without a payment provider?',

@@ -15,17 +15,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const SITE = { default_plan: 'free', stripe: true } as const
+
 function renderWithToasts(owner: Owner | null) {
   render(
     <>
-      <PricingPage owner={owner} canConnectStripe />
+      <PricingPage owner={owner} site={SITE} />
       <Toaster />
     </>,
   )
 }
 
 test('there are four plans with their price and what they give', () => {
-  render(<PricingPage owner={null} canConnectStripe />)
+  render(<PricingPage owner={null} site={SITE} />)
   const plans = screen
     .getAllByRole('heading', { level: 2 })
     .map((heading) => heading.closest('li')?.textContent)
@@ -48,15 +50,32 @@ test('every promise of a plan that the product does not keep yet is called soon'
 })
 
 test('card payments are promised only where owners can connect Stripe', () => {
-  const { rerender } = render(<PricingPage owner={null} canConnectStripe />)
+  const { rerender } = render(<PricingPage owner={null} site={SITE} />)
   expect(screen.getByText('Card payments through your own Stripe account')).toBeTruthy()
-  rerender(<PricingPage owner={null} canConnectStripe={false} />)
+  rerender(<PricingPage owner={null} site={{ ...SITE, stripe: false }} />)
   expect(screen.queryByText(/^Card payments/)).toBeNull()
   expect(screen.getByText('Protection against double bookings')).toBeTruthy()
 })
 
+test('where every account has a larger plan, that is said and leads to a new account', async () => {
+  const leave = vi.spyOn(location, 'assign').mockReturnValue()
+  render(<PricingPage owner={null} site={{ ...SITE, default_plan: 'business' }} />)
+  expect(screen.getByText(/^Every account here has the Business plan, at no charge\./)).toBeTruthy()
+  expect(screen.queryByText(/Start with one calendar/)).toBeNull()
+  expect(screen.getByText('Open now').closest('li')?.textContent).toMatch(/Business/)
+  await userEvent.click(screen.getByRole('button', { name: 'Get Started: Business' }))
+  expect(leave.mock.calls).toEqual([['/register']])
+})
+
+test('a plan that is not for sale can still be the one of every account', () => {
+  render(<PricingPage owner={null} site={{ ...SITE, default_plan: 'enterprise' }} />)
+  const plan = screen.getByRole('heading', { name: 'Enterprise' }).closest('li')?.textContent
+  expect(plan).toMatch(/Open now.*No charge here/)
+  expect(plan).not.toMatch(/soon/i)
+})
+
 test('a question opens to its answer', async () => {
-  render(<PricingPage owner={null} canConnectStripe />)
+  render(<PricingPage owner={null} site={SITE} />)
   const question = screen.getByText('How free is the free plan?')
   expect(question.closest('details')?.open).toBe(false)
   await userEvent.click(question)
@@ -107,7 +126,7 @@ test('where the plan cannot be read, none is marked and the buttons still answer
 test('the plan of an owner is marked once it is known, and no other one before or after', async () => {
   const held = heldAnswer(makeSubscription({ subscribed: true, subscription_tier: 'Business' }))
   stubApi({ 'GET /api/subscription': held.answer })
-  render(<PricingPage owner={makeOwner()} canConnectStripe />)
+  render(<PricingPage owner={makeOwner()} site={SITE} />)
   expect(screen.queryAllByText('Your plan')).toEqual([])
   held.release()
   const badge = await screen.findByText('Your plan', { selector: 'span' })

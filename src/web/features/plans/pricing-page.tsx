@@ -1,5 +1,7 @@
 import Check from 'lucide-react/icons/check'
+import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -10,15 +12,14 @@ import { usePlanViewer } from './use-plan-viewer.ts'
 
 type PricingPageProps = {
   owner: Owner | null | undefined
-  /** Whether the operator has set up Stripe. */
-  canConnectStripe: boolean
+  site: Pick<SitePageData, 'default_plan' | 'stripe'>
 }
 
 /** The four plans. Source: spec §2 "Pricing", §8 "Subscription", §9 "Plans". */
-export function PricingPage({ owner, canConnectStripe }: PricingPageProps) {
+export function PricingPage({ owner, site }: PricingPageProps) {
   const viewer = usePlanViewer(owner)
   const choose = ({ tier }: PlanOffer) => {
-    const answer = decidePlanAnswer(tier, viewer)
+    const answer = decidePlanAnswer(tier, viewer, site.default_plan)
     if (answer === 'register') location.assign(paths.register())
     else toast.info(PLAN_NOTICES[answer], answer === 'log_in' ? { action: LOG_IN } : {})
   }
@@ -26,8 +27,8 @@ export function PricingPage({ owner, canConnectStripe }: PricingPageProps) {
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Pricing</h1>
       <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-        Start with one calendar, free for as long as you like. The larger plans open soon: they add calendars,
-        and what is marked “soon” a little later.
+        {toOffer(site.default_plan)} The larger plans open soon: they add calendars, and what is marked “soon”
+        a little later.
       </p>
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
         {PLAN_OFFERS.map((offer, index) => (
@@ -35,6 +36,7 @@ export function PricingPage({ owner, canConnectStripe }: PricingPageProps) {
             key={offer.tier}
             offer={offer}
             sunAt={SUN_POSITIONS[index] ?? 0.5}
+            given={site.default_plan === offer.tier}
             current={viewer.signedIn === true && viewer.tier === offer.tier}
             onChoose={() => choose(offer)}
           />
@@ -45,7 +47,7 @@ export function PricingPage({ owner, canConnectStripe }: PricingPageProps) {
           In every plan
         </h2>
         <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-          {listInEveryPlan(canConnectStripe).map((gift) => (
+          {listInEveryPlan(site.stripe).map((gift) => (
             <li key={gift} className="flex gap-2.5">
               <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
               {gift}
@@ -56,6 +58,13 @@ export function PricingPage({ owner, canConnectStripe }: PricingPageProps) {
       <PlanQuestions />
     </main>
   )
+}
+
+/** What there is to begin with. */
+function toOffer(given: PlanTier): string {
+  return given === 'free'
+    ? 'Start with one calendar, free for as long as you like.'
+    : `Every account here has the ${PLANS[given].name} plan, at no charge.`
 }
 
 /** The plans stand in the sky like hours of a morning: the larger, the nearer to noon. */

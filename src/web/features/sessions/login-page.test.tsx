@@ -36,10 +36,11 @@ test('where there is a demo practice, one press logs in to it', async () => {
   expect(api.sent.map(({ body }) => body)).toEqual([demo])
 })
 
-test('where there is none, nothing of it is said', () => {
+test('where there is none, whoever came to look around is led to the booking card to try', () => {
   stubApi({})
   renderLogin()
   expect(screen.queryByText(/demo/i)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Try a booking' }).getAttribute('href')).toBe('/#sample')
 })
 
 test('a refusal is shown as a toast and in place, and what was typed stays', async () => {

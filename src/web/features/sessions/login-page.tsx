@@ -86,6 +86,11 @@ function PasswordStep({
       below={
         <>
           New here? <TextLink href={registerHref}>Sign up</TextLink>
+          {demo === undefined && (
+            <span className="mt-2 block">
+              Just looking? <TextLink href={paths.sample()}>Try a booking</TextLink>
+            </span>
+          )}
         </>
       }
     >

@@ -27,7 +27,7 @@ type Reason = { title: string; text: string; rings: readonly (readonly Stretch[]
 const REASONS: readonly Reason[] = [
   {
     title: 'Smart Scheduling',
-    text: 'Customers only ever see times that are really free. A time that was taken a second ago cannot be booked again.',
+    text: 'Customers are offered the times that are free, and no others. One that was taken a second ago cannot be booked again.',
     rings: [
       [
         [7.5, 9.1, 'busy'],
