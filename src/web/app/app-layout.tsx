@@ -27,6 +27,7 @@ export function AppLayout() {
     <>
       <Navigation
         owner={owner}
+        path={pathname}
         onSignOut={signOut}
         onNavigate={(path) => {
           if (!isRouted(path)) return false

@@ -20,6 +20,15 @@ test('typing part of a name leaves the zones that match, and the keyboard choose
   expect(input.value).toBe('Kathmandu')
 })
 
+test('what is typed after a press takes the place of the choice', async () => {
+  render(<TimeZone onChoose={() => {}} />)
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' })
+  await userEvent.click(input)
+  await userEvent.keyboard('kath')
+  expect(input.value).toBe('kath')
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Kathmandu'])
+})
+
 test('words that match nothing are answered in words', async () => {
   render(<TimeZone onChoose={() => {}} />)
   const input = screen.getByRole('combobox', { name: 'Time zone' })

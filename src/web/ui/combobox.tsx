@@ -35,6 +35,10 @@ export function Combobox<Value extends string>({
 }: ComboboxProps<Value>) {
   const id = useId()
   const selected = options.find((option) => option.value === value) ?? null
+  // What is typed takes the place of the choice instead of being added to its name.
+  const selectChoice = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
+    if (input.value === selected?.label) input.select()
+  }
   return (
     <BaseCombobox.Root
       items={options}
@@ -53,6 +57,8 @@ export function Combobox<Value extends string>({
             aria-label={label}
             placeholder={placeholder}
             {...fieldAria(id, { hint, error, required })}
+            onFocus={selectChoice}
+            onClick={selectChoice}
             className={classNames(CONTROL_CLASS, 'pe-12')}
           />
           <BaseCombobox.Trigger

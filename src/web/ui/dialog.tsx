@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import {
   BACKDROP_CLASS,
@@ -8,6 +8,7 @@ import {
   DIALOG_CLASS,
   DIALOG_VIEWPORT_CLASS,
 } from './dialog-classes.ts'
+import { dismissNews } from './toast-store.ts'
 
 type DialogProps = {
   open: boolean
@@ -32,6 +33,10 @@ export function Dialog({
   dismissible = true,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
+  // What was said before would lie over its fields or buttons.
+  useEffect(() => {
+    if (open) dismissNews()
+  }, [open])
   return (
     <BaseDialog.Root
       open={open}

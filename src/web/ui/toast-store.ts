@@ -47,6 +47,11 @@ export function showToast(tone: Tone, text: string, options: ToastOptions = {}):
   for (const listener of listeners) listener()
 }
 
+/** Takes away what has only been said; what could still be answered stays. For whoever goes on to something else. */
+export function dismissNews(): void {
+  if (current !== null && current.action === null) dismissToast(current.id)
+}
+
 /** Takes the toast away, unless another one has taken its place meanwhile. */
 export function dismissToast(id: number): void {
   if (current?.id !== id) return

@@ -21,8 +21,10 @@ const emailChangeApi = getRouteApi('/auth/email-change')
 declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: the library is told of history state by merging this interface
   interface HistoryState {
-    /** The address typed on the login page, for whoever forgot their password. */
+    /** The address typed on the login page, for whoever forgot their password; or that of a new account. */
     email?: string
+    /** The account has just been opened. */
+    isNew?: boolean
   }
 }
 
@@ -31,7 +33,8 @@ export function LoginRoute() {
   const search = loginApi.useSearch()
   const router = useRouter()
   const navigate = useNavigate()
-  const [{ demo_login }] = useState(readSitePageData)
+  const { state } = useLocation()
+  const [{ demo_login, sandbox }] = useState(readSitePageData)
   const isShown = useIsShown()
   const onward = () => {
     if (!isShown()) return
@@ -44,6 +47,11 @@ export function LoginRoute() {
     <LoginPage
       registerHref={router.buildLocation({ to: '/register', search }).href}
       demo={demo_login}
+      registered={
+        state.isNew && state.email !== undefined
+          ? { email: state.email, mailbox: sandbox ? paths.sandboxMail() : null }
+          : undefined
+      }
       onSignedIn={onward}
       onForgotPassword={(email) => navigate({ to: '/forgot-password', state: { email } })}
     />
@@ -55,10 +63,12 @@ export function RegisterRoute() {
   const search = registerApi.useSearch()
   const router = useRouter()
   const navigate = useNavigate()
+  const [{ sandbox: isTrial }] = useState(readSitePageData)
   return (
     <RegisterPage
       loginHref={router.buildLocation({ to: '/login', search }).href}
-      onRegistered={() => navigate({ to: '/login', search })}
+      isTrial={isTrial}
+      onRegistered={(email) => navigate({ to: '/login', search, state: { email, isNew: true } })}
     />
   )
 }

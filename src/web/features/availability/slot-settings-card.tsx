@@ -12,6 +12,7 @@ import { availabilityQuery } from '#web/app/kit/availability-query.ts'
 import { listDiffering, toSentChanges } from '#web/app/kit/changed-fields.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { SaveButton } from '#web/app/kit/save-button.tsx'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
 import { useKeptEdits } from '#web/app/kit/use-kept-edits.ts'
 import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
@@ -164,9 +165,9 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
         </div>
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" disabled={!isChanged} pending={isSubmitting} pendingLabel="Saving...">
+          <SaveButton variant="secondary" isEdited={isChanged} pending={isSubmitting}>
             Save Settings
-          </Button>
+          </SaveButton>
           {isChanged && !isSubmitting && !isRestored && (
             <>
               <Button variant="ghost" onClick={discard}>

@@ -19,7 +19,7 @@ export function BookingPageCard({ calendar }: { calendar: Calendar }) {
       }
     >
       <div className="flex flex-wrap items-center gap-2 rounded-control bg-sunken p-2 ps-3">
-        <span className="min-w-0 flex-1 basis-48 break-all">{withoutScheme(calendar.public_url)}</span>
+        <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{withoutScheme(calendar.public_url)}</span>
         <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
           Copy link
         </CopyButton>

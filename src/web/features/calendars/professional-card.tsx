@@ -3,8 +3,8 @@ import { Controller } from 'react-hook-form'
 import { type Calendar, calendarChanges } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { SaveButton } from '#web/app/kit/save-button.tsx'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { CategoryField } from './category-field.tsx'
@@ -78,16 +78,9 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
             )}
           />
         </div>
-        <Button
-          type="submit"
-          className="self-start"
-          variant="primary"
-          disabled={!isEdited}
-          pending={isSubmitting}
-          pendingLabel="Saving..."
-        >
+        <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
           Save Details
-        </Button>
+        </SaveButton>
       </form>
     </Card>
   )

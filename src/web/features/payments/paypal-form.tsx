@@ -3,8 +3,8 @@ import { LIMITS } from '#contract/limits.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import { CopyButton } from '#web/app/kit/copy-button.tsx'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { SaveButton } from '#web/app/kit/save-button.tsx'
 import type { useRecordForm } from '#web/app/kit/use-record-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -102,16 +102,9 @@ export function PaypalForm({ settings, record }: PaypalFormProps) {
           )}
         />
       </div>
-      <Button
-        type="submit"
-        className="self-start"
-        variant="primary"
-        disabled={!isEdited}
-        pending={isSubmitting}
-        pendingLabel="Saving..."
-      >
+      <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
         Save Payment Settings
-      </Button>
+      </SaveButton>
     </form>
   )
 }

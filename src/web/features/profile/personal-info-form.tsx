@@ -1,9 +1,10 @@
 import Pencil from 'lucide-react/icons/pencil'
-import { useId, useMemo } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import type { Profile } from '#contract/profile.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { SaveButton } from '#web/app/kit/save-button.tsx'
 import { timeZoneOptions } from '#web/app/kit/time-zone-options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -24,6 +25,16 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
   const zones = useMemo(() => timeZoneOptions(profile.time_zone ?? PROFILE_TIME_ZONE), [profile.time_zone])
   const movesAddress = editing && email !== profile.email
   const readOnly = { disabled: !editing }
+  const fields = useRef<HTMLFormElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(editing)
+  // The button that was pressed goes away, and the focus with it.
+  useEffect(() => {
+    if (wasEditing.current === editing) return
+    wasEditing.current = editing
+    if (editing) fields.current?.querySelector('input')?.focus()
+    else editButton.current?.focus()
+  }, [editing])
 
   return (
     <Card
@@ -31,14 +42,14 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
       description="Who you are to us. What customers see is set in each calendar."
       actions={
         !editing && (
-          <Button onClick={edit}>
+          <Button ref={editButton} onClick={edit}>
             <Pencil aria-hidden="true" className="size-4" />
             Edit Profile
           </Button>
         )
       }
     >
-      <form id={formId} noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
+      <form ref={fields} id={formId} noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
         {profile.pending_email !== null && (
           <PendingEmailNotice email={profile.email} pendingEmail={profile.pending_email} />
         )}
@@ -123,15 +134,9 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
         {editing && (
           <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
             <Button onClick={cancel}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={!isEdited}
-              pending={isSubmitting}
-              pendingLabel="Saving..."
-            >
+            <SaveButton isEdited={isEdited} pending={isSubmitting}>
               Save
-            </Button>
+            </SaveButton>
           </div>
         )}
       </form>

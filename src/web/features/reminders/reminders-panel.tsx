@@ -4,8 +4,8 @@ import { DEFAULT_REMINDER_SUBJECT, LIMITS } from '#contract/limits.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { listUnknownPlaceholders } from '#core/reminding/reminder-template.ts'
 import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { SaveButton } from '#web/app/kit/save-button.tsx'
 import { useCalendarForm } from '#web/app/kit/use-calendar-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -97,16 +97,9 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             {...register('sender_email')}
           />
           <p className="text-sm text-ink-soft">A text left empty goes back to its default.</p>
-          <Button
-            type="submit"
-            className="self-start"
-            variant="primary"
-            disabled={!isEdited}
-            pending={isSubmitting}
-            pendingLabel="Saving..."
-          >
+          <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
             Save Reminder Settings
-          </Button>
+          </SaveButton>
         </form>
         <ReminderPreview calendar={calendar} settings={values} />
       </div>

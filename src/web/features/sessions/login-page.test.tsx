@@ -5,7 +5,7 @@ import type { DemoLogin } from '#contract/page-data.ts'
 import { makeOwner } from '#web/app/testing/make-records.ts'
 import { renderPart } from '#web/app/testing/render-page.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
-import { LoginPage } from './login-page.tsx'
+import { LoginPage, type Registered } from './login-page.tsx'
 
 const SIGN_IN = 'POST /api/auth/sign-in'
 const SECOND = 'POST /api/auth/two-factor'
@@ -41,6 +41,27 @@ test('where there is none, whoever came to look around is led to the booking car
   renderLogin()
   expect(screen.queryByText(/demo/i)).toBeNull()
   expect(screen.getByRole('link', { name: 'Try a booking' }).getAttribute('href')).toBe('/#sample')
+})
+
+test('whoever has just opened an account is told what is left to do, and need not type the address again', async () => {
+  stubApi({ [SIGN_IN]: refuse('auth.email_not_verified') })
+  const { user } = renderLogin({ registered: { email: 'ada@example.org', mailbox: null } })
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Almost there')
+  expect(screen.getByText('Please confirm your email address').parentElement?.textContent).toContain(
+    'We sent a link to ada@example.org. Open it, then log in here.',
+  )
+  expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.org')
+  expect(screen.queryByRole('link', { name: 'mailbox' })).toBeNull()
+  await user.type(password(), 'password123')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await screen.findByRole('alert')
+  expect(screen.queryByText('Please confirm your email address')).toBeNull()
+})
+
+test('where no email leaves the machine, the message of a new account is found from here', () => {
+  stubApi({})
+  renderLogin({ registered: { email: 'ada@example.org', mailbox: '/sandbox/mail' } })
+  expect(screen.getByRole('link', { name: 'mailbox' }).getAttribute('href')).toBe('/sandbox/mail')
 })
 
 test('a refusal is shown as a toast and in place, and what was typed stays', async () => {
@@ -228,13 +249,14 @@ describe('with a second factor', () => {
   }
 })
 
-function renderLogin({ demo }: { demo?: DemoLogin } = {}) {
+function renderLogin({ demo, registered }: { demo?: DemoLogin; registered?: Registered } = {}) {
   const onSignedIn = vi.fn()
   const onForgotPassword = vi.fn()
   const { user } = renderPart(
     <LoginPage
       registerHref="/register"
       demo={demo}
+      registered={registered}
       onSignedIn={onSignedIn}
       onForgotPassword={onForgotPassword}
     />,

@@ -17,11 +17,20 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
 import { adoptSession } from './session-query.ts'
 
+/** An account that is not confirmed yet. */
+export type Registered = {
+  email: string
+  /** Where its message is read, when it leaves this machine for nowhere else. */
+  mailbox: string | null
+}
+
 type LoginPageProps = {
   /** The address of the register page, with the page one wanted. */
   registerHref: string
   /** The login of the demo practice, on an installation that has one. */
   demo?: DemoLogin | undefined
+  /** Who has just opened an account, and has to open the link they were sent first. */
+  registered?: Registered | undefined
   onSignedIn: () => void
   /** Leads to the page that sends the link; the address typed so far is handed on. */
   onForgotPassword: (email: string) => void
@@ -52,6 +61,7 @@ type PasswordStepProps = LoginPageProps & { reason: string | undefined; onCodeWa
 function PasswordStep({
   registerHref,
   demo,
+  registered,
   onSignedIn,
   onForgotPassword,
   reason,
@@ -60,7 +70,7 @@ function PasswordStep({
   const client = useQueryClient()
   const { register, handleSubmit, setError, getValues, setValue, formState } = useForm({
     resolver: contractResolver(loginForm),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: registered?.email ?? '', password: '' },
   })
   const { errors, isSubmitting } = formState
 
@@ -81,8 +91,8 @@ function PasswordStep({
 
   return (
     <AuthPage
-      title="Welcome back"
-      subtitle="Log in to manage your calendars."
+      title={registered === undefined ? 'Welcome back' : 'Almost there'}
+      subtitle={registered === undefined ? 'Log in to manage your calendars.' : undefined}
       below={
         <>
           New here? <TextLink href={registerHref}>Sign up</TextLink>
@@ -96,6 +106,7 @@ function PasswordStep({
     >
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        {registered !== undefined && errors.root === undefined && <ConfirmFirst {...registered} />}
         {errors.root === undefined && reason !== undefined && (
           <Notice tone="warning" role="alert">
             {reason}
@@ -149,6 +160,22 @@ function PasswordStep({
         />
       )}
     </AuthPage>
+  )
+}
+
+/** What is left to do before a new account can be used. A toast would be gone by the time somebody comes back from their inbox. */
+function ConfirmFirst({ email, mailbox }: Registered) {
+  return (
+    <Notice tone="info" title="Please confirm your email address">
+      We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it, then log in
+      here.
+      {mailbox !== null && (
+        <>
+          {' '}
+          Emails of this trial installation are in its <TextLink href={mailbox}>mailbox</TextLink>.
+        </>
+      )}
+    </Notice>
   )
 }
 

@@ -17,7 +17,7 @@ test('registering sends name, address and password, says what to do next, and go
   const api = stubApi({ [SIGN_UP]: { ok: true } })
   const { onRegistered, submit } = renderRegister()
   await submit({ ...GOOD, name: '  Ada Lovelace ' })
-  await waitFor(() => expect(onRegistered).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(onRegistered.mock.calls).toEqual([['ada@example.org']]))
   expect(screen.getByRole('status').textContent).toContain(
     'Registration successful! Please check your email to confirm your account.',
   )
@@ -44,6 +44,17 @@ test.each([
   expect(await screen.findByText(sentence)).toBeDefined()
   expect(api.sent).toEqual([])
   expect(onRegistered).not.toHaveBeenCalled()
+})
+
+test('it says by which terms, where to read what is stored, and on a trial that it is one', () => {
+  stubApi({})
+  renderRegister({ isTrial: true })
+  expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/terms')
+  expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy')
+  expect(screen.getByText(/This is a trial installation: please enter nothing that matters\./)).toBeDefined()
+  cleanup()
+  renderRegister()
+  expect(screen.queryByText(/trial/)).toBeNull()
 })
 
 test('everything that is wrong is said at once', async () => {
@@ -78,9 +89,11 @@ test('too many attempts are said as a toast and in place, and nothing typed is l
   expect(onRegistered).not.toHaveBeenCalled()
 })
 
-function renderRegister() {
+function renderRegister({ isTrial = false } = {}) {
   const onRegistered = vi.fn()
-  const { user } = renderPart(<RegisterPage loginHref="/login" onRegistered={onRegistered} />)
+  const { user } = renderPart(
+    <RegisterPage loginHref="/login" isTrial={isTrial} onRegistered={onRegistered} />,
+  )
   const submit = async (values: typeof GOOD) => {
     await user.type(screen.getByLabelText(/^Full Name/), values.name)
     await user.type(screen.getByLabelText(/^Email/), values.email)

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
@@ -13,11 +14,13 @@ import { EMPTY_REGISTER_FORM, registerForm } from './register-form.ts'
 type RegisterPageProps = {
   /** The address of the login page, with the page one wanted. */
   loginHref: string
-  onRegistered: () => void
+  /** On an installation to try, where nothing that matters should be entered. */
+  isTrial: boolean
+  onRegistered: (email: string) => void
 }
 
 /** Opening an account. Source: spec §2 "Register", §5 "Registration", §8 "Authentication". */
-export function RegisterPage({ loginHref, onRegistered }: RegisterPageProps) {
+export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(registerForm),
     defaultValues: EMPTY_REGISTER_FORM,
@@ -35,7 +38,7 @@ export function RegisterPage({ loginHref, onRegistered }: RegisterPageProps) {
       return
     }
     toast.success('Registration successful! Please check your email to confirm your account.')
-    onRegistered()
+    onRegistered(email)
   })
 
   return (
@@ -91,6 +94,11 @@ export function RegisterPage({ loginHref, onRegistered }: RegisterPageProps) {
         >
           Create account
         </Button>
+        <p className="text-sm text-ink-soft">
+          {isTrial && 'This is a trial installation: please enter nothing that matters. '}
+          With an account you accept the <TextLink href={INFORMATION_PAGES.terms.path}>Terms</TextLink>. What
+          is stored about you is under <TextLink href={INFORMATION_PAGES.privacy.path}>Privacy</TextLink>.
+        </p>
       </form>
     </AuthPage>
   )
