@@ -41,7 +41,7 @@ const LINES = {
 export function LineShape({ size = 'base', className }: { size?: keyof typeof LINES; className: string }) {
   const [line, letters] = LINES[size]
   return (
-    <div className={classNames('flex items-center', line)}>
+    <div className={classNames('flex max-w-full items-center', line)}>
       <Skeleton className={classNames('max-w-full', letters, className)} />
     </div>
   )

@@ -41,7 +41,7 @@ export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
       </div>
       {isLoading && (
         <div className="grid gap-4 lg:grid-cols-2">
-          <LoadingShape text="Loading your calendars...">
+          <LoadingShape text="Loading your calendars..." className="min-w-0">
             <CalendarCardPlaceholder />
           </LoadingShape>
         </div>
