@@ -25,18 +25,21 @@ export function AppLayout() {
 
   return (
     <>
-      <Navigation
-        owner={owner}
-        path={pathname}
-        onSignOut={signOut}
-        onNavigate={(path) => {
-          if (!isRouted(path)) return false
-          goTo(path)
-          return true
-        }}
-      />
-      <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-        <Outlet />
+      {/* The footer begins below the first screen: a page that still grows would push it through what one looks at. */}
+      <div className="flex min-h-dvh flex-col">
+        <Navigation
+          owner={owner}
+          path={pathname}
+          onSignOut={signOut}
+          onNavigate={(path) => {
+            if (!isRouted(path)) return false
+            goTo(path)
+            return true
+          }}
+        />
+        <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          <Outlet />
+        </div>
       </div>
       <Footer owner={owner} site={site} />
     </>

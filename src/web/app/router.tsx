@@ -21,6 +21,7 @@ import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSigned
 import { useDocumentTitle } from './kit/use-document-title.ts'
 import { loadOwnerPages } from './owner-pages.ts'
 import { PageError } from './page-error.tsx'
+import { PagePending } from './page-pending.tsx'
 import {
   AuthCallbackRoute,
   EmailChangeRoute,
@@ -91,6 +92,7 @@ const dashboardRoute = createRoute({
     }),
   beforeLoad: requireOwner,
   component: lazyRouteComponent(loadOwnerPages, 'DashboardPage'),
+  pendingComponent: PagePending,
 })
 
 const calendarRoute = createRoute({
@@ -113,6 +115,7 @@ const calendarSettingsRoute = createRoute({
   }),
   beforeLoad: requireCalendarOwner,
   component: lazyRouteComponent(loadOwnerPages, 'CalendarSettingsPage'),
+  pendingComponent: PagePending,
 })
 
 const profileRoute = createRoute({
@@ -123,6 +126,7 @@ const profileRoute = createRoute({
   }),
   beforeLoad: requireProfileOwner,
   component: lazyRouteComponent(loadOwnerPages, 'ProfilePage'),
+  pendingComponent: PagePending,
 })
 
 const stripeConnectRoute = createRoute({

@@ -7,6 +7,7 @@ import { AppointmentsCard } from '#web/features/appointments/appointments-card.t
 import { readChoice, toChoiceParams } from '#web/features/appointments/appointments-choice.ts'
 import { AvailabilityPanel } from '#web/features/availability/availability-panel.tsx'
 import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
+import { CalendarSettingsPlaceholder } from '#web/features/calendars/calendar-placeholders.tsx'
 import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
 import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
@@ -16,8 +17,8 @@ import { TransactionsPanel } from '#web/features/transactions/transactions-panel
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { LoadingShape } from '../kit/loading-shape.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
@@ -48,7 +49,11 @@ export function CalendarSettingsPage() {
         <NoCalendar refusal={refusal} />
       )}
       {calendar !== undefined && <CalendarSettings calendar={calendar} />}
-      {isNamed && calendar === undefined && error === null && <LoadingState text="Loading calendar..." />}
+      {isNamed && calendar === undefined && error === null && (
+        <LoadingShape text="Loading calendar...">
+          <CalendarSettingsPlaceholder />
+        </LoadingShape>
+      )}
       {calendar === undefined && error !== null && refusal === null && (
         <ErrorState title="Error loading calendar" hint={error.message} onRetry={() => refetch()} />
       )}

@@ -5,6 +5,7 @@ import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { ButtonShape } from '../kit/loading-shape.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
 import { useReturnNotices } from './use-return-notices.ts'
@@ -16,22 +17,27 @@ const dashboardApi = getRouteApi('/dashboard')
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
   const { data: subscription } = useQuery(subscriptionQuery)
-  const { data: calendars } = useQuery(calendarsQuery(owner.id))
+  const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
   useDocumentTitle('Dashboard')
   useReturnNotices()
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
-      {subscription?.subscribed === false && <FreePlanBanner />}
       <WelcomeCard owner={owner} />
       <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />
       {!hasNone && (
         <UpcomingAppointments
           actions={
-            calendars !== undefined && <NewAppointmentButton calendars={calendars} variant="secondary" />
+            calendars === undefined ? (
+              isLoading && <ButtonShape className="w-55" />
+            ) : (
+              <NewAppointmentButton calendars={calendars} variant="secondary" />
+            )
           }
         />
       )}
+      {/* Last, so that it moves nothing when the plan is known. */}
+      {subscription?.subscribed === false && <FreePlanBanner />}
     </main>
   )
 }

@@ -3,14 +3,15 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppointmentTypeCard } from './appointment-type-card.tsx'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
 import { placeChoiceQuery } from './appointment-type-queries.ts'
+import { AppointmentTypesPlaceholder } from './appointment-types-placeholder.tsx'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
 import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
 
@@ -43,7 +44,11 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         </Button>
       }
     >
-      {types === undefined && error === null && <LoadingState text="Loading appointment types..." />}
+      {types === undefined && error === null && (
+        <LoadingShape text="Loading appointment types...">
+          <AppointmentTypesPlaceholder />
+        </LoadingShape>
+      )}
       {types === undefined && error !== null && (
         <ErrorState title="Failed to load appointment types" hint={error.message} onRetry={() => refetch()} />
       )}

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { useNow } from '#web/app/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { AgendaNavigation } from './agenda-navigation.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
+import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placeholders.tsx'
 import { agendaQuery } from './appointment-queries.ts'
 import { DayLists } from './day-lists.tsx'
 import { TimeGrid } from './time-grid.tsx'
@@ -37,6 +38,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
   const first = view === 'day' ? chosen : mondayOf(chosen)
   const dayCount = view === 'day' ? 1 : 7
   const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
+  const isList = view === 'week' && isNarrow
   const shownZone = data?.time_zone ?? timeZone
 
   return (
@@ -60,13 +62,15 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
           onDate={onDate}
         />
       </div>
-      {data === undefined && error === null && <LoadingState text="Loading appointments..." />}
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading appointments...">
+          {isList ? <DayListsPlaceholder /> : <TimeGridPlaceholder dayCount={dayCount} />}
+        </LoadingShape>
+      )}
       {data === undefined && error !== null && (
         <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
       )}
-      {data !== undefined && (
-        <AgendaDays agenda={data} isList={view === 'week' && isNarrow} nowMs={nowMs} onOpen={setOpened} />
-      )}
+      {data !== undefined && <AgendaDays agenda={data} isList={isList} nowMs={nowMs} onOpen={setOpened} />}
       <AppointmentDialog
         // What was changed in the dialog is what the days show by then.
         appointment={data?.appointments.find(({ id }) => id === opened?.id) ?? opened}

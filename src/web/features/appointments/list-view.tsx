@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentFilter } from '#contract/appointments.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
+import { AppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
 import type { AppointmentsChoice } from './appointments-choice.ts'
 import { SearchField } from './search-field.tsx'
@@ -62,7 +63,11 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
           onChange={(next) => onChoose({ filter: next, page: 1 })}
         />
       </div>
-      {data === undefined && error === null && <LoadingState text="Loading appointments..." />}
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading appointments...">
+          <AppointmentsPlaceholder />
+        </LoadingShape>
+      )}
       {data === undefined && error !== null && (
         <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
       )}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
+import { UpcomingPlaceholder } from './appointment-placeholders.tsx'
 import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
@@ -18,7 +19,11 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const rest = data === undefined ? 0 : data.total - data.appointments.length
   return (
     <Card title="Upcoming appointments" actions={actions}>
-      {data === undefined && error === null && <LoadingState text="Loading appointments..." />}
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading appointments...">
+          <UpcomingPlaceholder />
+        </LoadingShape>
+      )}
       {data === undefined && error !== null && (
         <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
       )}

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { availabilityQuery } from '#web/app/kit/availability-query.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
+import { SlotSettingsPlaceholder, WeekPlaceholder } from './availability-placeholders.tsx'
+import { SLOT_SETTINGS_HEAD, scheduleHead } from './card-heads.ts'
 import { SlotSettingsCard } from './slot-settings-card.tsx'
 import { WeekPreviewCard } from './week-preview-card.tsx'
 import { WeeklyScheduleCard } from './weekly-schedule-card.tsx'
@@ -14,19 +16,29 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
   // Below the first screen and as much work as the rest: it comes after the first picture.
   const isPreviewDue = useDeferredValue(week !== undefined, false)
-  if (week === undefined) {
+  if (week === undefined && error !== null) {
     return (
       <Card>
-        {error === null ? (
-          <LoadingState text="Loading availability..." />
-        ) : (
-          <ErrorState
-            title="Failed to load availability settings"
-            hint={error.message}
-            onRetry={() => refetch()}
-          />
-        )}
+        <ErrorState
+          title="Failed to load availability settings"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       </Card>
+    )
+  }
+  if (week === undefined) {
+    return (
+      <div className="flex flex-col gap-6">
+        <Card {...SLOT_SETTINGS_HEAD}>
+          <LoadingShape text="Loading availability...">
+            <SlotSettingsPlaceholder />
+          </LoadingShape>
+        </Card>
+        <Card {...scheduleHead(calendar.timezone)}>
+          <WeekPlaceholder />
+        </Card>
+      </div>
     )
   }
   return (

@@ -24,6 +24,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability, slotSettingsPath } from './availability-queries.ts'
+import { SLOT_SETTINGS_HEAD } from './card-heads.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
 import { formatMinutes } from './minutes.ts'
 
@@ -95,10 +96,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const discard = () => follow(stored)
 
   return (
-    <Card
-      title="Time slot settings"
-      description="How often times are offered, and how much room appointments get."
-    >
+    <Card {...SLOT_SETTINGS_HEAD}>
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
         <FormNotices
           problem={errors.root?.message}

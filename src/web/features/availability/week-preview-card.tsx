@@ -5,13 +5,14 @@ import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { PreviewPlaceholder } from './availability-placeholders.tsx'
 import { previewQuery } from './availability-queries.ts'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
@@ -78,7 +79,11 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
           </Button>
         </div>
       </div>
-      {data === undefined && error === null && <LoadingState text="Loading the preview..." />}
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading the preview...">
+          <PreviewPlaceholder />
+        </LoadingShape>
+      )}
       {data === undefined && error !== null && (
         <ErrorState title="Failed to load the preview" hint={error.message} onRetry={() => refetch()} />
       )}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
-import { formatZone } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
+import { scheduleHead } from './card-heads.ts'
 import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
 import { DayRow } from './day-row.tsx'
 import { findRangeDraft } from './range-draft.ts'
@@ -21,10 +21,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
   const [copying, setCopying] = useState(copyDraft !== undefined)
   const { availability } = week
   return (
-    <Card
-      title="Weekly schedule"
-      description={`When customers can book, every week, in ${formatZone(calendar.timezone, new Date().toISOString())}.`}
-    >
+    <Card {...scheduleHead(calendar.timezone)}>
       <div
         aria-hidden="true"
         className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint md:grid md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"

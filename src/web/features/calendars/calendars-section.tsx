@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { Owner } from '#contract/sessions.ts'
+import { ButtonShape, LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CalendarCard } from './calendar-card.tsx'
 import { findCalendarDraft } from './calendar-draft.ts'
+import { CalendarCardPlaceholder } from './calendar-placeholders.tsx'
 import { calendarsQuery } from './calendar-queries.ts'
 import { CreateCalendarDialog } from './create-calendar-dialog.tsx'
 
@@ -22,6 +23,7 @@ export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
   const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))
   const count = calendars?.length ?? 0
+  const isLoading = calendars === undefined && error === null
 
   return (
     <section aria-labelledby="calendars-heading">
@@ -29,6 +31,7 @@ export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
         <h2 id="calendars-heading" className="text-xl font-semibold">
           Your calendars
         </h2>
+        {isLoading && <ButtonShape className="w-52" />}
         {count > 0 && (
           <Button variant="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" className="size-5" />
@@ -36,7 +39,13 @@ export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
           </Button>
         )}
       </div>
-      {calendars === undefined && error === null && <LoadingState text="Loading your calendars..." />}
+      {isLoading && (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <LoadingShape text="Loading your calendars..." className="min-w-0">
+            <CalendarCardPlaceholder />
+          </LoadingShape>
+        </div>
+      )}
       {calendars === undefined && error !== null && (
         <ErrorState title="Error loading your calendars. Please try again." onRetry={() => refetch()} />
       )}

@@ -3,16 +3,17 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CalendarLocationList } from './calendar-location-list.tsx'
 import { DeleteLocationDialog } from './delete-location-dialog.tsx'
 import { LocationDialog } from './location-dialog.tsx'
 import { calendarLocationsQuery, ownLocationsQuery } from './location-queries.ts'
 import { LocationUsersDialog } from './location-users-dialog.tsx'
+import { LocationsPlaceholder } from './locations-placeholder.tsx'
 import { OtherLocations } from './other-locations.tsx'
 import { RemoveLocationDialog } from './remove-location-dialog.tsx'
 import { findLocationDraft } from './use-save-location.ts'
@@ -48,7 +49,11 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
           </Button>
         }
       >
-        {rows === undefined && error === null && <LoadingState text="Loading locations..." />}
+        {rows === undefined && error === null && (
+          <LoadingShape text="Loading locations...">
+            <LocationsPlaceholder />
+          </LoadingShape>
+        )}
         {rows === undefined && error !== null && (
           <ErrorState title="Failed to load locations" hint={error.message} onRetry={() => refetch()} />
         )}

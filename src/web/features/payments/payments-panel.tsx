@@ -4,9 +4,9 @@ import type { Calendar } from '#contract/calendars.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { refreshTypes } from '#web/app/kit/appointment-types-query.ts'
+import { LoadingShape, SwitchShape } from '#web/app/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
 import { PaymentSwitch } from './payment-switch.tsx'
 import { PaypalCard } from './paypal-card.tsx'
@@ -28,7 +28,13 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
     <div className="flex flex-col gap-6">
       <Card title="Payments" description="Be paid when your customers book.">
         {settings !== undefined && <PaymentSwitch calendar={calendar} settings={settings} />}
-        {settings === undefined && error === null && <LoadingState text="Loading payment settings..." />}
+        {settings === undefined && error === null && (
+          <LoadingShape text="Loading payment settings...">
+            <SwitchShape />
+            {/* On phones the label is two lines as well. */}
+            <div className="h-6 sm:hidden" />
+          </LoadingShape>
+        )}
         {settings === undefined && error !== null && (
           <ErrorState
             title="Failed to load payment settings"

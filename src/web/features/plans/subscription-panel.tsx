@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { BadgeShape, LoadingShape, SmallButtonShape } from '#web/app/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -9,10 +10,10 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CalendarMeter } from './calendar-meter.tsx'
 import { INTEGRATIONS, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
+import { SubscriptionPlaceholder } from './subscription-placeholder.tsx'
 import { subscriptionQuery } from './subscription-query.ts'
 
 type SubscriptionPanelProps = {
@@ -37,9 +38,18 @@ export function SubscriptionPanel({ calendarCount, canConnectStripe }: Subscript
   })
   if (subscription === undefined) {
     return (
-      <Card title="Subscription">
+      <Card
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            Your plan {error === null && <BadgeShape className="w-14" />}
+          </span>
+        }
+        actions={error === null && <SmallButtonShape className="w-28" />}
+      >
         {error === null ? (
-          <LoadingState text="Loading your subscription..." />
+          <LoadingShape text="Loading your subscription...">
+            <SubscriptionPlaceholder />
+          </LoadingShape>
         ) : (
           <ErrorState
             title="Failed to load your subscription"

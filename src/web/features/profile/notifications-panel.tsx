@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationChanges, Profile } from '#contract/profile.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { NotificationsPlaceholder } from './profile-placeholders.tsx'
 import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
 
 /** The messages an owner can switch off, with what each tells. */
@@ -32,7 +33,11 @@ export function NotificationsPanel() {
   const { data: profile, error, refetch } = useQuery(profileQuery)
   return (
     <Card title="Notifications" description={profile && `Which emails we send to ${profile.email}.`}>
-      {profile === undefined && error === null && <LoadingState text="Loading your profile..." />}
+      {profile === undefined && error === null && (
+        <LoadingShape text="Loading your profile...">
+          <NotificationsPlaceholder count={MESSAGES.length} />
+        </LoadingShape>
+      )}
       {profile === undefined && error !== null && (
         <ErrorState title="Failed to load profile data" hint={error.message} onRetry={() => refetch()} />
       )}

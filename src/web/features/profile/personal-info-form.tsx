@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { PasswordField, TextArea, TextField } from '#web/ui/field.tsx'
 import { PendingEmailNotice } from './pending-email-notice.tsx'
-import { PROFILE_LABELS, PROFILE_TIME_ZONE } from './profile-form.ts'
+import { PROFILE_HEAD, PROFILE_LABELS, PROFILE_TIME_ZONE } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
 /** The profile to read, and after 'Edit Profile' to write. */
@@ -38,8 +38,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
 
   return (
     <Card
-      title="Personal Info"
-      description="Who you are to us. What customers see is set in each calendar."
+      {...PROFILE_HEAD}
       actions={
         !editing && (
           <Button ref={editButton} onClick={edit}>

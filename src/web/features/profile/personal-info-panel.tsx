@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { ButtonShape, LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { PersonalInfoForm } from './personal-info-form.tsx'
+import { PROFILE_HEAD } from './profile-form.ts'
+import { PersonalInfoPlaceholder } from './profile-placeholders.tsx'
 import { profileQuery } from './profile-queries.ts'
 
 /** Who the owner is. `onSaved`: the name that other pages show may be another one. Source: spec §2 "Profile". */
@@ -10,9 +12,11 @@ export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
   const { data: profile, error, refetch } = useQuery(profileQuery)
   if (profile !== undefined) return <PersonalInfoForm profile={profile} onSaved={onSaved} />
   return (
-    <Card title="Personal Info">
+    <Card {...PROFILE_HEAD} actions={error === null && <ButtonShape className="w-38" />}>
       {error === null ? (
-        <LoadingState text="Loading your profile..." />
+        <LoadingShape text="Loading your profile...">
+          <PersonalInfoPlaceholder />
+        </LoadingShape>
       ) : (
         <ErrorState title="Failed to load profile data" hint={error.message} onRetry={() => refetch()} />
       )}

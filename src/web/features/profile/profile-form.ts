@@ -25,6 +25,12 @@ export function toProfileForm(profile: Profile): ProfileForm {
   }
 }
 
+/** The head of the card, which is there before the profile is. */
+export const PROFILE_HEAD = {
+  title: 'Personal Info',
+  description: 'Who you are to us. What customers see is set in each calendar.',
+} as const
+
 export const PROFILE_LABELS = {
   first_name: 'First Name',
   last_name: 'Last Name',

@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '#contract/security.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { nameDevices } from './device-names.ts'
+import { SessionsPlaceholder } from './security-placeholders.tsx'
 import { ownSessionsQuery, SESSIONS_PATH } from './security-queries.ts'
 import { SessionItem } from './session-item.tsx'
 
@@ -23,7 +24,11 @@ export function SessionsCard() {
       description="Where you are logged in. If you do not know one, sign it out and change your password."
     >
       {sessions !== undefined && <Sessions sessions={sessions} />}
-      {sessions === undefined && error === null && <LoadingState text="Loading your devices..." />}
+      {sessions === undefined && error === null && (
+        <LoadingShape text="Loading your devices...">
+          <SessionsPlaceholder />
+        </LoadingShape>
+      )}
       {sessions === undefined && error !== null && (
         <ErrorState title="Failed to load your devices" hint={error.message} onRetry={() => refetch()} />
       )}

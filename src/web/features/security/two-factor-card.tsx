@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoFactor } from '#contract/security.ts'
+import { BadgeShape, ButtonShape, LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BackupCodesDialog } from './backup-codes-dialog.tsx'
 import { RemoveTwoFactorDialog } from './remove-two-factor-dialog.tsx'
@@ -36,6 +36,7 @@ export function TwoFactorCard() {
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           Two-factor authentication
+          {twoFactor === undefined && error === null && <BadgeShape className="w-11" />}
           {twoFactor !== undefined && (
             <Badge tone={twoFactor.enabled ? 'success' : 'neutral'} className="font-sans">
               {twoFactor.enabled ? 'On' : 'Off'}
@@ -46,7 +47,11 @@ export function TwoFactorCard() {
       description="Logging in asks for a code from an app on your phone, too. Nobody gets in with your password alone."
     >
       {twoFactor !== undefined && <Actions twoFactor={twoFactor} onOpen={open} />}
-      {twoFactor === undefined && error === null && <LoadingState text="Loading..." />}
+      {twoFactor === undefined && error === null && (
+        <LoadingShape text="Loading...">
+          <ButtonShape className="w-26" />
+        </LoadingShape>
+      )}
       {twoFactor === undefined && error !== null && (
         <ErrorState
           title="Failed to load two-factor authentication"

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyOverview as Money } from '#contract/transactions.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatDay } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { sumMoney } from './sum-money.ts'
+import { FiguresPlaceholder } from './transaction-placeholders.tsx'
 import { moneyQuery } from './transaction-queries.ts'
 
 /** What the calendar has earned, in all and by month. */
@@ -14,7 +15,11 @@ export function MoneyOverview({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(moneyQuery(calendarId))
   return (
     <Card title="Money overview" description="The last twelve months, and what customers still owe you.">
-      {data === undefined && error === null && <LoadingState text="Loading the overview..." />}
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading the overview...">
+          <FiguresPlaceholder />
+        </LoadingShape>
+      )}
       {data === undefined && error !== null && (
         <ErrorState title="Failed to load the overview" hint={error.message} onRetry={() => refetch()} />
       )}

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { MoneyOverview } from './money-overview.tsx'
+import { TransactionsPlaceholder } from './transaction-placeholders.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
@@ -30,7 +31,11 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
         description="Every payment, the newest first."
         className="scroll-mt-4"
       >
-        {data === undefined && error === null && <LoadingState text="Loading transactions..." />}
+        {data === undefined && error === null && (
+          <LoadingShape text="Loading transactions...">
+            <TransactionsPlaceholder />
+          </LoadingShape>
+        )}
         {data === undefined && error !== null && (
           <ErrorState
             title="Error loading payment transactions. Please try again."

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+/** What may move while a page loads, as browsers add it up (web.dev/cls): half of what counts as good. */
+const SHIFT_LIMIT = 0.05
+
+/** So long that what is shown meanwhile is painted, and one answer comes after the other. */
+const HELD_BACK_MS = 600
+
+test('nothing an owner looks at moves when the answers come', async ({ page }) => {
+  const { calendar, date } = await practice(page)
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, HELD_BACK_MS))
+    // A page that was left meanwhile wants no answer.
+    await route.continue().catch(() => {})
+  })
+  await watchShifts(page)
+
+  const settings = `/calendar/${calendar.id}/settings`
+  const screens = [
+    { path: '/dashboard', loading: 'Loading your calendars...', shown: 'Ada Lovelace' },
+    {
+      path: `${settings}?tab=appointments`,
+      loading: 'Loading appointments...',
+      shown: 'ada.lovelace',
+    },
+    {
+      path: `${settings}?tab=appointments&view=week&date=${date}`,
+      loading: 'Loading appointments...',
+      shown: 'Ada Lovelace',
+    },
+    { path: `${settings}?tab=types`, loading: 'Loading appointment types...', shown: '45 min' },
+    { path: `${settings}?tab=availability`, loading: 'Loading availability...', shown: 'Save Settings' },
+    {
+      path: `${settings}?tab=payments`,
+      loading: 'Loading payment settings...',
+      shown: 'Enable payment for appointments',
+    },
+    { path: '/profile', loading: 'Loading your profile...', shown: 'Edit Profile' },
+  ]
+  for (const { path, loading, shown } of screens) {
+    // By its address: what moves within half a second of a press is not counted.
+    await page.goto(path)
+    await expect(page.getByText(loading).first(), path).toBeVisible()
+    await expect(page.getByText(shown).first(), path).toBeVisible()
+    await expect(page.getByText(/^Loading .*\.\.\.$/), path).toHaveCount(0)
+    const shifts = await readShifts(page)
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, `${path} moved: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(SHIFT_LIMIT)
+  }
+})
+
+type Shift = { readonly value: number; readonly moved: readonly string[] }
+type Watched = { shifts: Shift[]; takeRest: () => void }
+
+/** A calendar as owners have one: a service, hours, and somebody who comes. */
+async function practice(page: Page) {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page, {
+    category: 'Teacher',
+    description: 'Yoga by the river, in small groups and alone.',
+  })
+  const type = await createType(page, calendar, { name: 'Massage', duration: 45 })
+  const date = nextTuesday()
+  await book(page.context().request, calendar, {
+    startsAt: `${date}T11:00:00Z`,
+    person: makePerson('Ada Lovelace'),
+    typeId: type.id,
+  })
+  return { calendar, date }
+}
+
+/** Layout Instability API, which only Chromium has; TypeScript does not know it. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Entry = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    }
+    const watched: Watched = { shifts: [], takeRest: () => take(observer.takeRecords()) }
+    const take = (entries: PerformanceEntry[]) => {
+      for (const { value, hadRecentInput, sources } of entries as Entry[]) {
+        if (hadRecentInput) continue
+        const moved = sources.map(({ node }) => `${node?.nodeName}: ${node?.textContent?.slice(0, 60)}`)
+        watched.shifts.push({ value, moved })
+      }
+    }
+    const observer = new PerformanceObserver((list) => take(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { watched })
+  })
+}
+
+/** After two frames: what came last has been painted. */
+async function readShifts(page: Page): Promise<readonly Shift[]> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+    const { watched } = window as unknown as { watched: Watched } // put there by `watchShifts`
+    watched.takeRest()
+    return watched.shifts
+  })
+}

@@ -1,0 +1,99 @@
+import { Fragment, type ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type LoadingShapeProps = {
+  text: string
+  className?: string | undefined
+  /** As large as what is coming, so that nothing moves when it comes. */
+  children: ReactNode
+}
+
+/**
+ * Says what is being loaded, over the shape that keeps its place. The place is kept from the start; the shape itself waits
+ * a moment, so that an answer that is quickly there does not flash.
+ */
+export function LoadingShape({ text, className, children }: LoadingShapeProps) {
+  return (
+    <div role="status" className={classNames('relative animate-appear', className)}>
+      <div aria-hidden="true">{children}</div>
+      {/* In the middle, but not below the first screen. */}
+      <p className="absolute inset-x-0 top-0 grid h-full max-h-72 place-items-center">
+        <span className="rounded-full border border-line bg-surface px-3 py-1 text-sm text-ink-soft">
+          {text}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** As high as a line of text, and the mark of its letters within it. */
+const LINES = {
+  sm: ['h-5', 'h-3.5'],
+  base: ['h-6', 'h-4'],
+  lg: ['h-6.5', 'h-4'],
+  xl: ['h-7', 'h-5'],
+  '2xl': ['h-8.5', 'h-6'],
+  '3xl': ['h-10', 'h-7'],
+} as const
+
+/** A line of text. `className` says how wide it is. */
+export function LineShape({ size = 'base', className }: { size?: keyof typeof LINES; className: string }) {
+  const [line, letters] = LINES[size]
+  return (
+    <div className={classNames('flex max-w-full items-center', line)}>
+      <Skeleton className={classNames('max-w-full', letters, className)} />
+    </div>
+  )
+}
+
+type FieldShapeProps = { hint?: boolean; className?: string; controlClass?: string }
+
+/** A labelled field, with or without a line below it. */
+export function FieldShape({ hint = false, className, controlClass = 'h-11' }: FieldShapeProps) {
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+      <LineShape size="sm" className="w-28" />
+      <Skeleton className={controlClass} />
+      {hint && <LineShape size="sm" className="w-56" />}
+    </div>
+  )
+}
+
+/** A switch with its label and a line about it, which is two on phones. */
+export function SwitchShape() {
+  return (
+    <div className="flex gap-3">
+      <Skeleton className="h-6.5 w-11 shrink-0 rounded-full!" />
+      <div className="min-w-0 flex-1">
+        <LineShape className="w-56" />
+        <LineShape size="sm" className="w-80" />
+        <div className="h-5 sm:hidden" />
+      </div>
+    </div>
+  )
+}
+
+/** A button in the head of a card. As wide as the button, so that the head breaks where it will. */
+export function ButtonShape({ className }: { className: string }) {
+  return <Skeleton className={classNames('h-11 max-w-full', className)} />
+}
+
+/** A small button: as high as a thumb wants it where there may be one. */
+export function SmallButtonShape({ className }: { className: string }) {
+  return <Skeleton className={classNames('h-9 max-w-full touch:h-11', className)} />
+}
+
+/** A badge within a heading. */
+export function BadgeShape({ className }: { className: string }) {
+  return (
+    <span aria-hidden="true" className={classNames('h-6 animate-pulse rounded-full bg-sunken', className)} />
+  )
+}
+
+/** The same `count` times: as many as there usually are. */
+export function Repeated({ count, children }: { count: number; children: ReactNode }) {
+  return Array.from({ length: count }, (_, index) => `shape-${index}`).map((key) => (
+    <Fragment key={key}>{children}</Fragment>
+  ))
+}

@@ -1,0 +1,142 @@
+import { LineShape, Repeated, SmallButtonShape } from '#web/app/kit/loading-shape.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** A day with three appointments, as the dashboard lists them. */
+export function UpcomingPlaceholder() {
+  return (
+    <>
+      <div className="mb-1">
+        <LineShape className="w-56" />
+      </div>
+      <Repeated count={3}>
+        <div className="grid gap-x-6 gap-y-1 py-2 md:grid-cols-[15rem_minmax(0,1fr)_auto]">
+          <TimesPlaceholder />
+          <div className="min-w-0">
+            <LineShape className="w-32" />
+            <LineShape className="w-72" />
+          </div>
+          <div className="flex flex-col gap-1 md:items-end">
+            <BadgesPlaceholder />
+            <ReferencePlaceholder />
+          </div>
+        </div>
+      </Repeated>
+    </>
+  )
+}
+
+/** Rows of a calendar's list, in two columns where there is room for them. */
+export function AppointmentsPlaceholder() {
+  return (
+    <div className="@container divide-y divide-line border-t border-line">
+      <Repeated count={3}>
+        <div className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]">
+          <div className="flex flex-col gap-2">
+            <div>
+              <LineShape size="lg" className="w-44" />
+              <TimesPlaceholder />
+            </div>
+            <BadgesPlaceholder />
+          </div>
+          <div className="flex min-w-0 flex-col gap-2">
+            <div>
+              <LineShape size="lg" className="w-36" />
+              <LineShape className="w-80" />
+            </div>
+            <div>
+              <LineShape className="w-48" />
+              <LineShape className="w-96" />
+            </div>
+            <ReferencePlaceholder />
+            <div className="mt-1 flex flex-wrap gap-2">
+              <SmallButtonShape className="w-20" />
+              <SmallButtonShape className="w-40" />
+              <SmallButtonShape className="w-28" />
+            </div>
+            <SmallButtonShape className="w-28" />
+          </div>
+        </div>
+      </Repeated>
+    </div>
+  )
+}
+
+/** The hours of a day or of a week side by side, of a practice that opens from nine to five. */
+export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
+  const isWeek = dayCount > 1
+  return (
+    <div className="grid grid-cols-[3.75rem_1fr] border-t border-line">
+      {isWeek && (
+        <div className="col-start-2 flex border-b border-line">
+          <Repeated count={dayCount}>
+            <div className="grid min-w-0 flex-1 justify-items-center border-s border-line px-1 py-2">
+              <LineShape size="sm" className="w-8" />
+              <Skeleton className="size-9" />
+            </div>
+          </Repeated>
+        </div>
+      )}
+      <div className="col-start-1">
+        <Repeated count={OPEN_HOURS}>
+          <div className={HOUR_CLASS}>
+            <LineShape size="sm" className="ms-2 w-10" />
+          </div>
+        </Repeated>
+      </div>
+      <div className="flex">
+        <Repeated count={dayCount}>
+          <div className="min-w-0 flex-1 divide-y divide-line border-s border-b border-line">
+            <Repeated count={OPEN_HOURS}>
+              <div className={HOUR_CLASS} />
+            </Repeated>
+          </div>
+        </Repeated>
+      </div>
+    </div>
+  )
+}
+
+/** A week on a narrow screen, one day below the other. */
+export function DayListsPlaceholder() {
+  return (
+    <div className="divide-y divide-line border-t border-line">
+      <Repeated count={7}>
+        <div className="flex flex-col gap-2 py-4">
+          <LineShape size="lg" className="w-48" />
+          <LineShape size="sm" className="w-36" />
+          <LineShape className="w-32" />
+        </div>
+      </Repeated>
+    </div>
+  )
+}
+
+/** The hours that a time grid shows when nobody comes earlier or later. */
+const OPEN_HOURS = 8
+/** As high as an hour is at least. */
+const HOUR_CLASS = 'h-18'
+
+function TimesPlaceholder() {
+  return (
+    <div>
+      <LineShape className="w-40" />
+      <LineShape size="sm" className="w-32" />
+    </div>
+  )
+}
+
+function BadgesPlaceholder() {
+  return (
+    <div className="flex gap-2">
+      <Skeleton className="h-6 w-24" />
+    </div>
+  )
+}
+
+function ReferencePlaceholder() {
+  return (
+    <div className="flex h-9 items-center touch:h-11">
+      <LineShape size="sm" className="w-56" />
+    </div>
+  )
+}

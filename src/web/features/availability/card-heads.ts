@@ -1,0 +1,15 @@
+import { formatZone } from '#web/shared/format-date.ts'
+
+/** Heads of cards, which are there before what the cards show is known. */
+export const SLOT_SETTINGS_HEAD = {
+  title: 'Time slot settings',
+  description: 'How often times are offered, and how much room appointments get.',
+} as const
+
+/** `timeZone` is the calendar's. */
+export function scheduleHead(timeZone: string) {
+  return {
+    title: 'Weekly schedule',
+    description: `When customers can book, every week, in ${formatZone(timeZone, new Date().toISOString())}.`,
+  }
+}

@@ -1,0 +1,72 @@
+import { LineShape, Repeated, SmallButtonShape } from '#web/app/kit/loading-shape.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** A calendar with a category and a description, as `CalendarCard` shows it. */
+export function CalendarCardPlaceholder() {
+  return (
+    <div className="flex min-w-0 overflow-hidden rounded-card border border-line bg-surface shadow-card">
+      <div className="w-1.5 shrink-0 bg-sunken" />
+      <div className="flex min-w-0 flex-1 flex-col gap-3 p-5">
+        {/* Beside it is a button. */}
+        <div className="pe-11">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <LineShape size="lg" className="w-44" />
+            <Skeleton className="h-6 w-24 rounded-full!" />
+          </div>
+          <div className="mt-1">
+            <LineShape className="w-96" />
+            <LineShape className="w-64" />
+          </div>
+        </div>
+        <Skeleton className="h-9 touch:h-11" />
+        <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
+          <SmallButtonShape className="w-28" />
+          <SmallButtonShape className="w-50" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The settings of a calendar: its name, its booking page, the tabs and the first of what they show. */
+export function CalendarSettingsPlaceholder() {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-start gap-3">
+        <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
+        <LineShape size="3xl" className="w-64" />
+      </div>
+      <Card>
+        <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+          <HeadLines />
+          <SmallButtonShape className="w-50" />
+        </div>
+        {/* As high as its button. */}
+        <Skeleton className="h-13 max-sm:h-23" />
+      </Card>
+      <div>
+        <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">
+          <Repeated count={8}>
+            <LineShape className="w-24" />
+          </Repeated>
+        </div>
+        <Card className="mt-6">
+          <HeadLines />
+          <Skeleton className="mt-4 h-80" />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function HeadLines() {
+  return (
+    <div className="min-w-0">
+      <LineShape size="xl" className="w-36" />
+      <div className="mt-1">
+        <LineShape className="w-64" />
+      </div>
+    </div>
+  )
+}
