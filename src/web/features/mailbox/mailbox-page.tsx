@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SANDBOX_PAGES } from '#contract/app-pages.ts'
 import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +18,7 @@ type MailboxPageProps = {
 
 /** The mailbox of development: every mail that would have been sent. */
 export function MailboxPage({ selectedId, onSelect }: MailboxPageProps) {
-  useDocumentTitle('Mailbox')
+  useDocumentTitle(SANDBOX_PAGES['/sandbox/mail'])
   const { data: mails, error, refetch } = useQuery(mailsQuery)
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 sm:px-6 py-8">

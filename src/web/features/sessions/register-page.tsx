@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
@@ -40,7 +41,7 @@ export function RegisterPage({ loginHref, onRegistered }: RegisterPageProps) {
 
   return (
     <AuthPage
-      title="Create your account"
+      title={APP_PAGES['/register']}
       subtitle="Free to start, no credit card required."
       below={
         <>
