@@ -171,8 +171,8 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   await pointAtLogin(page)
   await followHead(page, 'Login')
-  await expectShown(page, { path: '/login', title: 'Welcome back · Meridian', isSite: false })
-  await expect(page.getByRole('status').filter({ hasText: 'Welcome back · Meridian' })).toBeAttached()
+  await expectShown(page, { path: '/login', title: 'Log in · Meridian', isSite: false })
+  await expect(page.getByRole('status').filter({ hasText: 'Log in · Meridian' })).toBeAttached()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
   await expectNoAxeFindings(page)
@@ -182,19 +182,19 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await expectShown(page, { path: '/contact', title: 'Contact · Meridian' })
   await expect(page.getByLabel('Message')).toHaveValue('Do you also book for groups?')
   await page.goForward()
-  await expectShown(page, { path: '/login', title: 'Welcome back · Meridian', isSite: false })
+  await expectShown(page, { path: '/login', title: 'Log in · Meridian', isSite: false })
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expectShown(page, { path: '/register', title: 'Create your account · Meridian', isSite: false })
 
   // Now it is the document of the owner's part, with a public page in its history.
   await page.reload()
   await page.goBack()
-  await expect(page).toHaveTitle('Welcome back · Meridian')
+  await expect(page).toHaveTitle('Log in · Meridian')
   await page.goBack()
   await expect(page).toHaveTitle('Contact · Meridian')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact')
   await page.goForward()
-  await expect(page).toHaveTitle('Welcome back · Meridian')
+  await expect(page).toHaveTitle('Log in · Meridian')
   await expect(page.getByLabel(/^Password/)).toBeVisible()
 
   // An owner's page in the same history is another document's, too.
@@ -276,7 +276,7 @@ test('a login that could not be fetched beforehand is loaded whole', async ({ pa
   const failed = page.waitForEvent('requestfailed')
   await followHead(page, 'Login')
   await failed
-  await expect(page).toHaveTitle('Welcome back · Meridian')
+  await expect(page).toHaveTitle('Log in · Meridian')
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
 })
 

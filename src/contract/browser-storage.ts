@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from './retention.ts'
+import { KEPT_DAYS, KEPT_MINUTES } from './retention.ts'
 
 /** Something that the product keeps in a visitor's browser. */
 export type StoredInBrowser = {
@@ -22,14 +22,15 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {
     name: 'meridian.two_factor',
     place: 'cookie',
-    purpose: 'Remembers, between the password and the code, who is logging in with a second factor.',
-    lifetime: '10 minutes',
+    purpose:
+      'Remembers, between the password and the code, who is logging in with two-factor authentication.',
+    lifetime: `${KEPT_MINUTES.secondFactor} minutes`,
   },
   {
     name: 'meridian.trust_device',
     place: 'cookie',
     purpose: 'Asks a trusted device for the password only. Set when an owner asks for it.',
-    lifetime: '30 days',
+    lifetime: `${KEPT_DAYS.trustedDevice} days after the last login`,
   },
   {
     name: 'ui-theme',

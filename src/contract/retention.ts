@@ -1,10 +1,12 @@
 /**
- * How long is kept what has an end, in days. Read by what removes it and by the page that tells of it, so that the page is
- * true.
+ * How long is kept what has an end, in days. Read by what removes it and by the pages that tell of it, so that they are
+ * true. What has an end is looked for once an hour.
  */
 export const KEPT_DAYS = {
   /** A session after its last use. */
   session: 30,
+  /** That a browser is trusted, after its last login. */
+  trustedDevice: 30,
   /** A time that was held and not paid for. */
   endedHold: 30,
   /** That a payment provider told something: its name for the event, nothing of a person. */
@@ -12,4 +14,20 @@ export const KEPT_DAYS = {
   idempotencyKey: 1,
   /** Counters of attempts, by client address. */
   attempts: 1,
+  /** A job that told somebody about an appointment or a payment, or asked a provider, after its end: what it was to say. */
+  endedJob: 7,
+} as const
+
+/** The same in hours, for jobs that nobody has to look into or that carry a secret. */
+export const KEPT_HOURS = {
+  /** An email about an account after its end: the links in it open the account. */
+  accountMail: 1,
+  /** What somebody wrote to the operator, after it went there or was given up. */
+  contactMessage: 1,
+} as const
+
+/** The same in minutes. */
+export const KEPT_MINUTES = {
+  /** Who gave the right password and not yet the code. */
+  secondFactor: 10,
 } as const

@@ -61,11 +61,11 @@ test('every mistake is told at once, each with its setting and in plain words', 
     'DATABASE_URL: needs an address like postgres://user:password@db.example.org/meridian',
     'DATABASE_POOL_SIZE: needs a whole number from 1 to 200',
     'SECRET_KEY: needs at least 32 characters (try: openssl rand -base64 32)',
-    'MAIL_FROM: needs an e-mail address',
-    'MAIL_BOUNCE_ADDRESS: needs an e-mail address',
+    'MAIL_FROM: needs an email address',
+    'MAIL_BOUNCE_ADDRESS: needs an email address',
     'OPERATOR_NAME: needs a single line of text',
     'OPERATOR_ADDRESS: needs at most 500 characters',
-    'OPERATOR_EMAIL: needs an e-mail address',
+    'OPERATOR_EMAIL: needs an email address',
     'OPERATOR_PHONE: needs at most 40 characters',
     'STRIPE_SECRET_KEY: needs to start with sk_ or rk_, without spaces',
     'STRIPE_CONNECT_CLIENT_ID: needs to start with ca_, without spaces',
@@ -102,7 +102,7 @@ test('with its three keys the installation is a platform at Stripe', () => {
 describe('in production', () => {
   test('everything that has no safe default is asked for', () => {
     expect(mistakesOf({ NODE_ENV: 'production' })).toEqual([
-      'BASE_URL: production needs the public address, for links in mails',
+      'BASE_URL: production needs the public address, for links in emails',
       'DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose',
       'SECRET_KEY: production needs one of its own',
       'SMTP_URL: production needs a mail server',

@@ -54,14 +54,14 @@ const envSchema = z.object({
   DATA_DIR: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
-  MAIL_FROM: z.email('needs an e-mail address').optional(),
+  MAIL_FROM: z.email('needs an email address').optional(),
   /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
-  MAIL_BOUNCE_ADDRESS: z.email('needs an e-mail address').optional(),
+  MAIL_BOUNCE_ADDRESS: z.email('needs an email address').optional(),
   /** Who runs this installation: shown on its pages; the address is where the contact form writes to. */
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
   /** Line breaks, `\n` or `;` between the lines. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
-  OPERATOR_EMAIL: z.email('needs an e-mail address').optional(),
+  OPERATOR_EMAIL: z.email('needs an email address').optional(),
   OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),
@@ -180,7 +180,7 @@ function missingSettings(given: Readonly<Record<string, string | undefined>>): s
   }
   const mistakes: string[] = []
   if (given.BASE_URL === undefined) {
-    mistakes.push('BASE_URL: production needs the public address, for links in mails')
+    mistakes.push('BASE_URL: production needs the public address, for links in emails')
   }
   if (given.DATABASE_URL === undefined && given.DATA_DIR === undefined) {
     mistakes.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APP_PAGES, SANDBOX_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import {
@@ -124,7 +125,7 @@ test.each([
   ['/register', 'app', 'Create your account · Meridian'],
   ['/forgot-password', 'app', 'Forgot password · Meridian'],
   ['/reset-password?token=x', 'app', 'Choose a new password · Meridian'],
-  ['/auth/callback?token=x', 'app', 'Confirming your address · Meridian'],
+  ['/auth/callback?token=x', 'app', 'Confirm your email · Meridian'],
   ['/dashboard', 'app', 'Dashboard · Meridian'],
   ['/calendar/1/settings?tab=types', 'app', 'Calendar · Meridian'],
   ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
@@ -147,6 +148,14 @@ test.each([
     'x-robots-tag': 'noindex',
   })
 })
+
+test.each(Object.entries({ ...APP_PAGES, ...SANDBOX_PAGES }))(
+  '%s is called %s, as its script calls it',
+  async (path, name) => {
+    const { body } = await meridian.request({ url: path.replace(':id', '1') })
+    expect(body).toContain(`<title>${toDocumentTitle(name)}</title>`)
+  },
+)
 
 test('every page of the site and of owners says who runs the installation, whatever characters that has', async () => {
   for (const url of ['/', '/privacy', '/dashboard', '/nothing']) {

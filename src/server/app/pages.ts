@@ -8,6 +8,7 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
+import { APP_PAGES, NOT_FOUND_PAGE, SANDBOX_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
@@ -37,21 +38,6 @@ export type PagesDeps = AppointmentTypesDeps & {
   readonly sandbox: boolean
   readonly site: SitePageData
 }
-
-const APP_PAGES: readonly { path: string; title: string }[] = [
-  { path: '/login', title: 'Log in' },
-  { path: '/register', title: 'Create your account' },
-  { path: '/forgot-password', title: 'Forgot password' },
-  { path: '/reset-password', title: 'Choose a new password' },
-  { path: '/auth/callback', title: 'Confirming your address' },
-  { path: '/auth/email-change', title: 'Confirming your new address' },
-  { path: '/dashboard', title: 'Dashboard' },
-  { path: '/profile', title: 'Profile' },
-  { path: '/stripe-connect-callback', title: 'Connecting your account' },
-  { path: '/paypal-connect-callback', title: 'Connecting your account' },
-  { path: '/calendar/:id', title: 'Calendar' },
-  { path: '/calendar/:id/settings', title: 'Calendar' },
-]
 
 /** Pages about one appointment say nothing about it in their HTML. */
 const APPOINTMENT_HEAD: PageHead = {
@@ -122,8 +108,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
   registerCrawlerFiles(app, deps.baseUrl)
 
-  for (const { path, title } of deps.sandbox ? [...APP_PAGES, ...SANDBOX_PAGES] : APP_PAGES) {
-    const head = { title: `${title} · Meridian`, description: PRODUCT_DESCRIPTION, noIndex: true }
+  const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
+  for (const [path, title] of Object.entries(appPages)) {
+    const head = { title: toDocumentTitle(title), description: PRODUCT_DESCRIPTION, noIndex: true }
     page(
       path,
       async (request, reply) => {
@@ -170,7 +157,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
     reply.code(404)
-    const head = { title: 'Page Not Found · Meridian', description: PRODUCT_DESCRIPTION, noIndex: true }
+    const head = { title: toDocumentTitle(NOT_FOUND_PAGE), description: PRODUCT_DESCRIPTION, noIndex: true }
     const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
     return send(request, reply, 'site', head, { data })
   })
@@ -184,11 +171,6 @@ async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): P
   const isComplete = !Object.values(request.params as Params).includes('')
   return isComplete ? undefined : reply.callNotFound()
 }
-
-const SANDBOX_PAGES = [
-  { path: '/sandbox/mail', title: 'Mailbox' },
-  { path: '/sandbox/mail/gallery', title: 'Messages' },
-]
 
 /** To visitors of an installation to try, the way into its demo practice is told. */
 async function loadSitePage({ db, sandbox, site }: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {

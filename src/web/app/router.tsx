@@ -8,6 +8,7 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
+import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
 import {
   type ChoiceParams,
   readChoice,
@@ -211,7 +212,7 @@ declare module '@tanstack/react-router' {
 }
 
 function NotFound() {
-  useDocumentTitle('Page Not Found')
+  useDocumentTitle(NOT_FOUND_PAGE)
   const { pathname } = useLocation()
   return <PageNotFound path={pathname} />
 }

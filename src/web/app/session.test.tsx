@@ -66,7 +66,7 @@ describe('guests', () => {
   test('may look at the mailbox', async () => {
     stubApi({ ...NOBODY, 'GET /api/sandbox/mails': { mails: [] } })
     renderApp('/sandbox/mail')
-    expect(await screen.findByText('No mails yet')).toBeDefined()
+    expect(await screen.findByText('No emails yet')).toBeDefined()
   })
 })
 

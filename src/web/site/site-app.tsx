@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { NOT_FOUND_PAGE, toDocumentTitle } from '#contract/app-pages.ts'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
@@ -91,7 +92,7 @@ const RENDERERS: Readonly<Record<string, Page['render']>> = {
 }
 
 const NOT_FOUND: Page = {
-  title: 'Page Not Found · Meridian',
+  title: toDocumentTitle(NOT_FOUND_PAGE),
   render: ({ path }) => <PageNotFound path={toReadable(path)} />,
 }
 

@@ -1,3 +1,5 @@
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
@@ -21,7 +23,7 @@ const PATIENT = {
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
-  keepSeconds: 7 * 24 * 60 * 60,
+  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
 } as const
 
 export type PaymentEventJob = {

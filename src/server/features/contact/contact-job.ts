@@ -1,4 +1,6 @@
 import type { ContactMessage } from '#contract/contact.ts'
+import { KEPT_HOURS } from '#contract/retention.ts'
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
@@ -13,7 +15,7 @@ export const CONTACT_MAIL: JobDefinition<ContactJob> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
-  keepSeconds: 60 * 60,
+  keepSeconds: KEPT_HOURS.contactMessage * HOUR_SECONDS,
   workersPerProcess: 1,
 }
 

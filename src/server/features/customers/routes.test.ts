@@ -35,7 +35,7 @@ afterAll(() => meridian.stop())
 
 test.each([
   ['a part of the name, those that begin with it first', 'GRACE', ['Grace Hopper', 'Margrace Field']],
-  ['a part of the e-mail', '@example', ['Ada Lovelace', 'Grace Hopper']],
+  ['a part of the email address', '@example', ['Ada Lovelace', 'Grace Hopper']],
   ['the digits of the phone number, as they are dialled at home', '020 7946', ['Grace Hopper']],
   ['both names in whatever order', 'hopper GRACE', ['Grace Hopper']],
   ['the client number', '#cx3', ['Ada Lovelace']],

@@ -14,7 +14,7 @@ export function customerRoutes(deps: CustomersDeps, signedIn: SignedInGuard): Fa
     app.get('/api/calendars/:id/customers', {
       schema: {
         operationId: 'searchCustomers',
-        summary: 'Customers by parts of their name, e-mail, client number or phone number, at most 10',
+        summary: 'Customers by parts of their name, email, client number or phone number, at most 10',
         tags: ['Appointments'],
         security: ownerSecurity,
         params: calendarParams,

@@ -87,11 +87,13 @@ describe('another address', () => {
   })
 })
 
-test('the last message says that the account is deleted, and what is kept', async () => {
+test('whoever deleted their account reads what is kept, and is promised no silence', async () => {
   const mail = await buildAccountDeleted({ to }, MAIL_ORIGIN)
   expect(mail.subject).toBe('Your account is deleted')
   expect(mail.text).toContain('with your calendars, your customers and all appointments')
-  expect(mail.text).toContain('Records of payments are kept')
+  expect(mail.text).toContain('Records of payments stay, for accounting.')
+  expect(mail.text).toContain('not be reached by email, we write to you once more')
+  expect(mail.text).not.toContain('last message')
 })
 
 describe('the notice of what happened to an account', () => {

@@ -121,7 +121,10 @@ export async function buildAddressChanged(
   })
 }
 
-/** The last message to somebody who deleted their account. */
+/**
+ * Tells somebody that their account is deleted. What cannot be told to a customer of theirs is still told to them, so it is
+ * not called the last message.
+ */
 export async function buildAccountDeleted(
   input: AccountMailInput,
   origin: MailOrigin,
@@ -129,14 +132,14 @@ export async function buildAccountDeleted(
   const product = toLine(origin.from.name)
   return toAccountMail('account-deleted', input, origin, {
     heading: 'Your account is deleted',
-    intro: `Your ${product} account is deleted, with your calendars, your customers and all appointments. Customers of future appointments were told, and your booking links no longer work.`,
+    intro: `Your ${product} account is deleted, with your calendars, your customers and all appointments. Customers of future appointments are told, and your booking links no longer work.`,
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Thank you for the time you spent with us. This is our last message to this address.',
+        text: 'Thank you for the time you spent with us. Should one of these customers not be reached by email, we write to you once more.',
       },
     ],
-    footer: 'Records of payments are kept as long as the law asks for it, without a link to your account.',
+    footer: 'Records of payments stay, for accounting.',
   })
 }
 

@@ -1,4 +1,6 @@
 import type { MessageKind } from '#contract/messages.ts'
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
 import { type AppointmentMailFacts, buildDeliveryProblem } from '#server/features/mail/appointment-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -33,7 +35,7 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
-  keepSeconds: 7 * 24 * 60 * 60,
+  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
   workersPerProcess: 1,
 }
 

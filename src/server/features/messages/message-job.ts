@@ -1,3 +1,5 @@
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
@@ -32,6 +34,6 @@ export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
-  keepSeconds: 7 * 24 * 60 * 60,
+  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
   workersPerProcess: 1,
 }

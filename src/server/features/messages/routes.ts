@@ -45,7 +45,7 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
         querystring: reminderPreviewQuery,
         response: {
           200: {
-            description: 'The HTML of the mail; it runs no script and reaches nothing',
+            description: 'The HTML of the email; it runs no script and reaches nothing',
             content: { 'text/html': { schema: z.string() } },
           },
           ...ownerRefusals,

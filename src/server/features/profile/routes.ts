@@ -138,7 +138,7 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
       config: { rateLimit: { max: deps.attemptsPerMinute, timeWindow: '1 minute' } },
       schema: {
         operationId: 'confirmEmailChange',
-        summary: 'Move an account to another address by a link from a mail',
+        summary: 'Move an account to another address by a link from an email',
         tags,
         body: emailChangeBody,
         response: { 200: acceptedResponse, 400: problemSchema, 403: problemSchema, 429: problemSchema },

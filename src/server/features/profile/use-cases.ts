@@ -108,7 +108,7 @@ export async function changeNotifications(
 
 /**
  * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
- * links are retired, and records of payments are kept. The owner gets a last message.
+ * links are retired, and records of payments are kept. The owner is told.
  * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {

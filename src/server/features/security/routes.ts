@@ -54,7 +54,7 @@ export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): Fas
       schema: {
         ...owners,
         operationId: 'listSessions',
-        summary: 'The devices that are signed in, this one first',
+        summary: 'The devices that are logged in, this one first',
         response: { 200: ownSessionsResponse, ...refusals },
       },
       handler: async (request) => ({ sessions: await listOwnSessions(deps, await signedIn(request)) }),
@@ -90,7 +90,7 @@ export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): Fas
       schema: {
         ...owners,
         operationId: 'getTwoFactor',
-        summary: 'Whether a second factor is asked for',
+        summary: 'Whether two-factor authentication is on',
         response: { 200: twoFactorResponse, ...refusals },
       },
       handler: async (request) => getTwoFactor(deps, await signedIn(request)),
@@ -112,7 +112,7 @@ export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): Fas
       schema: {
         ...owners,
         operationId: 'confirmTwoFactor',
-        summary: 'Turn the second factor on with a first code of the app',
+        summary: 'Turn two-factor authentication on with a first code of the app',
         body: confirmTwoFactorBody,
         response: { 200: twoFactorResponse, ...refusals },
       },
@@ -124,7 +124,7 @@ export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): Fas
       schema: {
         ...owners,
         operationId: 'removeTwoFactor',
-        summary: 'Turn the second factor off',
+        summary: 'Turn two-factor authentication off',
         body: twoFactorProofBody,
         response: { 200: twoFactorResponse, ...refusals },
       },

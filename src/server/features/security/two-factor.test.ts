@@ -145,7 +145,7 @@ describe('signing in', () => {
     const lifetimeOf = (name: string) => STORED_IN_BROWSER.find((stored) => stored.name === name)?.lifetime
     for (const [name, seconds, words] of [
       ['meridian.two_factor', 10 * 60, /^10 minutes$/],
-      ['meridian.trust_device', 30 * 86_400, /^30 days$/],
+      ['meridian.trust_device', 30 * 86_400, /^30 days after the last login$/],
       ['meridian.session_token', 30 * 86_400, /^30 days after the last use/],
     ] as const) {
       expect([name, maxAges.get(name)]).toEqual([name, seconds])

@@ -1,3 +1,5 @@
+import { KEPT_HOURS } from '#contract/retention.ts'
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import {
   buildAccountDeleted,
   buildAccountNotice,
@@ -21,7 +23,7 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 15 * 60,
   expireSeconds: 120,
-  keepSeconds: 60 * 60,
+  keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
 }
 
 export type AccountMailDeps = {

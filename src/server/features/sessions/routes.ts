@@ -55,7 +55,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     app.post('/api/auth/sign-in', {
       schema: {
         operationId: 'signIn',
-        summary: 'Sign in with e-mail and password',
+        summary: 'Log in with email and password',
         tags,
         body: signInBody,
         response: { 200: signInResponse, 401: problemSchema, ...refusals },
@@ -70,7 +70,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     app.post('/api/auth/two-factor', {
       schema: {
         operationId: 'completeSignIn',
-        summary: 'The second step of signing in, with a code of the app or a backup code',
+        summary: 'The second step of logging in, with a code of the app or a backup code',
         tags,
         body: secondFactorBody,
         response: { 200: sessionResponse, 401: problemSchema, ...refusals },
@@ -98,7 +98,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     app.get('/api/auth/session', {
       schema: {
         operationId: 'getSession',
-        summary: 'Who is signed in, or null',
+        summary: 'Who is logged in, or null',
         tags,
         response: { 200: sessionResponse },
       },
@@ -126,7 +126,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     app.post('/api/auth/password-reset', {
       schema: {
         operationId: 'resetPassword',
-        summary: 'Set a new password by a link from a mail',
+        summary: 'Set a new password by a link from an email',
         tags,
         body: passwordResetBody,
         response: { 200: acceptedResponse, ...refusals },
@@ -140,7 +140,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     app.post('/api/auth/email-verification', {
       schema: {
         operationId: 'confirmEmailAddress',
-        summary: 'Confirm an address by a link from a mail',
+        summary: 'Confirm an address by a link from an email',
         tags,
         body: emailVerificationBody,
         response: { 200: acceptedResponse, ...refusals },

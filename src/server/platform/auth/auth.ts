@@ -4,8 +4,9 @@ import { betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { sql } from 'kysely'
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { KEPT_DAYS, KEPT_MINUTES } from '#contract/retention.ts'
 import { makeBackupCodes } from '#core/account/second-factor-code.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -118,8 +119,6 @@ type CallScope = {
 /** Header that carries the client's address to the library's throttle; a client's own is never passed on. */
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
 
-const HOUR_SECONDS = 60 * 60
-const DAY_SECONDS = 24 * HOUR_SECONDS
 /** Within which the attempts of one client are counted. */
 const ATTEMPT_WINDOW_SECONDS = 60
 /** Within which wrong codes and passwords of one account are counted. */
@@ -183,6 +182,8 @@ export function buildAuth(options: AuthOptions): Auth {
       twoFactor({
         issuer: 'Meridian',
         schema: TWO_FACTORS,
+        twoFactorCookieMaxAge: KEPT_MINUTES.secondFactor * MINUTE_SECONDS,
+        trustDeviceMaxAge: KEPT_DAYS.trustedDevice * DAY_SECONDS,
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
       }),
     ],

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { toDocumentTitle } from '#contract/app-pages.ts'
 
 /** Names the page in the browser's tab and history: "Dashboard · Meridian". */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Meridian`
+    document.title = toDocumentTitle(title)
   }, [title])
 }

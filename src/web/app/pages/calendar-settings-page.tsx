@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { AppointmentTypesPanel } from '#web/features/appointment-types/appointment-types-panel.tsx'
 import { AppointmentsCard } from '#web/features/appointments/appointments-card.tsx'
@@ -36,7 +37,7 @@ export function CalendarSettingsPage() {
     error,
     refetch,
   } = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
-  useDocumentTitle(calendar?.name ?? 'Calendar')
+  useDocumentTitle(calendar?.name ?? APP_PAGES['/calendar/:id/settings'])
   const refusal = isNamed ? refusalIn(error) : WITHOUT_ID
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { ConnectCallbackPage } from '#web/features/payments/connect-callback-page.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 
@@ -18,7 +19,7 @@ export function PaypalConnectRoute() {
 
 /** To the calendar's payments, or to the dashboard (spec §8 "Callbacks"); not back, where a code would be used twice. */
 function useWaysOn() {
-  useDocumentTitle('Connecting your account')
+  useDocumentTitle(APP_PAGES['/stripe-connect-callback'])
   const navigate = useNavigate()
   const onConnected = useCallback(
     (calendarId: string) =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { UpcomingAppointments } from '#web/features/appointments/upcoming-appointments.tsx'
 import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
@@ -19,7 +20,7 @@ export function DashboardPage() {
   const { data: subscription } = useQuery(subscriptionQuery)
   const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
-  useDocumentTitle('Dashboard')
+  useDocumentTitle(APP_PAGES['/dashboard'])
   useReturnNotices()
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">

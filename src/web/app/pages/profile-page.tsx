@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { AccountPanel } from '#web/features/profile/account-panel.tsx'
 import { NotificationsPanel } from '#web/features/profile/notifications-panel.tsx'
 import { PersonalInfoPanel } from '#web/features/profile/personal-info-panel.tsx'
@@ -19,7 +20,7 @@ export function ProfilePage() {
   const navigate = profileApi.useNavigate()
   const client = useQueryClient()
   const askWhoIsSignedIn = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  useDocumentTitle('Profile')
+  useDocumentTitle(APP_PAGES['/profile'])
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
       <h1 className="text-3xl">Profile</h1>

@@ -21,8 +21,8 @@ const PRODUCT: readonly Section[] = [
     content: (
       <>
         <p>
-          An owner publishes a calendar: a week of openings, the appointment types that can be booked, and a
-          place or an online appointment. The calendar has a booking link. Whoever opens it sees the times
+          An owner publishes a calendar: its opening hours, the appointment types that can be booked, and a
+          location or an online appointment. The calendar has a booking link. Whoever opens it sees the times
           that are free at this very moment, and books one without an account.
         </p>
         <p>
@@ -38,8 +38,8 @@ const PRODUCT: readonly Section[] = [
     content: (
       <p>
         A meridian is the line that the sun crosses at noon; before it is morning, after it afternoon. Every
-        place has its own, which is why a time means little without its time zone. Booking pages and mails say
-        which one a time is on.
+        place has its own, which is why a time means little without its time zone. Booking pages and emails
+        say which one a time is on.
       </p>
     ),
   },
@@ -80,8 +80,8 @@ function toOperatorSection(site: SitePageData): Section {
       <>
         <OperatorBlock site={site} className="mt-4" />
         <p>
-          The operator looks after the machine, the mails and the accounts on it. The appointments are between
-          you and the practice you book with. <a href={INFORMATION_PAGES.contact.path}>Contact</a>
+          The operator looks after the machine, the emails and the accounts on it. The appointments are
+          between you and the practice you book with. <a href={INFORMATION_PAGES.contact.path}>Contact</a>
         </p>
       </>
     ),

@@ -4,11 +4,12 @@ import { afterEach, expect, test } from 'vitest'
 import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
 import type { InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { KEPT_DAYS, KEPT_HOURS, KEPT_MINUTES } from '#contract/retention.ts'
 import { makeSite, NOBODY } from '#tests/support/make-site.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from '#web/features/booking/storage-keys.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { InformationPage } from './information-page.tsx'
+import { inDays, inHours } from './kept-time.ts'
 
 afterEach(cleanup)
 
@@ -31,10 +32,49 @@ test.each(['about', 'privacy', 'contact'] as const)('%s names the operator', (na
   expect(screen.getByRole('link', { name: 'desk@harbour.example' })).toBeTruthy()
 })
 
-test('privacy tells the times that housekeeping keeps to', () => {
+/** Where each time that housekeeping keeps to is told, and how. */
+const TOLD = {
+  days: {
+    session: ['privacy', `${KEPT_DAYS.session} days after a device was last used.`],
+    trustedDevice: ['cookies', `${KEPT_DAYS.trustedDevice} days after the last login.`],
+    endedHold: ['privacy', `what was typed is erased after ${KEPT_DAYS.endedHold} days.`],
+    paymentEvent: ['privacy', `without any person: ${KEPT_DAYS.paymentEvent} days.`],
+    idempotencyKey: ['privacy', `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`],
+    attempts: ['privacy', `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most.`],
+    endedJob: ['privacy', `Until they are sent or given up, and ${KEPT_DAYS.endedJob} days after that`],
+  } satisfies Record<keyof typeof KEPT_DAYS, readonly [InformationPageName, string]>,
+  hours: {
+    accountMail: ['privacy', `choose a password: ${inHours(KEPT_HOURS.accountMail)} after that.`],
+    contactMessage: [
+      'privacy',
+      `contact pageUntil they are sent or given up, and ${inHours(KEPT_HOURS.contactMessage)} after`,
+    ],
+  } satisfies Record<keyof typeof KEPT_HOURS, readonly [InformationPageName, string]>,
+  minutes: {
+    secondFactor: ['cookies', `${KEPT_MINUTES.secondFactor} minutes.`],
+  } satisfies Record<keyof typeof KEPT_MINUTES, readonly [InformationPageName, string]>,
+}
+
+test('every time that housekeeping keeps to is told, and the same on both places of a page', () => {
+  for (const [page, sentence] of Object.values(TOLD).flatMap((told) => Object.values(told))) {
+    open(page)
+    expect(document.body.textContent).toContain(sentence)
+    cleanup()
+  }
   open('privacy')
-  expect(screen.getByText(`${KEPT_DAYS.session} days after a device was last used.`)).toBeTruthy()
-  expect(screen.getByText(new RegExp(`erased after ${KEPT_DAYS.endedHold} days`))).toBeTruthy()
+  expect(document.body.textContent).toContain(
+    `stored here until that is sent or given up and ${inHours(KEPT_HOURS.contactMessage)} after that`,
+  )
+})
+
+test('privacy says which accounts of owners are stored, and who can change what about a customer', () => {
+  open('privacy')
+  expect(screen.getByText('the number of a Stripe account that you connect;')).toBeTruthy()
+  expect(screen.getByText(/client id and secret of your app there, the secret encrypted/)).toBeTruthy()
+  expect(screen.getByText(/cannot change or delete what is stored about one customer/)).toBeTruthy()
+  cleanup()
+  open('privacy', { stripe: false })
+  expect(document.body.textContent).not.toContain('Stripe')
 })
 
 test('privacy names Stripe only where owners can connect it', () => {

@@ -1,5 +1,6 @@
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { KEPT_DAYS, KEPT_HOURS } from '#contract/retention.ts'
 import { FactList } from './fact-list.tsx'
+import { inDays, inHours } from './kept-time.ts'
 
 /** How long each kind of record stays. */
 export function KeptList() {
@@ -16,31 +17,35 @@ export function KeptList() {
         },
         {
           term: 'Payments',
-          text: 'Amount, date and the provider’s number stay after that, because accounting has to. Name and address do not.',
+          text: 'Amount, date and the provider’s numbers, of the payment and of the account it went to, stay after that for accounting. Names and addresses do not.',
         },
-        { term: 'Logins', text: `${days(KEPT_DAYS.session)} after a device was last used.` },
+        { term: 'Logins', text: `${inDays(KEPT_DAYS.session)} after a device was last used.` },
         {
           term: 'Times held and not paid',
-          text: `Given back after minutes; what was typed is erased after ${days(KEPT_DAYS.endedHold)}.`,
+          text: `Given back after minutes; what was typed is erased after ${inDays(KEPT_DAYS.endedHold)}.`,
         },
         {
           term: 'News from payment providers',
-          text: `The number of the event, without any person: ${days(KEPT_DAYS.paymentEvent)}.`,
+          text: `The number of the event, without any person: ${inDays(KEPT_DAYS.paymentEvent)}.`,
         },
         {
           term: 'Bookings sent twice',
-          text: `They are recognised for ${days(KEPT_DAYS.idempotencyKey)}.`,
+          text: `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`,
         },
-        { term: 'Counted attempts', text: `Network addresses: ${days(KEPT_DAYS.attempts)} at most.` },
+        { term: 'Counted attempts', text: `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most.` },
         {
-          term: 'Mails on their way',
-          text: 'Until they are sent, and up to a week after that, so that a failure can be looked into. Those with a link to confirm an address or to choose a password, and messages from the contact page: an hour after that.',
+          term: 'Emails on their way',
+          text: `Until they are sent or given up, and ${inDays(KEPT_DAYS.endedJob)} after that, so that a failure can be looked into. Those about an account, such as with a link to choose a password: ${inHours(KEPT_HOURS.accountMail)} after that.`,
+        },
+        {
+          term: 'Messages from the contact page',
+          text: `Until they are sent or given up, and ${inHours(KEPT_HOURS.contactMessage)} after that.`,
+        },
+        {
+          term: 'When it goes',
+          text: 'Once an hour, whatever has had its time is removed. Backups keep it for as long as the operator keeps them.',
         },
       ]}
     />
   )
-}
-
-function days(count: number): string {
-  return count === 1 ? 'a day' : `${count} days`
 }

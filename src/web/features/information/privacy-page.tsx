@@ -1,8 +1,10 @@
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
+import { KEPT_HOURS } from '#contract/retention.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 import { KeptList } from './kept-list.tsx'
+import { inHours } from './kept-time.ts'
 import { toReceiversSection } from './receivers-section.tsx'
 
 /** `/privacy`: what is stored about whom, for how long, and who else gets it. */
@@ -11,7 +13,16 @@ export function PrivacyPage({ site }: { site: SitePageData }) {
     <InformationLayout
       title="Privacy"
       intro="Meridian stores what an appointment needs and what an account needs, and nothing to find out more about you. Nobody here sells it, measures it or shows it to advertisers."
-      sections={[toResponsibleSection(site), ...STORED, toReceiversSection(site), RIGHTS, PROTECTION]}
+      sections={[
+        toResponsibleSection(site),
+        CUSTOMERS,
+        toOwnersSection(site),
+        VISITORS,
+        HOW_LONG,
+        toReceiversSection(site),
+        RIGHTS,
+        PROTECTION,
+      ]}
     />
   )
 }
@@ -33,28 +44,29 @@ function toResponsibleSection(site: SitePageData): Section {
   }
 }
 
-const STORED: readonly Section[] = [
-  {
-    id: 'customers',
-    title: 'When you book',
-    content: (
-      <>
-        <p>Booking takes no account. With the calendar you book on, these are stored:</p>
-        <ul>
-          <li>your name and email address, and the phone number, title and notes if you give any;</li>
-          <li>the appointment: its time, type, place, price and state, and your time zone;</li>
-          <li>a number by which the practice knows you again;</li>
-          <li>which messages you were sent about it, and whether the mail server took them;</li>
-          <li>for a payment, its amount and state. Card numbers never come here.</li>
-        </ul>
-        <p>
-          The link in your confirmation opens your appointment without a password. Treat it like a ticket, and
-          pass it on only to people who may see it.
-        </p>
-      </>
-    ),
-  },
-  {
+const CUSTOMERS: Section = {
+  id: 'customers',
+  title: 'When you book',
+  content: (
+    <>
+      <p>Booking takes no account. With the calendar you book on, these are stored:</p>
+      <ul>
+        <li>your name and email address, and the phone number, title and notes if you give any;</li>
+        <li>the appointment: its time, type, location, price and state, and your time zone;</li>
+        <li>a number by which the practice knows you again;</li>
+        <li>which messages you were sent about it, and whether the mail server took them;</li>
+        <li>for a payment, its amount and state. Card numbers never come here.</li>
+      </ul>
+      <p>
+        The link in your confirmation opens your appointment without a password. Treat it like a ticket, and
+        pass it on only to people who may see it.
+      </p>
+    </>
+  ),
+}
+
+function toOwnersSection({ stripe }: SitePageData): Section {
+  return {
     id: 'owners',
     title: 'When you have an account',
     content: (
@@ -62,31 +74,47 @@ const STORED: readonly Section[] = [
         <p>For each owner, these are stored:</p>
         <ul>
           <li>name and email address, and what the profile says besides: phone, time zone, bio;</li>
-          <li>the password as a hash, from which it cannot be read, and the secret of a second factor;</li>
+          <li>
+            the password as a hash, from which it cannot be read; with two-factor authentication the secret of
+            your authenticator app and the backup codes, encrypted;
+          </li>
           <li>
             the devices that are logged in: browser, network address and last use. They are listed in the
             profile, under Security, where each can be signed out;
           </li>
-          <li>calendars, openings, locations, appointment types and settings.</li>
+          <li>calendars, opening hours, locations, appointment types and settings;</li>
+          {stripe && <li>the number of a Stripe account that you connect;</li>}
+          <li>
+            the merchant number and email address of a PayPal account that you connect, and the client id and
+            secret of your app there, the secret encrypted.
+          </li>
         </ul>
+        <p>
+          Disconnecting removes the account, but for its number in the records of payments to it. The client
+          id and secret of a PayPal app stay until the calendar is deleted, so that what was paid through it
+          can still be looked up.
+        </p>
       </>
     ),
-  },
-  {
-    id: 'visitors',
-    title: 'When you only look',
-    content: (
-      <p>
-        Requests are counted by network address for a short while, so that nobody can try passwords or book
-        everything by a program. The log has the time of a request, the kind of page and how long it took, and
-        no names or addresses. What is kept in your browser is on the page{' '}
-        <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
-        contact page goes to the operator by mail, and is stored here only until that is sent.
-      </p>
-    ),
-  },
-  { id: 'how-long', title: 'For how long', content: <KeptList /> },
-]
+  }
+}
+
+const VISITORS: Section = {
+  id: 'visitors',
+  title: 'When you only look',
+  content: (
+    <p>
+      Requests are counted by network address for a short while, so that nobody can try passwords or book
+      everything by a program. The log has the time of a request, the kind of page and how long it took, and
+      no names or addresses. What is kept in your browser is on the page{' '}
+      <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
+      contact page goes to the operator by email, and is stored here until that is sent or given up and{' '}
+      {inHours(KEPT_HOURS.contactMessage)} after that.
+    </p>
+  ),
+}
+
+const HOW_LONG: Section = { id: 'how-long', title: 'For how long', content: <KeptList /> }
 
 const RIGHTS: Section = {
   id: 'rights',
@@ -104,7 +132,13 @@ const RIGHTS: Section = {
         </li>
         <li>
           <strong>Customers</strong> ask the practice they booked with: a reply to the confirmation reaches
-          it. Where it does not answer, <a href={INFORMATION_PAGES.contact.path}>write to the operator</a>.
+          it. It can tell you and hand over what it has, and cancel appointments. It cannot change or delete
+          what is stored about one customer, only the calendar with everybody on it.
+        </li>
+        <li>
+          <strong>The operator</strong> can correct and delete it in the database, for the practice or for
+          you: <a href={INFORMATION_PAGES.contact.path}>write to the operator</a> where the practice cannot do
+          it or does not answer.
         </li>
       </ul>
       <p>You may also complain to the data protection authority of the place where you live.</p>
@@ -117,9 +151,10 @@ const PROTECTION: Section = {
   title: 'How it is protected',
   content: (
     <p>
-      Every record belongs to one owner, and each request is checked against that. Keys to payment providers
-      are stored encrypted. Owners can ask for a second factor at each login, and are told by mail when their
-      password, address or second factor changes. Backups and the machine itself are in the operator’s hands.
+      Every record belongs to one owner, and each request is checked against that. Secrets of payment
+      providers and authenticator apps are stored encrypted. Owners can turn on two-factor authentication, and
+      are told by email when it, their password or their address changes. Backups and the machine itself are
+      in the operator’s hands.
     </p>
   ),
 }

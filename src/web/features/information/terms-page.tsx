@@ -74,7 +74,8 @@ const OWNERS: Section = {
           appointments, and about nothing they did not ask for.
         </li>
         <li>
-          Keep your password to yourself, and use the second factor if other people’s secrets depend on it.
+          Keep your password to yourself, and use two-factor authentication if other people’s secrets depend
+          on it.
         </li>
         <li>
           Publish nothing that is against the law, and do not use the service to deceive or to trouble others.

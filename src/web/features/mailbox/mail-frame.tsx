@@ -30,7 +30,7 @@ export function MailFrame({ subject, path }: { subject: string; path: string }) 
         />
       </div>
       <ButtonLink size="sm" href={path} target="_blank" rel="noopener">
-        Open the mail in a new tab
+        Open the email in a new tab
       </ButtonLink>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SANDBOX_PAGES } from '#contract/app-pages.ts'
 import { type MailSampleScene, mailSampleScene } from '#contract/mailbox.ts'
 import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -28,7 +29,7 @@ type MailGalleryPageProps = {
 
 /** Every message that the product sends, made by the code that makes the real ones. */
 export function MailGalleryPage({ sampleId, scene: sceneInAddress, onChoose }: MailGalleryPageProps) {
-  useDocumentTitle('Messages')
+  useDocumentTitle(SANDBOX_PAGES['/sandbox/mail/gallery'])
   const { data: samples, error, refetch } = useQuery(mailSamplesQuery)
   const scene = mailSampleScene.catch('everyday').parse(sceneInAddress)
   const shownId = sampleId ?? samples?.[0]?.id

@@ -11,7 +11,7 @@ type MailListProps = {
 export function MailList({ mails, selectedId, onSelect }: MailListProps) {
   return (
     <ul
-      aria-label="Mails"
+      aria-label="Emails"
       className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
     >
       {mails.map((mail) => (

@@ -33,16 +33,16 @@ export function MailMessage({ query, pagePath, backTo, onBack }: MailMessageProp
   return (
     <article
       ref={article}
-      aria-label="Mail"
+      aria-label="Email"
       className="min-w-0 scroll-mt-4 rounded-card border border-line bg-surface p-4 sm:p-6"
     >
       <Button variant="ghost" size="sm" className="mb-3 -ms-2 md:hidden" onClick={onBack}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         {backTo}
       </Button>
-      {mail === undefined && error === null && <LoadingState text="Loading mail..." />}
+      {mail === undefined && error === null && <LoadingState text="Loading email..." />}
       {mail === undefined && error !== null && (
-        <ErrorState title="Failed to load mail" hint={error.message} onRetry={() => refetch()} />
+        <ErrorState title="Failed to load email" hint={error.message} onRetry={() => refetch()} />
       )}
       {mail !== undefined && <MailParts mail={mail} pagePath={pagePath} />}
     </article>
@@ -67,7 +67,7 @@ function MailParts({ mail, pagePath }: { mail: ShownMail; pagePath: string }) {
         )}
       </dl>
       <Tabs<View>
-        label="Parts of the mail"
+        label="Parts of the email"
         value={view}
         onChange={setView}
         tabs={[

@@ -51,7 +51,7 @@ test('a mail that is chosen far down the page opens in sight', async () => {
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
   const { user } = renderMailbox()
   await user.click(await screen.findByRole('button', { name: /Your appointment/ }))
-  expect(scroll.mock.contexts).toContain(screen.getByRole('article', { name: 'Mail' }))
+  expect(scroll.mock.contexts).toContain(screen.getByRole('article', { name: 'Email' }))
 })
 
 test('addresses keep their order of characters in a page from right to left', async () => {
@@ -78,15 +78,15 @@ test('the text, the headers and the attachments are other views of the same mail
 test('on a phone there is a way back to the list', async () => {
   stubApi({ [LIST]: { mails: [MAIL] }, [`GET /api/sandbox/mails/${MAIL.id}`]: MAIL })
   const { user } = renderMailbox(MAIL.id)
-  await user.click(await screen.findByRole('button', { name: 'All mails' }))
-  expect(await screen.findByText('Choose a mail to read it.')).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'All emails' }))
+  expect(await screen.findByText('Choose an email to read it.')).toBeDefined()
 })
 
 test('new mails arrive while one looks', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const api = stubApi({ [LIST]: { mails: [] } })
   renderMailbox()
-  expect(await screen.findByText('No mails yet')).toBeDefined()
+  expect(await screen.findByText('No emails yet')).toBeDefined()
   api.answer(LIST, { mails: [MAIL] })
   await vi.advanceTimersByTimeAsync(3_100)
   expect(await screen.findByRole('button', { name: /Your appointment/ })).toBeDefined()
@@ -95,7 +95,7 @@ test('new mails arrive while one looks', async () => {
 test('when there is no mailbox it says so', async () => {
   stubApi({ [LIST]: refuse('request.not_found') })
   renderMailbox()
-  expect(await screen.findByText('Failed to load mails')).toBeDefined()
+  expect(await screen.findByText('Failed to load emails')).toBeDefined()
 })
 
 test('the gallery shows every kind of message, narrow and wide, with another scene when that is chosen', async () => {

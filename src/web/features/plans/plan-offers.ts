@@ -49,7 +49,7 @@ export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
     'Reminders in your own words',
     ...(canConnectStripe ? ['Card payments through your own Stripe account'] : []),
     'Cancellation requests by your customers',
-    'Two-factor login, and all your data as one archive',
+    'Two-factor authentication, and all your data as one archive',
   ]
 }
 

@@ -30,7 +30,7 @@ export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDia
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Turn off two-factor?"
+      title="Turn off two-factor authentication?"
       description="Your password alone will open your account again, and your backup codes stop working."
       footer={
         <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -27,7 +28,7 @@ export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPagePr
 
   if (token !== '' && (error === null || isFetching)) {
     return (
-      <AuthPage title="Confirm your email">
+      <AuthPage title={APP_PAGES['/auth/callback']}>
         <LoadingState text="Confirming your email address..." />
       </AuthPage>
     )
@@ -35,7 +36,7 @@ export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPagePr
   const mayTryAgain =
     error !== null && 'status' in error && (error.status === 0 || Number(error.status) >= 500)
   return (
-    <AuthPage title="Confirm your email">
+    <AuthPage title={APP_PAGES['/auth/callback']}>
       <div className="flex flex-col gap-4">
         <Notice tone="danger" role="alert">
           {error?.message ?? PROBLEMS['auth.invalid_token'].title}

@@ -3,6 +3,8 @@ import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
 
 type AuthPageProps = {
   title: string
+  /** What the browser's tab says where the heading says something else. The server says the same (`APP_PAGES`). */
+  documentTitle?: string
   subtitle?: ReactNode
   children: ReactNode
   /** The way to the neighbouring page, below the card. */
@@ -10,8 +12,8 @@ type AuthPageProps = {
 }
 
 /** The sheet that every page around signing in is written on. */
-export function AuthPage({ title, subtitle, children, below }: AuthPageProps) {
-  useDocumentTitle(title)
+export function AuthPage({ title, documentTitle = title, subtitle, children, below }: AuthPageProps) {
+  useDocumentTitle(documentTitle)
   return (
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 pt-10 pb-16 sm:pt-16">
       <div className="mb-6 flex flex-col items-center text-center">

@@ -1,3 +1,4 @@
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -6,7 +7,10 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 /** A mailed link for a new password that leads nowhere any more, and the way to a new one. */
 export function DeadLink({ sentence }: { sentence: string }) {
   return (
-    <AuthPage title="Choose a new password" below={<TextLink href={paths.login()}>Back to login</TextLink>}>
+    <AuthPage
+      title={APP_PAGES['/reset-password']}
+      below={<TextLink href={paths.login()}>Back to login</TextLink>}
+    >
       <div className="flex flex-col gap-4">
         <Notice tone="danger" role="alert">
           {sentence}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { sendJson } from '#web/shared/api-client.ts'
@@ -31,7 +32,7 @@ export function EmailChangePage({ token = '', onChanged }: EmailChangePageProps)
     onChanged()
   }, [changed, client, onChanged])
 
-  const title = 'Confirm your new email'
+  const title = APP_PAGES['/auth/email-change']
   if (token !== '' && (error === null || isFetching)) {
     return (
       <AuthPage title={title}>

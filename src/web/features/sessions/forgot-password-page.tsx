@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { passwordResetRequestBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
@@ -68,6 +69,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
 
 const ASKING = {
   title: 'Forgot password?',
+  documentTitle: APP_PAGES['/forgot-password'],
   subtitle: 'We will send you a link to choose a new one.',
 }
 

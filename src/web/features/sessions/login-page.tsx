@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { DemoLogin } from '#contract/page-data.ts'
 import { type SignInResponse, signInBody } from '#contract/sessions.ts'
@@ -92,6 +93,7 @@ function PasswordStep({
   return (
     <AuthPage
       title={registered === undefined ? 'Welcome back' : 'Almost there'}
+      documentTitle={APP_PAGES['/login']}
       subtitle={registered === undefined ? 'Log in to manage your calendars.' : undefined}
       below={
         <>

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
@@ -43,7 +44,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
 
   return (
     <AuthPage
-      title="Create your account"
+      title={APP_PAGES['/register']}
       subtitle="Free to start, no credit card required."
       below={
         <>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { APP_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { passwordResetBody } from '#contract/sessions.ts'
@@ -63,7 +64,7 @@ export function ResetPasswordPage({ token, onChanged }: ResetPasswordPageProps) 
 
   if (dead) return <DeadLink sentence={PROBLEMS['auth.invalid_token'].title} />
   return (
-    <AuthPage title="Choose a new password">
+    <AuthPage title={APP_PAGES['/reset-password']}>
       <form noValidate onSubmit={change} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
         <PasswordField

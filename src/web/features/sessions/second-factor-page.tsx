@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { KEPT_DAYS } from '#contract/retention.ts'
 import { type SessionResponse, secondFactorBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
@@ -94,7 +95,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
           name="trust_device"
           render={({ field }) => (
             <Checkbox
-              label="Trust this device for 30 days"
+              label={`Trust this device for ${KEPT_DAYS.trustedDevice} days`}
               checked={field.value ?? false}
               onChange={field.onChange}
             />

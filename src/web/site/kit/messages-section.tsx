@@ -13,7 +13,7 @@ export function MessagesSection() {
     <KitSection title="Messages and states">
       <div className="grid gap-4 md:grid-cols-2">
         <Notice tone="info" title="Sandbox" action={<Button size="sm">Open mailbox</Button>}>
-          Mails are kept on this machine and not sent.
+          Emails are kept on this machine and not sent.
         </Notice>
         <Notice tone="success" title="Cancellation Pending">
           The calendar owner will review your request.

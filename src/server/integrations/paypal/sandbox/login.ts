@@ -99,8 +99,8 @@ const OWNER_EMAIL = 'owner@business.example'
 
 function sendLogin(reply: FastifyReply): FastifyReply {
   const body = html`<form class="card" method="post">
-<p>Meridian wants to know which PayPal account is yours, and its e-mail address.</p>
-<label for="email">E-mail address of the account</label>
+<p>Meridian wants to know which PayPal account is yours, and its email address.</p>
+<label for="email">Email address of the account</label>
 <input id="email" name="email" type="email" value="${OWNER_EMAIL}" maxlength="254" autocomplete="off" required>
 <div class="actions">
 <button class="main" name="decision" value="allow">Log in and allow access</button>
