@@ -31,6 +31,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Browsers without it (before 2023) only load a little later, and the booking page has no room for its stand-in.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A constant of another module is written out where it is used: a language or a limit costs no export and no import.
+      optimization: { inlineConst: { mode: 'all' } },
       // Small chunks are put together: each costs a request and packs worse. In bytes before packing.
       ...(isSsrBuild !== true && {
         output: {

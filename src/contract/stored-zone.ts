@@ -1,3 +1,4 @@
+import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { LISTED_TIME_ZONES } from './limits.ts'
 import { presentZone } from './zone-names.ts'
 
@@ -15,6 +16,6 @@ export function toStoredZone(timeZone: string): string {
       .flatMap((zone) => [zone, presentZone(zone)])
       .map((zone) => [zone.toLowerCase(), zone]),
   )
-  const { timeZone: resolved } = new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions()
+  const { timeZone: resolved } = new Intl.DateTimeFormat(MACHINE_LOCALE, { timeZone }).resolvedOptions()
   return presentZone(spellings.get(timeZone.toLowerCase()) ?? resolved)
 }

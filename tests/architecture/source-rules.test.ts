@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { LANGUAGE, LOCALE } from '#core/shared/locale.ts'
 import { ROOT } from './run-tool.ts'
 import { listBrokenRules, SOURCE_RULES, type SourceFile } from './source-rules.ts'
 
@@ -27,6 +28,14 @@ describe('the source rules, on planted lines', () => {
     ['environment-only-in-config', FEATURE, 'const { env } = process'],
     ['one-door-for-formats', SCREEN, `const format = new Intl.DateTimeFormat('en-US', { month: 'long' })`],
     ['one-door-for-formats', SCREEN, `<p>{total.toLocaleString('en-US')}</p>`],
+    ['one-door-for-formats', SCREEN, `const half = hour < 12 ? 'AM' : 'PM'`],
+    ['one-door-for-formats', SCREEN, '6 AM'],
+    ['one-door-for-formats', SCREEN, 'description="Open from 9 AM to 5 PM."'],
+    ['one-door-for-formats', SCREEN, `const isMorning = label.includes('AM')`],
+    ['one-door-for-formats', SCREEN, '<Calendar locale="en-US" />'],
+    ['one-door-for-formats', FEATURE, `return 'Paid were ' + (cents / 100).toFixed(2)`],
+    ['one-door-for-formats', FEATURE, `const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions()`],
+    ['one-door-for-formats', CORE, `const locale = 'en-GB'`],
     ['logical-sides', SCREEN, `<p className="mt-1 ml-2">`],
     ['logical-sides', SCREEN, `<p className="sm:text-left">`],
     ['logical-sides', SCREEN, `<p className="absolute -right-[3px]">`],
@@ -54,7 +63,9 @@ describe('the source rules, on planted lines', () => {
     ['a date from parts', CORE, 'const at = new Date(Date.UTC(year, month, 0))'],
     ['the settings', 'src/server/app/config.ts', 'const config = readConfig(process.env)'],
     ['the zone of the browser', SCREEN, 'Intl.DateTimeFormat().resolvedOptions().timeZone'],
-    ['the door for dates', 'src/web/shared/format-date.ts', 'new Intl.DateTimeFormat(locale, options)'],
+    ['the door for dates', 'src/web/shared/format-instant.ts', 'new Intl.DateTimeFormat(locale, options)'],
+    ['the language', 'src/core/shared/locale.ts', `export const LOCALE = 'en-US'`],
+    ['a place in a picture', SCREEN, `return { cx: \`\${x.toFixed(2)}%\` }`],
     ['a logical side', SCREEN, `<p className="-ms-3 rounded-s border-e text-start">`],
     ['an icon that points left', SCREEN, `import ChevronLeft from 'lucide-react/icons/chevron-left'`],
     ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
@@ -67,6 +78,16 @@ test('this project breaks no source rule', async () => {
   const files = await listSourceFiles()
   expect(files.length).toBeGreaterThan(100)
   expect(listBrokenRules(files)).toEqual([])
+})
+
+/** They are read as they are, and can import nothing. */
+test('pages and the worker that opens languages name those of the product', async () => {
+  const read = (path: string) => readFile(join(ROOT, 'src/web', path), 'utf8')
+  for (const entry of ['site', 'booking', 'app']) {
+    expect(await read(`${entry}/index.html`)).toContain(`<html lang="${LANGUAGE}"`)
+  }
+  const locales = [...(await read('public/warm-formats.js')).matchAll(/Format\('([^']+)'/g)]
+  expect(locales.map(([, locale]) => locale)).toEqual([LOCALE, LOCALE])
 })
 
 async function listSourceFiles(): Promise<SourceFile[]> {

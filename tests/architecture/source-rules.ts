@@ -12,9 +12,12 @@ export type SourceFile = { readonly path: string; readonly text: string }
 
 const PLATFORM_DB = 'src/server/platform/db/'
 const SQL_FILE = /^src\/server\/(platform\/|(features|integrations)\/[^/]+\/[a-z-]*repository\.ts$)/
-/** Where dates, times, amounts and counts are put into words: on screens, in mails, on the pages of stand-ins. */
+/**
+ * Where dates, times, amounts and counts are put into words: on screens, in mails, on the pages of stand-ins. With what
+ * they stand on: the language, the names of zones, and amounts and offsets as machines write them.
+ */
 const FORMAT_FILE =
-  /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/sandbox\/format-money)\.ts$/
+  /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/format-money|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
 /** Its row scrolls to the left and to the right, whichever way one reads. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
@@ -61,8 +64,10 @@ export const SOURCE_RULES: readonly SourceRule[] = [
   {
     name: 'one-door-for-formats',
     because: 'dates and numbers are put into words in a few modules, so that a language can be added there',
-    applies: (path) => /^src\/(web|server)\//.test(path) && !FORMAT_FILE.test(path),
-    forbidden: /\bIntl\.(DateTimeFormat|NumberFormat)\((?!.*\.resolvedOptions\()|\.toLocale\w*String\(/,
+    applies: (path) => path.startsWith('src/') && !FORMAT_FILE.test(path),
+    // Two decimals of a percentage are a place in a picture.
+    forbidden:
+      /\bIntl\.(DateTimeFormat|NumberFormat)\((?!.*\.resolvedOptions\()|\.toLocale\w*String\(|\b[AP]M\b|\.toFixed\(2\)(?!\}%)|(['"`])en(-[A-Z]{2})?\2/,
   },
   {
     name: 'logical-sides',

@@ -1,4 +1,5 @@
 import { SECOND_MS } from './duration.ts'
+import { MACHINE_LOCALE } from './locale.ts'
 
 /** What ICU accepts although it is no IANA name. Some mislead: to ICU, BST is Dhaka and IST is Kolkata. */
 const ICU_ONLY =
@@ -28,7 +29,11 @@ export function isTimeZone(name: string): boolean {
  * @throws RangeError when the runtime does not know the zone, and from the probe when the instant is not a number
  */
 export function makeOffsetProbe(timeZone: string): (epochMs: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: '2-digit' })
+  const format = new Intl.DateTimeFormat(MACHINE_LOCALE, {
+    timeZone,
+    timeZoneName: 'longOffset',
+    hour: '2-digit',
+  })
   return (epochMs) => parseOffsetMs(format.format(epochMs))
 }
 

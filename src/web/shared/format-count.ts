@@ -1,4 +1,6 @@
-const count = new Intl.NumberFormat('en-US')
+import { LOCALE } from '#core/shared/locale.ts'
+
+const count = new Intl.NumberFormat(LOCALE)
 
 /** `1,204` */
 export function formatCount(number: number): string {

@@ -1,9 +1,10 @@
+import { LOCALE } from '#core/shared/locale.ts'
 import { formatEuro } from './format-money.ts'
 
 /** The other currencies that have a symbol here (spec §3, §9). */
 const FORMATS = {
-  usd: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
-  gbp: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'GBP' }),
+  usd: new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }),
+  gbp: new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'GBP' }),
 }
 
 /** `£40.00`: the symbol of the currency that was agreed, in capitals or not; euro for any other (spec §3). */

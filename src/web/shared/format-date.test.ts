@@ -7,10 +7,10 @@ import {
   formatTime,
   formatZone,
   localDateOf,
+  localTimeOf,
   zoneAbbreviation,
 } from './format-date.ts'
-import { formatWeekday } from './format-day.ts'
-import { formatTimes } from './format-times.ts'
+import { formatMonthDay, formatWeekday } from './format-day.ts'
 
 const WINTER = '2026-12-01T09:30:00Z'
 const SUMMER = '2026-07-01T09:30:00Z'
@@ -60,6 +60,18 @@ test.each([
 })
 
 test.each([
+  ['2026-12-01T00:00:00Z', 'UTC', '00:00'],
+  ['2026-12-01T12:00:00Z', 'UTC', '12:00'],
+  ['2026-12-01T09:30:00Z', 'Asia/Kathmandu', '15:15'],
+  ['2026-12-01T03:29:59Z', 'America/St_Johns', '23:59'],
+  ['2026-03-29T00:59:00Z', 'Europe/London', '00:59'],
+  ['2026-03-29T01:00:00Z', 'Europe/London', '02:00'],
+  ['2026-10-25T01:30:00Z', 'Europe/London', '01:30'],
+])('at %s clocks in %s read %s', (instant, timeZone, time) => {
+  expect(localTimeOf(instant, timeZone)).toBe(time)
+})
+
+test.each([
   ['Europe/London', WINTER, 'London time (GMT)'],
   ['Europe/London', SUMMER, 'London time (BST)'],
   ['America/New_York', WINTER, 'New York time (EST)'],
@@ -77,13 +89,7 @@ test('the zone of the browser is one that can be formatted with', () => {
   expect(formatTime(WINTER, browserTimeZone())).toMatch(/^\d{1,2}:\d\d [AP]M$/)
 })
 
-test.each([
-  ['2026-12-01T09:00:00Z', '2026-12-01T10:30:00Z', '9 – 10:30 AM'],
-  ['2026-12-01T11:00:00Z', '2026-12-01T13:00:00Z', '11 AM – 1 PM'],
-])('where there is little room a time is written short', (start, end, text) => {
-  expect(formatTimes(start, end, 'UTC')).toBe(text)
-})
-
-test('a day in a row of days is its weekday', () => {
+test('a day in a row of days is its weekday, or its place in the month', () => {
   expect(formatWeekday('2026-12-01')).toBe('Tue')
+  expect(formatMonthDay('2026-12-01')).toBe('Dec 1')
 })

@@ -1,25 +1,13 @@
 import { DEFAULT_TIME_ZONE } from '#contract/booking-limits.ts'
 import { zoneAbbreviation as abbreviationAt, presentZone, zoneCity } from '#contract/zone-names.ts'
+import { MACHINE_LOCALE } from '#core/shared/locale.ts'
+import { formatInstant, formatterOf } from './format-instant.ts'
 
 /** The one door for dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: spec §9 "Formats". */
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-/** Building a formatter costs about 50 µs; a month of times needs the same one again and again. */
-function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options)
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  formatters.set(key, known)
-  return known
-}
-
 /** `9:30 AM` in the given zone (format 'h:mm a'). */
 export function formatTime(instantIso: string, timeZone: string): string {
-  const text = formatter('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
-    new Date(instantIso),
-  )
-  // Browsers put a narrow no-break space (U+202F) before AM and PM.
-  return text.replace(/\s/g, ' ')
+  return formatInstant(new Date(instantIso), { timeZone, hour: 'numeric', minute: '2-digit' })
 }
 
 /** `Tuesday, December 1` (format 'EEEE, MMMM d'). */
@@ -40,19 +28,34 @@ export function formatShortDate(date: string): string {
 /** A calendar day has no zone: it is written as UTC midnight and read in UTC. */
 export function formatDay(date: string, options: Intl.DateTimeFormatOptions): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return formatter('en-US', { ...options, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, day))
+  return formatInstant(Date.UTC(year, month - 1, day), { ...options, timeZone: 'UTC' })
 }
 
 /** The calendar day, `yyyy-MM-dd`, on which the instant falls in the given zone. */
 export function localDateOf(instantIso: string, timeZone: string): string {
-  const parts = formatter('en-US', {
+  const [month, day, year] = readingsOf(instantIso, timeZone)
+  return `${year}-${month}-${day}`
+}
+
+/** The wall clock, `HH:mm`, of the given zone at the instant: for what is decided by the time of day. */
+export function localTimeOf(instantIso: string, timeZone: string): string {
+  const [, , , hour, minute] = readingsOf(instantIso, timeZone)
+  return `${hour}:${minute}`
+}
+
+/** Month, day, year, hour and minute in digits, of `12/01/2026, 09:30`. */
+function readingsOf(instantIso: string, timeZone: string): string[] {
+  return formatterOf(MACHINE_LOCALE, {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).formatToParts(new Date(instantIso))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(new Date(instantIso))
+    .split(/\D+/)
 }
 
 /** `London time (GMT)`, with the abbreviation that holds at that instant. */
@@ -78,7 +81,7 @@ export function browserTimeZone(): string {
 
 function isKnownHere(timeZone: string): boolean {
   try {
-    formatter('en-US', { timeZone })
+    formatterOf(MACHINE_LOCALE, { timeZone })
     return true
   } catch {
     return false

@@ -11,6 +11,11 @@ export function formatDateFrom(today: string, date: string): string {
   })
 }
 
+/** `Nov 23`, where the year is plain. */
+export function formatMonthDay(date: string): string {
+  return formatDay(date, { month: 'short', day: 'numeric' })
+}
+
 /** `Tue`, where the day is one of a row. */
 export function formatWeekday(date: string): string {
   return formatDay(date, { weekday: 'short' })

@@ -1,5 +1,6 @@
 import type { Slot } from '#contract/slots.ts'
-import { groupSlots, type PartOfDay } from './slot-groups.ts'
+import type { PartOfDay } from './part-of-day.ts'
+import { groupSlots } from './slot-groups.ts'
 
 type SlotButtonsProps = {
   slots: readonly Slot[]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PARTS_OF_DAY, partOfDay } from './part-of-day.ts'
 import { groupSlots } from './slot-groups.ts'
 
 test('times are grouped into morning, afternoon and evening of the shown zone', () => {
@@ -16,6 +17,26 @@ test('times are grouped into morning, afternoon and evening of the shown zone', 
     ['Morning', ['12:00 AM', '11:30 AM']],
     ['Afternoon', ['12:00 PM', '4:30 PM']],
     ['Evening', ['5:00 PM']],
+  ])
+})
+
+test('the part of the day is that of the clock, however the clock is written', () => {
+  expect(
+    PARTS_OF_DAY.map((part) => [0, 11, 12, 16, 17, 23].filter((hour) => partOfDay(hour) === part)),
+  ).toEqual([
+    [0, 11],
+    [12, 16],
+    [17, 23],
+  ])
+})
+
+test('a time is grouped by the shown zone on the day the clocks change, too', () => {
+  const times = slotsAt('2026-03-29T10:59:00Z', '2026-03-29T11:00:00Z', '2026-03-29T16:00:00Z')
+  const counts = groupSlots(times, 'Europe/London').map(({ part, slots }) => [part, slots.length])
+  expect(counts).toEqual([
+    ['Morning', 1],
+    ['Afternoon', 1],
+    ['Evening', 1],
   ])
 })
 

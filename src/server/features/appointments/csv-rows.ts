@@ -1,4 +1,5 @@
 import { CSV_BEGINNING, toCsvRecord } from '#core/shared/csv.ts'
+import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { toRow } from './appointment-row.ts'
 import type { AppointmentListRow } from './repository.ts'
 
@@ -52,8 +53,7 @@ export function toCsvRow(stored: AppointmentListRow): string {
     client_id: row.customers.client_id,
     appointment_type_name: stored.appointment_type_name,
     is_online: stored.is_online,
-    // A point and two decimals, whatever the currency's sign.
-    price: stored.price_cents === null ? null : (stored.price_cents / 100).toFixed(2),
+    price: stored.price_cents === null ? null : toDecimalAmount(stored.price_cents),
     currency: stored.currency,
     location_name: stored.location_name,
     location_address: stored.location_address,

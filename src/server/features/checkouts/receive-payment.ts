@@ -8,6 +8,7 @@ import {
 import { lockBookableCalendar } from '#server/features/bookings/use-cases.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 import { freeTime, isHeld } from './close-hold.ts'
 import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
@@ -167,8 +168,6 @@ function toAwaited(appointment: AwaitedRow): AwaitedAppointment {
 }
 
 function describeMismatch(agreed: Payment, paid: Paid): string {
-  const [was, is] = [agreed, paid].map(({ amountCents, currency, accountId }) => {
-    return `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()} to ${accountId}`
-  })
+  const [was, is] = [agreed, paid].map((money) => `${formatMoneyWithCode(money)} to ${money.accountId}`)
   return `Paid were ${is}; agreed were ${was}.`
 }

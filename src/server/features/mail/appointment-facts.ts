@@ -1,3 +1,4 @@
+import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { toLine } from './typed-text.ts'
 
@@ -89,5 +90,5 @@ const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
 export function formatPrice(priceCents: number, currency: string): string {
   const code = currency.toUpperCase()
   const style = { style: 'currency', currency: CURRENCIES.has(code) ? code : 'EUR' } as const
-  return new Intl.NumberFormat('en-US', style).format(priceCents / 100)
+  return new Intl.NumberFormat(LOCALE, style).format(priceCents / 100)
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { zoneAbbreviation } from '#contract/zone-names.ts'
+import { LOCALE } from '#core/shared/locale.ts'
 import { zonePlace } from './zone-name.ts'
 
 /** When an appointment is, in words for readers in one zone. */
@@ -76,7 +77,7 @@ function zoned(instant: string, timeZone: string): Temporal.ZonedDateTime {
 }
 
 function inWords(at: Temporal.ZonedDateTime, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: at.timeZoneId })
+  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: at.timeZoneId })
   // The narrow no-break space that Intl puts before AM and PM is a box in some mail clients' fonts.
   return format.format(at.epochMilliseconds).replace(/\s/g, ' ')
 }

@@ -1,5 +1,6 @@
 import { createElement as h, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import { GRID, layoutTable, renderBlock } from './html-blocks.ts'
 import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
@@ -19,7 +20,7 @@ export function renderHtmlPage(document: MailDocument): string {
   const dress = buildDress(document.color)
   const page = h(
     'html',
-    { lang: 'en', dir: 'ltr' },
+    { lang: LANGUAGE, dir: 'ltr' },
     renderHead(document),
     h(
       'body',

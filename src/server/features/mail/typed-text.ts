@@ -1,3 +1,5 @@
+import { LANGUAGE } from '#core/shared/locale.ts'
+
 /**
  * What people typed, made safe to set among our own words. HTML escaping is React's; this is about text: nothing typed
  * may begin a line of its own, and nothing may turn the reading direction of what follows it.
@@ -52,7 +54,7 @@ export function toGreeting(name: string): string {
 function clip(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line
   let kept = ''
-  for (const { segment } of new Intl.Segmenter('en').segment(line)) {
+  for (const { segment } of new Intl.Segmenter(LANGUAGE).segment(line)) {
     if (kept.length + segment.length >= maxLength) break
     kept += segment
   }

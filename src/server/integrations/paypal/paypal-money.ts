@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 
 /** An amount as PayPal writes it: `{ "currency_code": "EUR", "value": "40.00" }`. */
 export const paypalMoney = z.object({
@@ -11,7 +12,7 @@ export const paypalMoney = z.object({
 
 /** Every currency of the product has two decimals. */
 export function toPaypalMoney(amountCents: number, currency: string): z.infer<typeof paypalMoney> {
-  return { currency_code: currency.toUpperCase(), value: (amountCents / 100).toFixed(2) }
+  return { currency_code: currency.toUpperCase(), value: toDecimalAmount(amountCents) }
 }
 
 export function toCents({ value }: z.infer<typeof paypalMoney>): number {

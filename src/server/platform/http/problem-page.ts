@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { PROBLEMS } from '#contract/problem.ts'
+import { LANGUAGE } from '#core/shared/locale.ts'
 
 /** Where the `type` of a problem leads: a page that lists every refusal with its code, status and sentence. */
 export const PROBLEM_PAGE = '/api/problems'
@@ -10,7 +11,7 @@ export function registerProblemPage(app: FastifyInstance): void {
       `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${title}</td></tr>`,
   )
   const page = `<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Refusals of the Meridian API</title></head>
 <body>
 <h1>Refusals of the Meridian API</h1>

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '../display-fonts.ts'
 import { type Html, html } from './html.ts'
 
@@ -12,7 +13,7 @@ type SandboxPage = {
 /** Sends a page of a provider's stand-in, in the product's look, which says that it is not the real thing. */
 export function sendSandboxPage(reply: FastifyReply, { provider, title, body }: SandboxPage): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { formatTime } from '#web/shared/format-date.ts'
-import { formatTimes } from '#web/shared/format-times.ts'
+import { formatTimeInHalf, formatTimes } from '#web/shared/format-times.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { STATUS_WORDS } from './appointment-badges.tsx'
@@ -35,7 +34,7 @@ export function AgendaBlock({
   const words: Words = {
     name: customers.name || 'Unknown',
     what: appointment.appointment_types?.name ?? appointment.title,
-    clock: clockOf(formatTime(starts_at, time_zone)),
+    clock: formatTimeInHalf(starts_at, time_zone),
     times: `${formatTimes(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`,
     statusWord,
     isConfirmed: status === 'confirmed',
@@ -132,11 +131,6 @@ const PART = 'max-w-full min-w-0 truncate'
 
 function listOf(...words: (string | false | null)[]): string {
   return ` ${words.filter(Boolean).join(' ')}`
-}
-
-/** `11:00` of `11:00 AM`: the place in the grid says which half of the day it is. */
-function clockOf(time: string): string {
-  return time.slice(0, -3)
 }
 
 const TONES: Record<BadgeTone, string> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AgendaDay } from '#contract/appointments.ts'
 import { makeAgendaDay, makeAppointment } from '#web/app/testing/make-records.ts'
-import { formatHour, hourHeightPx, listHours, placeBlocks, windowOf } from './agenda-layout.ts'
+import { hourHeightPx, hourOfDay, listHours, placeBlocks, windowOf } from './agenda-layout.ts'
 
 const DAY = makeAgendaDay('2026-12-01')
 
@@ -94,12 +94,12 @@ describe('the hours shown', () => {
   })
 
   test.each([
-    [-720, '12 AM'],
-    [-180, '9 AM'],
-    [0, '12 PM'],
-    [300, '5 PM'],
-    [-780, '11 PM'],
-  ])('%d minutes from noon is %s', (hour, text) => {
-    expect(formatHour(hour)).toBe(text)
+    [-720, 0],
+    [-180, 9],
+    [0, 12],
+    [300, 17],
+    [-780, 23],
+  ])('%d minutes from noon is hour %d', (minutes, hour) => {
+    expect(hourOfDay(minutes)).toBe(hour)
   })
 })

@@ -82,10 +82,9 @@ export function listHours({ from, until }: GridWindow): FromNoon[] {
   return Array.from({ length: Math.floor((until - from) / HOUR) + 1 }, (_, i) => from + i * HOUR)
 }
 
-/** `9 AM`, as the clock reads on a day without a change. */
-export function formatHour(hour: FromNoon): string {
-  const ofDay = (((12 + hour / HOUR) % 24) + 24) % 24
-  return `${ofDay % 12 === 0 ? 12 : ofDay % 12} ${ofDay < 12 ? 'AM' : 'PM'}`
+/** The hour, 0 to 23, that the clock reads on a day without a change. */
+export function hourOfDay(hour: FromNoon): number {
+  return (((12 + hour / HOUR) % 24) + 24) % 24
 }
 
 type Unplaced = Omit<GridBlock, 'lane' | 'lanes'>

@@ -1,13 +1,15 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
-import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
+import { formatDateHeading } from '#web/shared/format-date.ts'
+import { formatShortTime } from '#web/shared/format-times.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { AgendaBlock } from './agenda-block.tsx'
 import {
   type FromNoon,
-  formatHour,
   fromNoon,
   type GridBlock,
   type GridWindow,
+  hourOfDay,
   listHours,
 } from './agenda-layout.ts'
 
@@ -114,8 +116,8 @@ function HourLine({
 }) {
   const atMs = Date.parse(day.noon_at) + hour * 60_000
   const isOfDay = atMs >= Date.parse(day.starts_at) && atMs < Date.parse(day.ends_at)
-  const clock = formatTime(new Date(atMs).toISOString(), timeZone).replace(':00', '')
-  const isMoved = isOfDay && changeOfClocks(day) !== null && clock !== formatHour(hour)
+  const clock = formatShortTime(new Date(atMs).toISOString(), timeZone)
+  const isMoved = isOfDay && changeOfClocks(day) !== null && clock !== formatHour(hourOfDay(hour))
   return (
     <div
       aria-hidden="true"

@@ -1,11 +1,12 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
 import { formatWeekday } from '#web/shared/format-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import {
-  formatHour,
   type GridWindow,
   hourHeightPx,
+  hourOfDay,
   listHours,
   placeBlocks,
   windowOf,
@@ -95,7 +96,7 @@ function HoursRail({ shown, hourPx }: { shown: GridWindow; hourPx: number }) {
             )}
             style={{ top: ((hour - shown.from) / 60) * hourPx }}
           >
-            {hour === 0 ? 'Noon' : formatHour(hour)}
+            {hour === 0 ? 'Noon' : formatHour(hourOfDay(hour))}
           </span>
         ))}
     </div>

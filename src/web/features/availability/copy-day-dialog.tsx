@@ -5,13 +5,14 @@ import { availabilityPath } from '#web/app/kit/availability-query.ts'
 import { toProblem } from '#web/app/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'
-import { formatRange, rangesOf, WEEK, weekdayName } from './week.ts'
+import { formatRange, rangesOf, WEEK } from './week.ts'
 
 type CopyDayDialogProps = {
   calendarId: string
@@ -30,7 +31,7 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (body: CopyAvailabilityBody) => sendJson('POST', availabilityPath(calendarId, 'copy'), body),
     onSuccess: (_answer, { to_days }) => {
-      toast.success(`${weekdayName(fromDay)} copied to ${listNames(to_days)}`)
+      toast.success(`${formatDayOfWeek(fromDay)} copied to ${listNames(to_days)}`)
       close(false)
     },
     onError: (failure, body) => {
@@ -48,20 +49,22 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
   }
   const toggle = (day: number, chosen: boolean) =>
     setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
-  const others = WEEK.filter(({ day }) => day !== fromDay)
+  const others = WEEK.filter((day) => day !== fromDay)
   const allChosen = days.length === others.length
   const hours = describe(availability, fromDay)
-  const replaced = others.flatMap(({ day, name }) => {
+  const replaced = others.flatMap((day) => {
     const before = describe(availability, day)
-    return days.includes(day) && before !== CLOSED && before !== hours ? [`${name}: ${before}`] : []
+    return days.includes(day) && before !== CLOSED && before !== hours
+      ? [`${formatDayOfWeek(day)}: ${before}`]
+      : []
   })
 
   return (
     <Dialog
       open={open}
       onOpenChange={close}
-      title={`Copy ${weekdayName(fromDay)} to other days`}
-      description={`The chosen days get the hours of ${weekdayName(fromDay)}: ${hours}.`}
+      title={`Copy ${formatDayOfWeek(fromDay)} to other days`}
+      description={`The chosen days get the hours of ${formatDayOfWeek(fromDay)}: ${hours}.`}
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
@@ -92,13 +95,13 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
           <Checkbox
             label="All other days"
             checked={allChosen}
-            onChange={(all) => setDays(all ? others.map(({ day }) => day) : [])}
+            onChange={(all) => setDays(all ? others : [])}
             className="border-b border-line pb-3"
           />
-          {others.map(({ day, name }) => (
+          {others.map((day) => (
             <Checkbox
               key={day}
-              label={name}
+              label={formatDayOfWeek(day)}
               hint={describe(availability, day)}
               checked={days.includes(day)}
               onChange={(chosen) => toggle(day, chosen)}
@@ -140,5 +143,5 @@ function describe(availability: readonly Availability[], day: number): string {
 
 /** `Tuesday`, `Tuesday and Friday`, `5 days` */
 function listNames(days: readonly number[]): string {
-  return days.length > 2 ? `${days.length} days` : days.map(weekdayName).join(' and ')
+  return days.length > 2 ? `${days.length} days` : days.map(formatDayOfWeek).join(' and ')
 }

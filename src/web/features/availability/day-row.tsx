@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
+import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -15,7 +16,6 @@ type DayRowProps = {
   calendarId: string
   /** 0 Sunday to 6 Saturday. */
   day: number
-  name: string
   availability: readonly Availability[]
   /** Whether the form for one more range is open. */
   adding: boolean
@@ -26,7 +26,8 @@ type DayRowProps = {
 }
 
 /** One weekday: its sky, its ranges, and what can be done with them. */
-export function DayRow({ calendarId, day, name, availability, adding, draft, onAdd, onCopy }: DayRowProps) {
+export function DayRow({ calendarId, day, availability, adding, draft, onAdd, onCopy }: DayRowProps) {
+  const name = formatDayOfWeek(day)
   const ranges = rangesOf(availability, day)
   const addButton = useRef<HTMLButtonElement>(null)
   const closeForm = () => {

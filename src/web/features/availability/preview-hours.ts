@@ -37,14 +37,3 @@ export function listHours(days: readonly (readonly PreviewHour[])[]): number[] {
   const first = Math.min(...hours)
   return Array.from({ length: Math.max(...hours) - first + 1 }, (_, i) => first + i)
 }
-
-/** `9 AM`, `12 PM` */
-export function formatHour(hour: number): string {
-  return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
-/** The part of the day an hour lies in: before noon, before 5 PM, after. The same bounds as on the booking page. */
-export function partOfHour(hour: number): 'dawn' | 'day' | 'dusk' {
-  if (hour < 12) return 'dawn'
-  return hour < 17 ? 'day' : 'dusk'
-}

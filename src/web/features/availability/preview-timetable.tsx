@@ -1,9 +1,12 @@
 import type { CSSProperties } from 'react'
 import type { Availability, PreviewResponse } from '#contract/availability.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
+import { formatMonthDay, formatWeekday } from '#web/shared/format-day.ts'
+import { EVENING_HOUR, PARTS_OF_DAY, type PartOfDay, partOfDay } from '#web/shared/part-of-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatHour, groupByHour, listHours, type PreviewHour, partOfHour } from './preview-hours.ts'
+import { groupByHour, listHours, type PreviewHour } from './preview-hours.ts'
 import { rangesOf } from './week.ts'
 
 type PreviewTimetableProps = {
@@ -65,10 +68,10 @@ export function PreviewTimetable({ preview, availability, today }: PreviewTimeta
 export function PreviewLegend() {
   return (
     <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-      {LEGEND.map(({ part, meaning }) => (
+      {PARTS_OF_DAY.map((part) => (
         <li key={part} className="inline-flex items-center gap-2">
           <span aria-hidden="true" className={classNames('size-4 rounded-md', SKY[part])} />
-          {meaning}
+          {part === 'Evening' ? `Evening, from ${formatHour(EVENING_HOUR)}` : part}
         </li>
       ))}
     </ul>
@@ -87,19 +90,17 @@ type PreviewDayProps = {
 }
 
 function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: PreviewDayProps) {
-  const heading = formatDateHeading(date)
-  const [weekday = '', monthDay = ''] = heading.split(', ')
   const nothing = isClosed ? 'Closed' : 'No times'
   return (
     <li
-      aria-label={heading}
+      aria-label={formatDateHeading(date)}
       className="py-3 md:row-span-full md:grid md:grid-rows-subgrid md:border-s md:border-line md:py-0"
     >
       <h3 className="mb-1.5 flex items-baseline gap-x-2 font-sans text-base tracking-normal md:row-start-1 md:mb-0 md:flex-col md:items-center md:px-1 md:pb-2 md:text-center">
         <span className={classNames('font-semibold', isToday && 'text-noon-ink')}>
-          {isToday ? 'Today' : weekday.slice(0, 3)}
+          {isToday ? 'Today' : formatWeekday(date)}
         </span>
-        <span className="text-sm font-normal text-ink-soft">{shortMonth(monthDay)}</span>
+        <span className="text-sm font-normal text-ink-soft">{formatMonthDay(date)}</span>
         <span className="ms-auto text-sm font-normal text-ink-faint md:ms-0">
           {count === 0 ? nothing : `${count} ${count === 1 ? 'time' : 'times'}`}
         </span>
@@ -120,7 +121,7 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
                   key={startsAt}
                   className={classNames(
                     'rounded-md px-1 text-sm text-ink tabular-nums',
-                    SKY[partOfHour(hour)],
+                    SKY[partOfDay(hour)],
                   )}
                 >
                   <span className="sr-only">{label}</span>
@@ -135,21 +136,13 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
   )
 }
 
-const SKY = { dawn: 'bg-dawn', day: 'bg-day', dusk: 'bg-dusk' } as const
-
-const LEGEND = [
-  { part: 'dawn', meaning: 'Morning' },
-  { part: 'day', meaning: 'Afternoon' },
-  { part: 'dusk', meaning: 'Evening, from 5 PM' },
-] as const
+const SKY: Readonly<Record<PartOfDay, string>> = {
+  Morning: 'bg-dawn',
+  Afternoon: 'bg-day',
+  Evening: 'bg-dusk',
+}
 
 /** The first row has the names of the days. */
 function rowStyle(row: number): CSSProperties {
   return { '--row': row + 2 } as CSSProperties // a custom property
-}
-
-/** `Nov 23` for `November 23` */
-function shortMonth(monthDay: string): string {
-  const [month = '', day = ''] = monthDay.split(' ')
-  return `${month.slice(0, 3)} ${day}`
 }

@@ -5,6 +5,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { contractResolver } from '#web/app/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
 import { forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -12,7 +13,7 @@ import { Select } from '#web/ui/select.tsx'
 import { EndField } from './end-field.tsx'
 import { type RangeDraft, rangeDraftKey } from './range-draft.ts'
 import { useAddRange } from './use-week-changes.ts'
-import { findRangeInTheWay, formatRange, WEEK, weekdayName } from './week.ts'
+import { findRangeInTheWay, formatRange, WEEK } from './week.ts'
 
 type RangeFormProps = {
   calendarId: string
@@ -69,7 +70,7 @@ export function RangeForm({
     <form
       noValidate
       onSubmit={add}
-      aria-label={inRow ? `Add hours on ${weekdayName(values.day_of_week)}` : 'Add hours'}
+      aria-label={inRow ? `Add hours on ${formatDayOfWeek(values.day_of_week)}` : 'Add hours'}
       className="flex flex-col gap-3"
     >
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:flex">
@@ -80,7 +81,7 @@ export function RangeForm({
             render={({ field }) => (
               <Select
                 label="Day"
-                options={WEEK.map(({ day, name }) => ({ value: `${day}`, label: name }))}
+                options={WEEK.map((day) => ({ value: `${day}`, label: formatDayOfWeek(day) }))}
                 value={`${field.value}`}
                 onChange={(day) => field.onChange(Number(day))}
                 className="sm:max-lg:col-span-2 lg:min-w-44 lg:flex-1"
@@ -147,7 +148,8 @@ function HoursInTheWay({
   return (
     // Always there, so that what changes with the day is read out.
     <p role="status" className="text-sm text-ink-soft empty:-mt-3">
-      {inTheWay !== null && `Already open on ${weekdayName(entry.day_of_week)}: ${formatRange(inTheWay)}.`}
+      {inTheWay !== null &&
+        `Already open on ${formatDayOfWeek(entry.day_of_week)}: ${formatRange(inTheWay)}.`}
     </p>
   )
 }

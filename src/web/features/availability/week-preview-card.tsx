@@ -7,6 +7,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
 import { formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { formatMonthDay } from '#web/shared/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -106,9 +107,8 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
 
 /** `Nov 21 – Nov 27, 2026`; the first year only where it is another. */
 function formatSpan(from: string, to: string): string {
-  const first = formatShortDate(from)
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${isOneYear ? first.slice(0, first.indexOf(',')) : first} – ${formatShortDate(to)}`
+  return `${isOneYear ? formatMonthDay(from) : formatShortDate(from)} – ${formatShortDate(to)}`
 }
 
 /** Two years ahead, the farthest that can be booked. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/availability.ts'
 import { formatMinutes } from './minutes.ts'
-import { formatHour, groupByHour, listHours, partOfHour } from './preview-hours.ts'
-import { formatClock, suggestRange } from './week.ts'
+import { groupByHour, listHours } from './preview-hours.ts'
+import { formatBound, suggestRange } from './week.ts'
 
 test.each([
   ['00:00:00', '12:00 AM'],
@@ -11,7 +11,7 @@ test.each([
   ['24:00:00', 'midnight'],
   ['24:00', 'midnight'],
 ])('%s reads %s', (time, text) => {
-  expect(formatClock(time)).toBe(text)
+  expect(formatBound(time)).toBe(text)
 })
 
 test.each([
@@ -60,16 +60,6 @@ describe('the timetable', () => {
       ['1:30 AM BST', ':30 BST'],
       ['1:30 AM GMT', ':30 GMT'],
     ])
-  })
-
-  test.each([
-    [0, '12 AM', 'dawn'],
-    [11, '11 AM', 'dawn'],
-    [12, '12 PM', 'day'],
-    [16, '4 PM', 'day'],
-    [17, '5 PM', 'dusk'],
-  ])('hour %d is %s, %s', (hour, label, part) => {
-    expect([formatHour(hour), partOfHour(hour)]).toEqual([label, part])
   })
 
   function slot(clock: string, utcHour: string) {

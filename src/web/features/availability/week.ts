@@ -1,21 +1,9 @@
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
-import { formatTime } from '#web/shared/format-date.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
 
 /** The days of the week as the screen lists them: Monday first, Sunday is 0 (spec §3). */
-export const WEEK = [
-  { day: 1, name: 'Monday' },
-  { day: 2, name: 'Tuesday' },
-  { day: 3, name: 'Wednesday' },
-  { day: 4, name: 'Thursday' },
-  { day: 5, name: 'Friday' },
-  { day: 6, name: 'Saturday' },
-  { day: 0, name: 'Sunday' },
-] as const
-
-export function weekdayName(day: number): string {
-  return WEEK.find((each) => each.day === day)?.name ?? ''
-}
+export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
 
 /** The ranges of one weekday, in order of start as the server sent them. */
 export function rangesOf(availability: readonly Availability[], day: number): Availability[] {
@@ -23,14 +11,13 @@ export function rangesOf(availability: readonly Availability[], day: number): Av
 }
 
 /** `9:00 AM`, and `midnight` for the end of a day. Takes `HH:MM` and `HH:MM:SS`. */
-export function formatClock(time: string): string {
-  if (time.startsWith('24:')) return 'midnight'
-  return formatTime(`1970-01-01T${time.slice(0, 5)}:00Z`, 'UTC')
+export function formatBound(time: string): string {
+  return time.startsWith('24:') ? 'midnight' : formatClock(time)
 }
 
 /** `9:00 AM – 5:00 PM` */
 export function formatRange({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>): string {
-  return `${formatClock(start_time)} – ${formatClock(end_time)}`
+  return `${formatBound(start_time)} – ${formatBound(end_time)}`
 }
 
 /** Hours from midnight, 0 to 24. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { scheduleHead } from './card-heads.ts'
 import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
@@ -28,23 +29,22 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
       >
         <span className="relative col-start-2 h-5">
           <span className="absolute start-1/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap max-lg:hidden">
-            6 AM
+            {formatHour(6)}
           </span>
           <span className="absolute start-1/2 -translate-x-1/2 rtl:translate-x-1/2 font-semibold text-noon-ink">
             Noon
           </span>
           <span className="absolute start-3/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap max-lg:hidden">
-            6 PM
+            {formatHour(18)}
           </span>
         </span>
       </div>
       <ul aria-label="Days of the week" className="border-t border-line">
-        {WEEK.map(({ day, name }) => (
+        {WEEK.map((day) => (
           <DayRow
             key={day}
             calendarId={calendar.id}
             day={day}
-            name={name}
             availability={availability}
             adding={addingOn === day}
             draft={draft?.inRow === true && draft.values.day_of_week === day ? draft.values : undefined}

@@ -2,6 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Calendar } from 'react-calendar'
+import { LOCALE } from '#core/shared/locale.ts'
 import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type DayStanding, dayLooks, dayName } from './month-day.ts'
@@ -104,7 +105,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
       >
         <Calendar
           className="month-days month-height"
-          locale="en-US"
+          locale={LOCALE}
           calendarType={firstWeekday === 0 ? 'gregory' : firstWeekday === 6 ? 'islamic' : 'iso8601'}
           view="month"
           maxDetail="month"

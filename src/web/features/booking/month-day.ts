@@ -1,4 +1,4 @@
-import { formatDateHeading } from '#web/shared/format-date.ts'
+import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** How one day of the month stands. */
@@ -14,7 +14,7 @@ export type DayStanding = {
 /** What a screen reader calls a day: `Tuesday, December 1, 2026, today, no available times`. */
 export function dayName(date: string, { isToday, isDisabled, mark }: DayStanding): string {
   return [
-    `${formatDateHeading(date)}, ${date.slice(0, 4)}`,
+    formatDay(date, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
     isToday && 'today',
     mark === 'full' && !isDisabled && 'no available times',
   ]

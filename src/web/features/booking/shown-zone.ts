@@ -1,4 +1,5 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import type { ZoneChoice } from './booking-draft.ts'
 
 /** The zone of the calendar and that of the visitor, with what they are called for the shown day. */
@@ -18,5 +19,5 @@ export function isSameZone(a: string, b: string): boolean {
 }
 
 function canonicalName(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone
+  return new Intl.DateTimeFormat(MACHINE_LOCALE, { timeZone }).resolvedOptions().timeZone
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import { zoneCity } from '#contract/zone-names.ts'
 import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -20,6 +21,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
   // What was known before somebody asked may not be so any more.
   const outlook = isFetching || isError ? undefined : data
+  const nine = formatClock('09:00')
   const zones = { before: calendar.timezone, next }
   return (
     <ConfirmDialog
@@ -31,8 +33,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
             {outlook === undefined ? sentenceWithoutNumber(isError) : sentenceAbout(outlook, zones)}
           </span>
           <span className="mt-2 block">
-            Your weekly hours apply in the new zone from then on: 9:00 AM will mean 9:00 AM in{' '}
-            {zoneCity(next)}.
+            Your weekly hours apply in the new zone from then on: {nine} will mean {nine} in {zoneCity(next)}.
           </span>
         </>
       }

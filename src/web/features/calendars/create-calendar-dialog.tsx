@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
+import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -60,7 +62,7 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
       open={open}
       onOpenChange={close}
       title="Create Calendar"
-      description="Its booking page opens Monday to Friday, 9 AM to 5 PM."
+      description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9)} to ${formatHour(17)}.`}
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, formatZone, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { formatDateFrom } from '#web/shared/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -68,7 +69,8 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
       </p>
       {reading === 'skipped' && typed !== '' && (
         <p className="mt-1 text-sm">
-          {toClock(typed)} does not exist on this day, because the clocks go forward. It is read as {start}.
+          {formatClock(typed)} does not exist on this day, because the clocks go forward. It is read as{' '}
+          {start}.
         </p>
       )}
       {reading === 'repeated' && (
@@ -100,9 +102,4 @@ function Concerns({ judged }: { judged: AppointmentTime }): ReactNode {
   if (judged.standing !== 'free') return <Notice tone="danger">{OBSTACLES[judged.standing]}</Notice>
   if (judged.concerns.length === 0) return null
   return <Notice tone="warning">{judged.concerns.map((concern) => CONCERNS[concern]).join(' ')}</Notice>
-}
-
-/** `01:30` as `1:30 AM`. */
-function toClock(typed: string): string {
-  return formatTime(`2000-01-01T${typed}:00Z`, 'UTC')
 }

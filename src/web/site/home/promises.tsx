@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { formatClock } from '#web/shared/format-clock.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { DayArc } from '#web/ui/day-arc.tsx'
 
 /** What happens on days that do not go to plan: each promise beside what somebody sees when it is kept. */
@@ -14,22 +17,30 @@ export function Promises() {
             title="Two customers, one time"
             text="The first one has it. The database itself refuses a second appointment, and the second customer keeps what they typed and sees the times that are left."
           >
-            <Line mark="bg-success" text="Tuesday, 10:30 AM" state="Confirmed" />
-            <Line mark="bg-warning" text="10:30 AM is no longer free" state="11:00 AM is" />
+            <Line
+              mark="bg-success"
+              text={`${formatDayOfWeek(2)}, ${formatClock('10:30')}`}
+              state="Confirmed"
+            />
+            <Line
+              mark="bg-warning"
+              text={`${formatClock('10:30')} is no longer free`}
+              state={`${formatClock('11:00')} is`}
+            />
           </Kept>
           <Kept
             title="Different clocks"
             text="Customers choose on their own clock or on yours, and their emails are written in their own time zone. Days on which the clocks change are counted right."
           >
-            <Clock at={4 / 12} time="10:00 AM" place="You, Reykjavík" />
-            <Clock at={9.75 / 12} time="3:45 PM" place="Customer, Kathmandu" />
+            <Clock at={4 / 12} time={formatClock('10:00')} place="You, Reykjavík" />
+            <Clock at={9.75 / 12} time={formatClock('15:45')} place="Customer, Kathmandu" />
           </Kept>
           <Kept
             title="No-shows and late payers"
             text="Connect a payment provider, and customers pay when they book, straight to your own account, or later where you allow it. The time is held while they pay, and given back when they do not."
           >
             <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
-            <Line mark="bg-success" text="First visit, €75.00" state="Paid" />
+            <Line mark="bg-success" text={`First visit, ${formatEuro(75)}`} state="Paid" />
           </Kept>
           <Kept
             title="“I never got that email”"

@@ -1,3 +1,5 @@
+import { formatClock } from '#web/shared/format-clock.ts'
+
 /** Where the light stands at one moment. A day has twelve hours of sun, from six to six; then the moon takes its way. */
 export type TimeOfDay = {
   /** `9:42 AM where you are` (spec §9 "Formats"). */
@@ -13,10 +15,9 @@ export function timeOfDay(moment: Date): TimeOfDay {
   const sinceSunrise = (hours - 6 + 24) % 24
   const byDay = sinceSunrise < 12
   const at = (sinceSunrise % 12) / 12
-  const clock = `${moment.getHours() % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')}`
-  const half = moment.getHours() < 12 ? 'AM' : 'PM'
+  const time = moment.toTimeString().slice(0, 5)
   return {
-    words: `${clock} ${half} where you are`,
+    words: `${formatClock(time)} where you are`,
     light: byDay ? 'sun' : 'moon',
     at,
   }

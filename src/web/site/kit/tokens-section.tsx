@@ -1,3 +1,4 @@
+import { formatClock } from '#web/shared/format-clock.ts'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { KitSection } from './kit-section.tsx'
@@ -18,13 +19,17 @@ export function TokensSection() {
         ))}
       </ul>
       <div className="space-y-1">
-        <p className="font-display text-5xl font-semibold">Noon, 12:00 PM</p>
+        <p className="font-display text-5xl font-semibold">Noon, {formatClock('12:00')}</p>
         <p className="font-display text-4xl font-semibold">Tuesday, December 1</p>
         <p className="font-display text-3xl font-semibold">Available Times</p>
         <p className="font-display text-2xl font-semibold">Booking Confirmed!</p>
         <p className="font-display text-xl font-semibold">Appointment Types</p>
-        <p className="text-lg">Large text, 9:30 AM to 10:20 AM</p>
-        <p>Text, 9:30 AM to 10:20 AM</p>
+        <p className="text-lg">
+          Large text, {formatClock('09:30')} to {formatClock('10:20')}
+        </p>
+        <p>
+          Text, {formatClock('09:30')} to {formatClock('10:20')}
+        </p>
         <p className="text-sm text-ink-soft">Small soft text, London time (GMT)</p>
         <p className="text-sm text-ink-faint">Small faint text, London time (GMT)</p>
       </div>

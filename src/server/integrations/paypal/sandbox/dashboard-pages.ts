@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { formatMoney } from '#server/platform/sandbox/format-money.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
 import { type Html, html } from '#server/platform/sandbox/html.ts'
 import { listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
 import { sendSandboxPage } from '#server/platform/sandbox/sandbox-page.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { formatMoney } from '#server/platform/sandbox/format-money.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
 import { type Html, html } from '#server/platform/sandbox/html.ts'
 import { listSandboxObjects, saveSandboxObject } from '#server/platform/sandbox/sandbox-objects.ts'
 import { sendSandboxPage } from '#server/platform/sandbox/sandbox-page.ts'

@@ -1,0 +1,18 @@
+import { LOCALE } from '#core/shared/locale.ts'
+
+type Money = { readonly amountCents: number; readonly currency: string }
+
+/** Money as a person reads it: €40.00. */
+export function formatMoney({ amountCents, currency }: Money): string {
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amountCents / 100)
+}
+
+/** `40.00 EUR`, where the currency itself may be what is wrong: of a code that nobody knows there is no symbol. */
+export function formatMoneyWithCode({ amountCents, currency }: Money): string {
+  const amount = new Intl.NumberFormat(LOCALE, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  })
+  return `${amount.format(amountCents / 100)} ${currency.toUpperCase()}`
+}

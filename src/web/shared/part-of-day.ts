@@ -1,0 +1,11 @@
+export const PARTS_OF_DAY = ['Morning', 'Afternoon', 'Evening'] as const
+export type PartOfDay = (typeof PARTS_OF_DAY)[number]
+
+/** When the afternoon is over, in hours from midnight. Source: scheduling-rules 4. */
+export const EVENING_HOUR = 17
+
+/** The part of the day that an hour, 0 to 23, lies in. */
+export function partOfDay(hour: number): PartOfDay {
+  if (hour < 12) return 'Morning'
+  return hour < EVENING_HOUR ? 'Afternoon' : 'Evening'
+}
