@@ -28,10 +28,14 @@ export const DASHBOARD_SCREENS: readonly Screen[] = [
     sees: ['Error loading your calendars. Please try again.', 'Failed to load appointments'],
   },
   // Before it is known who is signed in there is no page at all.
-  ...awaited({ name: 'guard', isPageless: true, path: PATH, as: 'demo', complains: /500|ApiProblem/ }, ['**/api/auth/session'], {
-    loading: 'Loading...',
-    failed: PROBLEMS['server.unexpected'].title,
-  }),
+  ...awaited(
+    { name: 'guard', isPageless: true, path: PATH, as: 'demo', complains: /500|ApiProblem/ },
+    ['**/api/auth/session'],
+    {
+      loading: 'Loading...',
+      failed: PROBLEMS['server.unexpected'].title,
+    },
+  ),
   { name: 'create-calendar', path: PATH, as: 'newcomer', does: openCreate, sees: 'Create Calendar' },
   {
     name: 'create-calendar-errors',
