@@ -1,13 +1,24 @@
 import type { Page } from '@playwright/test'
+import type { AppointmentsResponse, UndeliveredMessagesResponse } from '#contract/appointments.ts'
+import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
-import type { Screen } from './screen.ts'
+import { answerWith } from './answers.ts'
+import { tab as calendarTab } from './calendar-tab.ts'
+import { awaited, FAILING, type Screen } from './screen.ts'
 import type { World } from './world.ts'
 
-const tab =
-  (of: keyof World['calendars'], query = '') =>
-  ({ calendars }: World) =>
-    `/calendar/${calendars[of].id}/settings?tab=appointments${query}`
+const LIST = '**/appointments?*'
+const MESSAGES = '**/appointments/*/messages'
+const tab = (of: keyof World['calendars'], query?: string) => calendarTab('appointments', of, query)
 const week = `&view=week&date=${nextTuesday()}`
+
+/** As a message stands when its address takes none for three days. */
+const GIVEN_UP: Partial<AppointmentMessage> = {
+  state: 'given_up',
+  attempts: 14,
+  last_error: 'The mail server did not take it: 550 mailbox not found',
+  can_send_again: true,
+}
 
 /** A calendar's appointments as a list, a week and a day, and the dialogs around them. */
 export const APPOINTMENT_SCREENS: readonly Screen[] = [
@@ -17,28 +28,61 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
   { name: 'empty', path: tab('empty', '&filter=past'), as: 'beginner', sees: 'No appointments found' },
   { name: 'nothing-matches', path: tab('demo', '&search=nobody'), as: 'demo', sees: 'Clear search' },
   { name: 'wordy', path: tab('wordy'), as: 'wordy', sees: 'Booking reference' },
-  {
-    name: 'loading',
-    path: tab('demo'),
-    as: 'demo',
-    answers: { '**/appointments?*': 'never' },
-    sees: 'Loading appointments...',
-  },
-  {
-    name: 'failed',
-    path: tab('demo'),
-    as: 'demo',
-    answers: { '**/appointments?*': 'error' },
-    complains: /500/,
-    fails: true,
-    sees: 'Failed to load appointments',
-  },
+  ...awaited({ name: 'list', path: tab('demo'), as: 'demo' }, [LIST], {
+    loading: 'Loading appointments...',
+    failed: 'Failed to load appointments',
+  }),
   {
     name: 'messages',
     path: tab('demo', '&search=Lovelace'),
     as: 'demo',
     does: (page) => pressFirst(page, 'Messages'),
     sees: 'Booking confirmation',
+  },
+  {
+    name: 'messages-undelivered',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    answers: {
+      [LIST]: ({ appointments, ...rest }: AppointmentsResponse) => ({
+        ...rest,
+        appointments: appointments.map((row) => ({ ...row, undelivered_messages: 1 })),
+      }),
+      [MESSAGES]: ({ messages }: AppointmentMessagesResponse) => ({
+        messages: messages.map((message) =>
+          message.kind === 'booking_confirmation' ? { ...message, ...GIVEN_UP } : message,
+        ),
+      }),
+    },
+    does: (page) => pressFirst(page, 'Messages'),
+    sees: ['A message about this appointment could not be delivered.', 'Send again'],
+  },
+  {
+    name: 'messages-failed',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    only: 'phone',
+    answers: { [MESSAGES]: 'error' },
+    ...FAILING,
+    does: (page) => pressFirst(page, 'Messages'),
+    sees: 'Failed to load messages',
+  },
+  {
+    name: 'undelivered',
+    path: tab('demo'),
+    as: 'demo',
+    does: loseMessages,
+    sees: '3 messages could not be delivered',
+  },
+  {
+    name: 'undelivered-shown',
+    path: tab('demo'),
+    as: 'demo',
+    does: async (page, world) => {
+      await loseMessages(page, world)
+      await page.getByRole('button', { name: 'Show them' }).click()
+    },
+    sees: 'Messages that could not be delivered',
   },
   {
     name: 'payment-menu',
@@ -54,7 +98,30 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     does: (page) => pressFirst(page, 'Cancel'),
     sees: 'Cancel this appointment?',
   },
+  {
+    name: 'refund',
+    path: tab('demo', '&search=Somerville'),
+    as: 'demo',
+    does: async (page) => {
+      const buttons = page.getByRole('main').getByRole('button', { name: /^(Refund|Payment)$/ })
+      await buttons.first().click()
+      const entry = page.getByRole('menuitem', { name: 'Refund' })
+      if (await entry.isVisible()) await entry.click()
+    },
+    sees: 'Refund this payment?',
+  },
+  {
+    name: 'restore',
+    path: tab('demo', '&search=Babbage'),
+    as: 'demo',
+    does: (page) => pressFirst(page, 'Restore'),
+    sees: 'Restore this appointment?',
+  },
   { name: 'requested', path: tab('demo', '&search=Turing'), as: 'demo', sees: 'Approve Cancellation' },
+  ...awaited({ name: 'week', path: tab('demo', week), as: 'demo' }, ['**/appointments/agenda?*'], {
+    loading: 'Loading appointments...',
+    failed: 'Failed to load appointments',
+  }),
   { name: 'week', path: tab('demo', week), as: 'demo', sees: 'Walter Walkin' },
   { name: 'day', path: tab('demo', `&view=day&date=${nextTuesday()}`), as: 'demo', sees: 'Walter Walkin' },
   {
@@ -105,4 +172,17 @@ async function pressFirst(page: Page, name: string | RegExp): Promise<void> {
 async function openNew(page: Page) {
   await page.getByRole('button', { name: 'New appointment' }).first().click()
   return page.getByRole('dialog', { name: 'New appointment' })
+}
+
+/** As it is when three messages about two appointments were given up. */
+async function loseMessages(page: Page, { calendars }: World): Promise<void> {
+  const list = await page.request.get(`/api/calendars/${calendars.demo.id}/appointments`)
+  const { appointments }: AppointmentsResponse = await list.json()
+  const lost: UndeliveredMessagesResponse = {
+    messages: 3,
+    appointments: appointments.slice(0, 2).map((row, index) => ({ ...row, undelivered_messages: index + 1 })),
+  }
+  await answerWith(page, { '**/undelivered-messages': { json: lost } })
+  await page.reload()
+  await page.getByRole('button', { name: 'Show them' }).waitFor()
 }

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { book, chooseDate, makePerson, nextTuesday } from '#e2e/support/people.ts'
+import { keepToast } from './keep-toast.ts'
 import type { Screen } from './screen.ts'
 import type { World } from './world.ts'
 
@@ -8,6 +10,7 @@ const DEMO = '/book/demo'
 const paidPage = ({ calendars }: World) => `/book/${calendars.paid.slug}`
 const plainPage = ({ calendars }: World) => `/book/${calendars.plain.slug}`
 const wordyPage = ({ calendars }: World) => `/book/${calendars.wordy.slug}`
+const CLOCK = /^\d+:\d\d [AP]M$/
 /** Five weeks ahead the demo practice has no appointments yet. */
 const TUESDAY = addDays(nextTuesday(), 35)
 const SUNDAY = addDays(TUESDAY, 5)
@@ -17,6 +20,16 @@ export const BOOKING_SCREENS: readonly Screen[] = [
   { name: 'start', path: DEMO, sees: 'Individual session' },
   { name: 'start-without-types', path: plainPage, sees: 'Select a Date & Time' },
   { name: 'type-chosen', path: DEMO, does: chooseType, sees: 'Choose a date first.' },
+  {
+    name: 'another-zone',
+    path: DEMO,
+    timeZone: 'Asia/Kathmandu',
+    does: async (page) => {
+      await page.getByRole('radio', { name: /Online session/ }).check()
+      await chooseDate(page, TUESDAY)
+    },
+    sees: /^Your time: Kathmandu time/,
+  },
   { name: 'times', path: DEMO, does: chooseDay, sees: '10:00 AM' },
   {
     name: 'times-loading',
@@ -60,6 +73,20 @@ export const BOOKING_SCREENS: readonly Screen[] = [
     sees: /^This time is no longer available/,
   },
   {
+    name: 'booked',
+    path: plainPage,
+    does: async (page) => {
+      await chooseDate(page, TUESDAY)
+      const times = page.getByRole('button', { name: CLOCK })
+      // Both widths book, and never the same time.
+      await (isPhone(page) ? times.last() : times.first()).click()
+      await fillIn(page)
+      await page.getByRole('button', { name: 'Book Appointment' }).click()
+      await keepToast(page)
+    },
+    sees: ['Booking Confirmed!', 'Appointment booked successfully! Confirmation email sent.'],
+  },
+  {
     name: 'pay-or-later',
     path: paidPage,
     does: (page) => payUpTo(page, /^Massage/),
@@ -75,7 +102,38 @@ export const BOOKING_SCREENS: readonly Screen[] = [
     },
     sees: 'How would you like to pay?',
   },
+  {
+    name: 'pay-refused',
+    path: paidPage,
+    answers: { '**/api/public/calendars/*/checkouts': 'payment.initiation_failed' },
+    complains: /502/,
+    fails: true,
+    does: async (page) => {
+      await payUpTo(page, /^Massage/)
+      await page.getByRole('button', { name: 'Pay Now' }).click()
+      await page.getByRole('button', { name: 'Credit Card' }).click()
+      await keepToast(page)
+    },
+    sees: 'Failed to initiate payment',
+  },
   { name: 'wordy', path: wordyPage, sees: 'Select a Date & Time' },
+  {
+    name: 'loading',
+    path: '/',
+    isPageless: true,
+    only: 'phone',
+    answers: { '**/api/public/calendars/demo': 'never' },
+    does: openWithoutData,
+    sees: 'Loading booking page...',
+  },
+  {
+    name: 'overloaded',
+    path: '/',
+    answers: { '**/api/public/calendars/demo': 'server.unavailable' },
+    complains: /503/,
+    does: openWithoutData,
+    sees: PROBLEMS['server.unavailable'].title,
+  },
   { name: 'not-found', path: '/book/nobody-has-this-link', sees: 'Calendar Not Found', complains: /404/ },
 ]
 
@@ -113,7 +171,7 @@ async function fillIn(page: Page): Promise<void> {
 
 /** Somebody else books the time while the form is filled in. */
 async function bookTooLate(page: Page, { calendars }: World): Promise<void> {
-  const slots = page.getByRole('group', { name: /./ }).getByRole('button', { name: /^\d+:\d\d [AP]M$/ })
+  const slots = page.getByRole('group', { name: /./ }).getByRole('button', { name: CLOCK })
   await chooseDate(page, nextTuesday())
   await slots.first().click()
   await fillIn(page)
@@ -133,4 +191,16 @@ async function payUpTo(page: Page, type: RegExp): Promise<void> {
   await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
   await page.getByLabel('Appointment Title').fill('Stiff shoulders')
   await fillIn(page)
+}
+
+/** The page as a server sends it whose database is away: without its first data, which it then asks for itself. */
+async function openWithoutData(page: Page): Promise<void> {
+  await page.route('**/book/demo', async (route) =>
+    route.fulfill({ response: await route.fetch({ url: new URL('/confirmation', page.url()).href }) }),
+  )
+  await page.goto(DEMO)
+}
+
+function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 640
 }

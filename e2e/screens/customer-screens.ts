@@ -1,8 +1,15 @@
 import { expect, type Page } from '@playwright/test'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import type { PaymentOutcome } from '#contract/checkouts.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { makePerson, nextTuesday, post } from '#e2e/support/people.ts'
-import type { Screen } from './screen.ts'
+import { keepToast } from './keep-toast.ts'
+import { FAILING, type Screen } from './screen.ts'
 import type { World } from './world.ts'
+
+const APPOINTMENT = '**/api/public/appointments/*'
+const PAYMENT = `${APPOINTMENT}/payment`
+const NEAR_TIMES = ['09:00', '10:30', '14:00'].map((time) => `${nextTuesday()}T${time}:00Z`)
 
 const cancelPage =
   (which: keyof World['appointments']) =>
@@ -22,15 +29,109 @@ export const CUSTOMER_SCREENS: readonly Screen[] = [
       `/book/${calendars.wordy.slug}/confirmation?appointment_id=${appointments.wordy}`,
     sees: 'Booking Confirmed!',
   },
+  {
+    name: 'confirmation-cancelled',
+    path: ({ appointments }) => `/book/demo/confirmation?appointment_id=${appointments.cancelled}`,
+    sees: 'Appointment Cancelled',
+  },
+  {
+    name: 'confirmation-unpaid',
+    path: ({ appointments }) => `/book/demo/confirmation?appointment_id=${appointments.confirmed}`,
+    answers: { [APPOINTMENT]: awaitingPayment },
+    sees: 'Awaiting Payment',
+  },
+  {
+    name: 'confirmation-coming',
+    isPageless: true,
+    path: ({ appointments }) => `/confirmation?appointment_id=${appointments.confirmed}`,
+    only: 'phone',
+    answers: { '**/assets/confirmation-page-*.js': 'never' },
+    sees: 'Loading your appointment...',
+  },
+  {
+    name: 'confirmation-loading',
+    isPageless: true,
+    path: ({ appointments }) => `/confirmation?appointment_id=${appointments.confirmed}`,
+    only: 'phone',
+    answers: { [APPOINTMENT]: 'never' },
+    sees: 'Loading appointment details...',
+  },
+  {
+    name: 'confirmation-failed',
+    path: ({ appointments }) => `/confirmation?appointment_id=${appointments.confirmed}`,
+    answers: { [APPOINTMENT]: 'error' },
+    ...FAILING,
+    sees: /^Failed to load appointment details/,
+  },
   { name: 'confirmation-without-id', path: '/confirmation', sees: 'No appointment ID provided' },
   { name: 'cancel', path: cancelPage('confirmed'), sees: 'Request Cancellation' },
   { name: 'cancel-wordy', path: cancelPage('wordy'), sees: 'Request Cancellation' },
+  {
+    name: 'cancel-submitted',
+    path: cancelPage('confirmed'),
+    answers: { [`${APPOINTMENT}/cancellation-request`]: { json: { status: 'pending_cancellation' } } },
+    does: async (page) => {
+      await page.getByRole('button', { name: 'Request Cancellation' }).click()
+      await keepToast(page)
+    },
+    sees: /^Cancellation request submitted successfully/,
+  },
+  {
+    name: 'cancel-past',
+    path: cancelPage('confirmed'),
+    answers: { [APPOINTMENT]: aYearEarlier },
+    sees: 'Your Appointment',
+  },
+  {
+    name: 'cancel-unpaid',
+    path: cancelPage('confirmed'),
+    only: 'phone',
+    answers: { [APPOINTMENT]: awaitingPayment },
+    sees: 'Your Appointment',
+  },
+  {
+    name: 'cancel-failed',
+    path: cancelPage('confirmed'),
+    only: 'phone',
+    answers: { [APPOINTMENT]: 'error' },
+    ...FAILING,
+    sees: 'Failed to load appointment details',
+  },
   { name: 'cancel-requested', path: cancelPage('requested'), sees: 'Cancellation Pending' },
   { name: 'cancel-cancelled', path: cancelPage('cancelled'), sees: 'Appointment Cancelled' },
   { name: 'cancel-not-found', path: '/cancel/nothing', sees: 'Appointment Not Found' },
   { name: 'payment-at-stripe', path: '/', does: checkOut, sees: /^Pay €80/ },
   { name: 'payment-received', path: '/', does: pay, sees: 'Booking Confirmed!' },
   { name: 'payment-open', path: '/', does: comeBackUnpaid, sees: 'Payment Not Received' },
+  {
+    name: 'payment-processing',
+    path: '/',
+    answers: { [PAYMENT]: standing({ payment: 'processing' }) },
+    does: comeBackUnpaid,
+    sees: 'Payment Processing',
+  },
+  {
+    name: 'payment-returned',
+    path: '/',
+    answers: { [PAYMENT]: standing({ payment: 'refunded', appointment: null, near_times: NEAR_TIMES }) },
+    does: comeBackUnpaid,
+    sees: 'Payment Returned',
+  },
+  {
+    name: 'payment-not-completed',
+    path: '/',
+    answers: { [PAYMENT]: standing({ payment: 'ended', appointment: null }) },
+    does: comeBackUnpaid,
+    sees: 'Payment Not Completed',
+  },
+  {
+    name: 'payment-failed',
+    path: ({ appointments }) => `/payment-success?appointment_id=${appointments.confirmed}`,
+    only: 'phone',
+    answers: { [PAYMENT]: 'error' },
+    ...FAILING,
+    sees: /^Failed to load appointment details/,
+  },
   { name: 'payment-cancelled', path: '/', does: goBack, sees: 'Payment Cancelled' },
   {
     name: 'payment-cancelled-alone',
@@ -93,4 +194,19 @@ async function comeBackUnpaid(page: Page, world: World): Promise<void> {
 async function goBack(page: Page, world: World): Promise<void> {
   await checkOut(page, world)
   await page.getByRole('link', { name: 'Back' }).click()
+}
+
+function awaitingPayment(appointment: PublicAppointment): PublicAppointment {
+  return { ...appointment, status: 'pending_payment', payment_status: 'pending', appointment_type_price: 80 }
+}
+
+function aYearEarlier(appointment: PublicAppointment): PublicAppointment {
+  const earlier = (text: string) => text.replace(/^\d{4}/, (year) => String(Number(year) - 1))
+  const { date, starts_at, ends_at } = appointment
+  return { ...appointment, date: earlier(date), starts_at: earlier(starts_at), ends_at: earlier(ends_at) }
+}
+
+/** How the payment stands, as if it had gone on like this. */
+function standing(outcome: Partial<PaymentOutcome>) {
+  return (now: PaymentOutcome): PaymentOutcome => ({ ...now, ...outcome })
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Screen } from './screen.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { awaited, type Screen } from './screen.ts'
 
 const PATH = '/dashboard'
 
@@ -15,7 +16,7 @@ export const DASHBOARD_SCREENS: readonly Screen[] = [
     path: PATH,
     as: 'demo',
     answers: { '**/api/calendars': 'never', '**/api/appointments/upcoming*': 'never' },
-    sees: /^Welcome/,
+    sees: ['Loading your calendars...', 'Loading appointments...'],
   },
   {
     name: 'failed',
@@ -24,8 +25,17 @@ export const DASHBOARD_SCREENS: readonly Screen[] = [
     answers: { '**/api/calendars': 'error', '**/api/appointments/upcoming*': 'error' },
     complains: /500/,
     fails: true,
-    sees: 'Error loading your calendars. Please try again.',
+    sees: ['Error loading your calendars. Please try again.', 'Failed to load appointments'],
   },
+  // Before it is known who is signed in there is no page at all.
+  ...awaited(
+    { name: 'guard', isPageless: true, path: PATH, as: 'demo', complains: /500|ApiProblem/ },
+    ['**/api/auth/session'],
+    {
+      loading: 'Loading...',
+      failed: PROBLEMS['server.unexpected'].title,
+    },
+  ),
   { name: 'create-calendar', path: PATH, as: 'newcomer', does: openCreate, sees: 'Create Calendar' },
   {
     name: 'create-calendar-errors',

@@ -2,11 +2,14 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/test.ts'
 import { SCREEN_GROUPS } from './all-screens.ts'
-import type { Screen } from './screen.ts'
+import { answerWith } from './answers.ts'
+import { isWaiting, type Screen, sightsOf } from './screen.ts'
 import { readWorld } from './world.ts'
 
 const FOLDER = 'screenshots'
 const THEMES = ['light', 'dark'] as const
+/** Axe's name for the rule that a page has a heading of the first level. */
+const NEEDS_HEADING = 'page-has-heading-one'
 /** The narrowest screen that people use. */
 const NARROW_PX = 320
 
@@ -14,47 +17,52 @@ SCREEN_GROUPS.forEach((group, groupIndex) => {
   group.screens.forEach((screen, index) => {
     const number = `${groupIndex + 1}${String(index + 1).padStart(2, '0')}`
     const name = `${number}-${group.name}-${screen.name}`
+    const { only, timeZone, complains } = screen
 
-    test(
-      name,
-      screen.only === undefined ? {} : { tag: `@${screen.only}` },
-      async ({ page, allowConsole, isMobile }) => {
-        if (screen.complains) allowConsole(screen.complains)
+    test.describe(() => {
+      if (timeZone !== undefined) test.use({ timezoneId: timeZone })
+      test(name, only === undefined ? {} : { tag: `@${only}` }, async ({ page, allowConsole, isMobile }) => {
+        if (complains) allowConsole(complains)
         await open(page, screen)
         await expectScreen(page, screen)
-        for (const theme of THEMES) {
-          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-          await take(page, `${name}-${page.viewportSize()?.width}-${theme}`)
-          if (isMobile) await expectNoAxeFindings(page)
-        }
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        await expectNoSidewaysScroll(page)
-        await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-        await expectNoSidewaysScroll(page)
-        await take(page, `${name}-${page.viewportSize()?.width}-rtl`)
-      },
-    )
+        const without = screen.isPageless ? [NEEDS_HEADING] : []
+        await takeAll(page, name, isMobile ? () => expectNoAxeFindings(page, without) : async () => {})
+      })
+    })
   })
 })
+
+/** Light, dark and from right to left; `check` is made of the first two. */
+async function takeAll(page: Page, name: string, check: () => Promise<void>): Promise<void> {
+  const nameOf = (look: string) => `${name}-${page.viewportSize()?.width}-${look}`
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await take(page, nameOf(theme))
+    await check()
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectNoSidewaysScroll(page)
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  await expectNoSidewaysScroll(page)
+  await take(page, nameOf('rtl'))
+}
 
 async function open(page: Page, screen: Screen): Promise<void> {
   const world = readWorld()
   const { as = 'visitor', path, does, answers = {} } = screen
   if (as !== 'visitor') await page.context().addCookies([...world.cookies[as]])
-  for (const [address, answer] of Object.entries(answers)) {
-    await page.route(address, (route) =>
-      answer === 'error' ? route.fulfill({ status: 500, body: 'broken' }) : undefined,
-    )
-  }
+  await answerWith(page, answers)
   await page.goto(typeof path === 'string' ? path : path(world))
   await does?.(page, world)
 }
 
 /** The screen is there, whole, and shows no failure that it is not to show. */
 async function expectScreen(page: Page, screen: Screen): Promise<void> {
-  await expect(page.getByText(screen.sees).filter({ visible: true }).first()).toBeVisible()
-  const isWaiting = screen.waits ?? Object.values(screen.answers ?? {}).includes('never')
-  if (!isWaiting) await expect(page.getByText(/^Loading\b.*\.\.\.$/).filter({ visible: true })).toHaveCount(0)
+  for (const sight of sightsOf(screen)) {
+    await expect(page.getByText(sight).filter({ visible: true }).first()).toBeVisible()
+  }
+  if (!isWaiting(screen))
+    await expect(page.getByText(/^Loading\b.*\.\.\.$/).filter({ visible: true })).toHaveCount(0)
   if (!screen.fails) {
     await expect(
       page.getByText(/^(Failed to|Error\b|Something went wrong)/).filter({ visible: true }),

@@ -195,7 +195,11 @@ export function buildRouter(
     parseSearch: parseSearchText,
     stringifySearch: stringifySearchText,
     defaultPendingMs: 300,
-    defaultPendingComponent: () => <LoadingState text="Loading..." />,
+    defaultPendingComponent: () => (
+      <main className="flex-1">
+        <LoadingState text="Loading..." />
+      </main>
+    ),
     defaultErrorComponent: PageError,
     // In a public page the browser does it, as for the pages beside this one.
     scrollRestoration: !inPublicPage,

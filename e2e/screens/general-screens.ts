@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import { answerWith } from './answers.ts'
+import { press, tab } from './calendar-tab.ts'
+import { awaited, type Screen } from './screen.ts'
+
+const CALENDAR = '**/api/calendars/*'
+
+/** What a calendar is, and why there may be none to set. */
+export const GENERAL_SCREENS: readonly Screen[] = [
+  { name: 'general', path: tab('general', 'demo'), as: 'demo', sees: 'Danger Zone' },
+  { name: 'general-new', path: tab('general', 'empty'), as: 'beginner', sees: 'Danger Zone' },
+  { name: 'general-wordy', path: tab('general', 'wordy'), as: 'wordy', sees: 'Danger Zone' },
+  {
+    name: 'general-delete',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    does: press('Delete Calendar'),
+    sees: /future appointments will be cancelled/,
+  },
+  {
+    name: 'general-time-zone',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    sees: /^Change the time zone/,
+    does: async (page) => {
+      await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
+      await page.getByRole('option', { name: /Kathmandu/ }).click()
+      await press('Update Time Zone')(page)
+    },
+  },
+  {
+    name: 'general-other-category',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    sees: 'Your category',
+    does: async (page) => {
+      await page.getByRole('combobox', { name: 'Category' }).click()
+      await page.getByRole('option', { name: 'Other' }).click()
+    },
+  },
+  {
+    name: 'general-changed-elsewhere',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    complains: /409/,
+    does: saveTooLate,
+    sees: /^This was changed in another window/,
+  },
+  ...awaited({ name: 'calendar', isPageless: true, path: tab('general', 'demo'), as: 'demo' }, [CALENDAR], {
+    loading: 'Loading calendar...',
+    failed: 'Error loading calendar',
+  }),
+  {
+    name: 'strangers',
+    path: tab('general', 'demo'),
+    as: 'beginner',
+    complains: /403/,
+    sees: "You don't have permission to edit this calendar's availability.",
+  },
+  {
+    name: 'not-found',
+    path: '/calendar/00000000-0000-4000-8000-000000000000/settings',
+    as: 'beginner',
+    complains: /404/,
+    sees: 'Calendar not found',
+  },
+]
+
+/** Another window saves another name while this one is being typed. */
+async function saveTooLate(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: 'Professional details' })
+  await form.getByLabel('First Name').fill('Merry')
+  await form.getByLabel('Last Name').fill('Gray')
+  await answerWith(page, {
+    [`PATCH ${CALENDAR}`]: 'request.changed_meanwhile',
+    [`GET ${CALENDAR}`]: (calendar: Calendar) => ({ ...calendar, professional_last_name: 'Grey-Shepherd' }),
+  })
+  await form.getByRole('button', { name: 'Save Details' }).click()
+}
