@@ -1,0 +1,71 @@
+import type { Locator } from '@playwright/test'
+import {
+  book,
+  chooseDate,
+  createCalendar,
+  dayName,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('in forced colours one sees what can be chosen and what is', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/book/demo')
+  const chosenType = page.getByRole('radio', { name: /First conversation/ })
+  await chosenType.check()
+  await chooseDate(page, nextTuesday())
+  const times = page.getByRole('button', { name: /^\d+:\d\d [AP]M$/ })
+  await times.first().click()
+
+  expect(await chosenType.boundingBox()).toMatchObject({ width: 18, height: 18 })
+  const otherType = page.getByRole('radio', { name: /Couples session/ })
+  expect(await styleOf(cardOf(chosenType), 'outline-style')).toBe('solid')
+  expect(await styleOf(cardOf(otherType), 'outline-style')).toBe('none')
+
+  const chosenDay = page.getByRole('button', { name: new RegExp(dayName(nextTuesday())) })
+  const otherDay = page.locator('.month-days button[aria-pressed="false"]:enabled').first()
+  const fill = await styleOf(chosenDay, 'background-color')
+  expect(fill).not.toBe(await styleOf(otherDay, 'background-color'))
+  expect(await styleOf(times.first(), 'background-color')).toBe(fill)
+  expect(await styleOf(times.nth(1), 'background-color')).not.toBe(fill)
+  // The browser would put a plate behind the text, in which the text of what is chosen cannot be read.
+  for (const chosen of [chosenDay, times.first()])
+    expect(await styleOf(chosen, 'forced-color-adjust')).toBe('none')
+})
+
+test('on paper a booking is dark on light, without what can only be pressed', async ({
+  page,
+  newVisitor,
+}) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  const { id } = await book(ownerPage.context().request, calendar, {
+    startsAt: `${nextTuesday()}T15:00:00Z`,
+    person: makePerson('Alan Turing'),
+  })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await expect(page.getByText('Booking reference')).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toHaveCount(0)
+  expect(await styleOf(page.locator('html'), 'color-scheme')).toBe('light')
+
+  await page.goto('/pricing')
+  await expect(page.getByText('Nobody has to be asked.')).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+/** The card that is the label of a radio. */
+function cardOf(radio: Locator): Locator {
+  return radio.locator('xpath=ancestor::label')
+}
+
+/** How an element is drawn now, by the name of the property. */
+function styleOf(element: Locator, property: string): Promise<string> {
+  return element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+}
