@@ -60,6 +60,57 @@ test('on paper a booking is dark on light, without what can only be pressed', as
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
+/** Width of the window and size of the page's text, in px, and the pages that must fit. */
+const NARROW = [
+  [
+    375,
+    32,
+    [
+      '/',
+      '/pricing',
+      '/book/demo',
+      '/cookies',
+      '/contact',
+      '/login',
+      '/nothing-here',
+      '/cancel/00000000-0000-4000-8000-000000000000',
+      '/payment-success',
+      '/payment-cancelled?calendar_slug=demo',
+    ],
+  ],
+  [375, 24, ['/']],
+  [320, 20, ['/']],
+  [280, 16, ['/']],
+] as const
+
+for (const [width, fontSize, paths] of NARROW) {
+  test(`no page scrolls sideways at ${width} px with text of ${fontSize} px`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/404/)
+    await page.setViewportSize({ width, height: 667 })
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}px`
+      }, fontSize)
+      const overflow = () => page.evaluate((widest) => document.documentElement.scrollWidth - widest, width)
+      await expect.poll(overflow, path).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('the way in stands on one line as soon as it is in the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto('/')
+  const wayIn = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get Started' })
+  await expect(wayIn).toBeVisible()
+  expect((await wayIn.boundingBox())?.height).toBe(44)
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70)
+})
+
 /** The card that is the label of a radio. */
 function cardOf(radio: Locator): Locator {
   return radio.locator('xpath=ancestor::label')
