@@ -111,6 +111,31 @@ test('the way in stands on one line as soon as it is in the bar', async ({ page 
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70)
 })
 
+test('on a phone the page stays with a key’s focus and with a full day, and goes on to the times of a free one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/book/demo')
+  await page.getByRole('radio', { name: /First conversation/ }).check()
+  await chooseDate(page, nextTuesday())
+  const times = page.getByRole('heading', { name: 'Available Times' })
+  const day = page.getByRole('button', { name: new RegExp(dayName(nextTuesday())) })
+  await expect(day).not.toBeInViewport()
+  await expect(times).toBeInViewport()
+
+  await day.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(day).toBeFocused()
+  await expect(day).toBeInViewport()
+
+  const fullDay = page.getByRole('button', { name: /no available times/ }).last()
+  await fullDay.click()
+  await expect(page.getByText('No available times for this date')).toBeAttached()
+  await expect(fullDay).toBeInViewport()
+})
+
 /** The card that is the label of a radio. */
 function cardOf(radio: Locator): Locator {
   return radio.locator('xpath=ancestor::label')
