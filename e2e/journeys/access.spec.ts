@@ -136,6 +136,32 @@ test('on a phone the page stays with a key’s focus and with a full day, and go
   await expect(fullDay).toBeInViewport()
 })
 
+test('without scripts a page says that it needs them, unless there is something to read', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  // Text of this element is not found by text.
+  const hint = page.locator('#root + noscript')
+  for (const path of [
+    '/login',
+    '/register',
+    '/dashboard',
+    '/nothing-here',
+    '/payment-success',
+    '/cancel/x',
+  ]) {
+    await page.goto(path)
+    await expect(hint, path).toBeInViewport()
+    expect(await hint.innerText(), path).toContain('This page needs JavaScript')
+  }
+  for (const path of ['/', '/book/demo']) {
+    await page.goto(path)
+    await expect(hint, path).toBeHidden()
+  }
+  await context.close()
+})
+
 /** The card that is the label of a radio. */
 function cardOf(radio: Locator): Locator {
   return radio.locator('xpath=ancestor::label')
