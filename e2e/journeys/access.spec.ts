@@ -136,6 +136,29 @@ test('on a phone the page stays with a key’s focus and with a full day, and go
   await expect(fullDay).toBeInViewport()
 })
 
+test('what the server refused is no longer said when the field is another', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/400/)
+  await page.goto('/book/demo')
+  await page.getByRole('radio', { name: /First conversation/ }).check()
+  await chooseDate(page, nextTuesday())
+  await page
+    .getByRole('button', { name: /^\d+:\d\d [AP]M$/ })
+    .first()
+    .click()
+  await page.getByLabel('Full Name').fill('Ann Example')
+  await page.getByLabel('Email Address').fill('ann..x@example.com')
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  const notice = page.getByText('Everything you entered is still here.')
+  await expect(notice).toBeVisible()
+  await page.getByLabel('Full Name').fill('Ann E. Example')
+  await expect(notice).toBeVisible()
+  await page.getByLabel('Email Address').fill('ann.x@example.com')
+  await expect(notice).toHaveCount(0)
+})
+
 test('without scripts a page says that it needs them, unless there is something to read', async ({
   browser,
 }) => {
