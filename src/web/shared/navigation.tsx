@@ -58,7 +58,10 @@ export function Navigation({
   return (
     <header className="border-b border-line bg-paper">
       <SkipLink />
-      <nav aria-label="Main" className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:px-6">
+      <nav
+        aria-label="Main"
+        className="mx-auto flex max-w-6xl flex-wrap items-center md:flex-nowrap gap-1 px-4 py-2 sm:px-6"
+      >
         <a
           href={paths.home()}
           onClick={follow}
@@ -106,7 +109,7 @@ function SessionAction({
 }) {
   if (owner) return <Button onClick={onSignOut}>Sign Out</Button>
   return (
-    <ButtonLink href={paths.register()} onClick={onFollow}>
+    <ButtonLink href={paths.register()} onClick={onFollow} className="whitespace-nowrap">
       Get Started
     </ButtonLink>
   )
@@ -118,7 +121,7 @@ function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
 
 /** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */
 const LINK_CLASS =
-  'relative flex min-h-11 items-center rounded-control px-3 font-medium text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
+  'relative flex min-h-11 items-center rounded-control px-3 font-medium md:max-lg:px-2 text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-2 lg:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
 
 /** Keeps the place of what is not offered yet, so that nothing moves when it is: nobody sees, hears or reaches it. */
 const ROOM = { className: `${LINK_CLASS} invisible`, 'aria-hidden': true } as const

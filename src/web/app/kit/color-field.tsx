@@ -36,7 +36,7 @@ export function ColorField({ label, value, onChange, hint, error }: ColorFieldPr
           <label
             key={color}
             title={name}
-            className="grid size-9 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:size-11"
+            className="grid size-9 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-ink touch:size-11"
           >
             <input
               type="radio"

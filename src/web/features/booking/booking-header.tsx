@@ -8,7 +8,7 @@ export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
   const name = professionalName(calendar)
   const initials = initialsOf(name)
   return (
-    <header className="flex gap-4 sm:gap-5">
+    <header className="flex flex-wrap gap-4 sm:gap-5">
       {initials !== '' && (
         <span
           aria-hidden="true"
@@ -17,7 +17,7 @@ export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
           {initials}
         </span>
       )}
-      <div className="min-w-0">
+      <div className="flex-1 basis-48">
         {name !== calendar.calendar_name && (
           <p className="text-ink-soft wrap-anywhere">{calendar.calendar_name}</p>
         )}
@@ -32,7 +32,7 @@ export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
         )}
         {serviceCount > 0 && (
           <p className="mt-2 text-sm text-ink-soft">
-            {serviceCount} {serviceCount === 1 ? 'service' : 'services'} available
+            {serviceCount} service{serviceCount === 1 ? '' : 's'} available
           </p>
         )}
       </div>

@@ -36,7 +36,7 @@ export function BookingOutcome({
         </h1>
       </div>
       {children}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 print:hidden">
         {actions ?? (
           <>
             <Button variant="primary" onClick={() => location.assign(bookingPath)}>

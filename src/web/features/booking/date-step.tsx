@@ -50,11 +50,12 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
 
   const { from, to } = bookableDays(month, today, lastDate)
   const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, from, to), enabled: !needsType })
-  const hasFullDay = Object.values(marks).includes('full')
-  const isMonthFull = hasFullDay && !Object.values(marks).includes('free')
+  const known = Object.values(marks)
+  const hasFullDay = known.includes('full')
+  const isMonthFull = hasFullDay && !known.includes('free')
   const choose = (chosen: string) => {
     on.onDate(chosen)
-    bringIntoView(times.current)
+    if (marks[chosen] === 'free') bringIntoView(times.current)
   }
 
   return (

@@ -53,8 +53,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
       tile.tabIndex = isTabStop ? 0 : -1
       tile.setAttribute('aria-pressed', String(date === selected))
       if (date === today) tile.setAttribute('aria-current', 'date')
-      if (isTabStop) tile.setAttribute('data-focus', 'date')
-      else tile.removeAttribute('data-focus')
+      tile.dataset.focus = isTabStop ? 'date' : ''
     }
   })
   useEffect(() => {

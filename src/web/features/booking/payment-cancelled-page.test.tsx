@@ -36,10 +36,11 @@ test('gives the time back, forgets the hold, keeps what was typed, and leads bac
   expectWayBackTo('/book/dr-grey')
 })
 
-test('what is gone already counts as given back', async () => {
+test('what is gone already is not said to be given back', async () => {
   api.overrides.set(PATH, refusal('appointment.not_found'))
   open()
-  expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
+  expect(await screen.findByText('There is no open payment.')).toBeTruthy()
+  expect(localStorage.length).toBe(0)
 })
 
 test('a payment that is under way keeps the time and leads to how it stands', async () => {
@@ -72,6 +73,7 @@ test.each([
 test('without an id or a calendar there is nothing to give back, and a way home', () => {
   open({ appointmentId: null, slug: null })
   expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()
+  expect(screen.getByText('There is no open payment.')).toBeTruthy()
   expect(api.paths).toEqual([])
   expectWayBackTo('/')
 })

@@ -5,7 +5,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
-import { forgetPayment, giveBack } from './pending-payment.ts'
+import { forgetPayment, type GivenBack, giveBack } from './pending-payment.ts'
 
 type PaymentCancelledPageProps = {
   /** null when the address names none: there is nothing to give back. */
@@ -50,7 +50,7 @@ export function PaymentCancelledPage({ appointmentId, slug }: PaymentCancelledPa
       }
     >
       <p role="status" className="text-ink-soft">
-        {textFor({ isFetching, isKept, hasFailed: error !== null })}
+        {isFetching ? 'Giving your time back...' : error === null ? TEXTS[data ?? 'gone'] : FAILED}
       </p>
     </BookingOutcome>
   )
@@ -68,14 +68,12 @@ function giveBackQuery(appointmentId: string) {
   })
 }
 
-type Standing = { isFetching: boolean; isKept: boolean; hasFailed: boolean }
-
-function textFor({ isFetching, isKept, hasFailed }: Standing): string {
-  if (isFetching) return 'Giving your time back...'
-  if (isKept) return 'This payment is under way or was made already, so your time is kept.'
-  if (hasFailed) return 'Your time becomes free by itself within a few minutes.'
-  return 'Nothing was paid, and your time was given back.'
-}
+const TEXTS = {
+  given_back: 'Nothing was paid, and your time was given back.',
+  gone: 'There is no open payment.',
+  kept: 'This payment is under way or was made already, so your time is kept.',
+} as const satisfies Record<GivenBack, string>
+const FAILED = 'Your time becomes free by itself within a few minutes.'
 
 /** Source: spec §8 "Payment cancelled". */
 function sentenceFor(error: Error): string {

@@ -13,6 +13,8 @@ type PendingPayment = {
   /** When the customer left for the provider, in epoch milliseconds. */
   readonly timestamp: number
 }
+/** What became of the time of a hold that was to be given back. */
+export type GivenBack = 'given_back' | 'gone' | 'kept'
 type LeftForm = { readonly appointment_id: string; readonly slug: string; readonly draft: BookingDraft }
 
 /** Remembers a hold and what was typed, before the customer leaves for the provider. */
@@ -29,17 +31,19 @@ export function forgetPayment(what: 'hold' | 'hold and draft'): void {
 }
 
 /**
- * Gives the time of an unpaid hold back. `kept` when it is being paid or was paid; what is gone counts as given back.
+ * Gives the time of an unpaid hold back. `kept` when it is being paid or was paid, `gone` when there is no such hold.
  * @throws ApiProblem when it could not be asked for
  */
-export async function giveBack(appointmentId: string): Promise<'given_back' | 'kept'> {
+export async function giveBack(appointmentId: string): Promise<GivenBack> {
   try {
     await sendJson('DELETE', `/api/public/appointments/${encodeURIComponent(appointmentId)}`)
+    return 'given_back'
   } catch (error) {
-    if (!(error instanceof ApiProblem) || ![404, 409].includes(error.status)) throw error
-    if (error.status === 409) return 'kept'
+    const status = error instanceof ApiProblem && error.status
+    if (status === 404) return 'gone'
+    if (status === 409) return 'kept'
+    throw error
   }
-  return 'given_back'
 }
 
 type LookAfter = {
@@ -108,7 +112,7 @@ function readPayment(): PendingPayment | null {
 }
 
 /** Null when there was no answer: the next check asks again, and the server ends the hold by itself. */
-function tryToGiveBack(appointmentId: string): Promise<'given_back' | 'kept' | null> {
+function tryToGiveBack(appointmentId: string): Promise<GivenBack | null> {
   return giveBack(appointmentId).catch(() => null)
 }
 

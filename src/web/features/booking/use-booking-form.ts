@@ -68,12 +68,15 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     if (Object.keys(typed).length > 0) setDraft((now) => ({ ...now, ...typed }))
   }, [form])
 
-  /** Changes the draft; the marks of the fields that were touched go away. */
+  /** Changes the draft; the marks of the fields that were touched go away, and what was said of them below. */
   const change = (next: BookingDraft, touched: readonly (keyof DraftErrors)[]) => {
     setDraft(next)
-    setErrors((now) =>
-      Object.fromEntries(Object.entries(now).filter(([field]) => !touched.some((each) => each === field))),
-    )
+    const left = { ...errors }
+    for (const field of touched) {
+      if (left[field]) setFailure(null)
+      delete left[field]
+    }
+    setErrors(left)
     if (!touched.includes('time')) return
     setGoneAt(null)
     isOpen.current = false
@@ -99,11 +102,11 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     toast.error(problem.message)
     if (problem.code === 'booking.looks_automatic') signs.clear()
     isOpen.current = problem.status === 0 || problem.status >= 500
-    if (problem.code === 'booking.slot_unavailable' || problem.code === 'booking.location_conflict') {
+    if (/slot_unavailable|location_conflict/.test(problem.code)) {
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
-      const times = form.current?.querySelector<HTMLElement>('[data-focus="time"]') ?? null
+      const times = form.current?.querySelector<HTMLElement>('[data-focus="time"]')
       times?.focus()
       // To the top, or the toast would cover the times that are left.
       bringIntoView(times)

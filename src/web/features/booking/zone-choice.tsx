@@ -27,7 +27,7 @@ export function ZoneChoice({ zones, chosen, atIso, onChoose }: ZoneChoiceProps) 
         {(['calendar', 'visitor'] as const).map((choice) => (
           <label
             key={choice}
-            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 text-ink-soft has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 text-ink-soft has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card"
           >
             <input
               type="radio"

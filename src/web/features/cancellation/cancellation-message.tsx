@@ -8,7 +8,7 @@ export function CancellationMessage({ title, hint, onRetry }: CancellationMessag
   return (
     <section className="flex flex-col items-center gap-3 py-16 text-center">
       <DayArc at={null} className="h-20" />
-      <h1 className="text-3xl text-balance sm:text-4xl">{title}</h1>
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
       <p className="text-ink-soft text-balance">{hint}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </section>

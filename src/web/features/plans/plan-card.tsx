@@ -26,7 +26,7 @@ export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardPro
       aria-current={current || undefined}
       className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${given ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
     >
-      <div className="flex items-start justify-between gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2">
         <DayArc at={sunAt} className="h-12" />
         {current ? <Badge tone="info">Your plan</Badge> : given && <Badge tone="noon">Open now</Badge>}
       </div>

@@ -77,8 +77,10 @@ function Line({ mark, text, state }: { mark: string; text: string; state: string
   return (
     <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-2.5">
       <span className={`size-2.5 shrink-0 rounded-full ${mark}`} />
-      <span className="me-auto">{text}</span>
-      <span className="shrink-0 font-semibold">{state}</span>
+      <span className="flex min-w-0 flex-1 basis-24 flex-wrap justify-between gap-x-3 wrap-anywhere">
+        <span>{text}</span>
+        <span className="font-semibold">{state}</span>
+      </span>
     </p>
   )
 }
@@ -86,10 +88,12 @@ function Line({ mark, text, state }: { mark: string; text: string; state: string
 /** The same moment on one of two clocks. */
 function Clock({ at, time, place }: { at: number; time: string; place: string }) {
   return (
-    <p className="flex items-center gap-3 rounded-control bg-surface px-3.5 py-1.5">
+    <p className="flex flex-wrap items-center gap-x-3 rounded-control bg-surface px-3.5 py-1.5">
       <DayArc at={at} className="h-7 shrink-0" />
-      <span className="me-auto">{place}</span>
-      <span className="shrink-0 font-semibold tabular-nums">{time}</span>
+      <span className="flex min-w-0 flex-1 basis-24 flex-wrap justify-between gap-x-3 wrap-anywhere">
+        <span>{place}</span>
+        <span className="font-semibold tabular-nums">{time}</span>
+      </span>
     </p>
   )
 }

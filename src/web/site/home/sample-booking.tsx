@@ -77,7 +77,7 @@ function Placeholder() {
       className="grid min-h-[64rem] content-start gap-x-8 gap-y-6 lg:min-h-0 lg:grid-cols-[16.5rem_1fr_1fr]"
     >
       <div className="grid content-start gap-3">
-        <Skeleton className="h-7 w-44" />
+        <Skeleton className="h-7 w-full max-w-44" />
         {[1, 2, 3].map((service) => (
           <Skeleton key={service} className="h-18" />
         ))}
