@@ -23,7 +23,7 @@ export function WeekPlaceholder() {
     <>
       <div className="hidden h-6 md:block" />
       <div className="border-t border-line">
-        {WEEK.map(({ day }) => (
+        {WEEK.map((day) => (
           <div
             key={day}
             className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 border-b border-line max-md:py-2 md:min-h-14 md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
