@@ -104,7 +104,7 @@ describe('editing', () => {
     const { user, api } = await edit()
     const held = heldAnswer(makeProfile())
     api.answer(SAVE, held.answer)
-    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
     await retype(user, /^Bio/, 'Mine')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await user.click(await screen.findByRole('button', { name: 'Saving...' }))
