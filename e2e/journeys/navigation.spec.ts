@@ -53,6 +53,11 @@ test('View Demo leads to the dashboard, with a login that anybody may use', asyn
   await page.getByRole('button', { name: 'Log in to the demo' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { name: 'Welcome, Amara' })).toBeVisible()
+  // The first press after a login is not lost, and the page is marked.
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  const dashboard = page.locator('header').getByRole('link', { name: 'Dashboard' })
+  await expect(dashboard.filter({ visible: true })).toHaveAttribute('aria-current', 'page')
 })
 
 test('on a booking page there is a link home and the theme, and nothing else', async ({ page }) => {
