@@ -4,12 +4,12 @@ import { LineShape, LoadingShape } from './kit/loading-shape.tsx'
 /** A page of which nothing is known but that it has a heading. It is shown late enough: no second wait. */
 export function PagePending() {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6">
+    <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6">
       <LoadingShape text="Loading..." className="animate-none!">
         <LineShape size="3xl" className="w-64" />
         <Skeleton className="mt-8 h-40 rounded-card!" />
         <Skeleton className="mt-8 h-96 rounded-card!" />
       </LoadingShape>
-    </div>
+    </main>
   )
 }

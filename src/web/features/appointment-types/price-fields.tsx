@@ -20,7 +20,6 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
   const canCharge = canTakeMoney(providers)
-  const price = form.formState.defaultValues?.price ?? null
   return (
     <div className="flex flex-col gap-5">
       <TextField
@@ -29,7 +28,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
         inputMode="decimal"
         step={0.01}
         min={0}
-        hint={canCharge ? undefined : toHint(price)}
+        hint={canCharge ? undefined : 'Connect Stripe or PayPal in Payment Settings to set prices.'}
         error={errors.price?.message}
         {...register('price', { setValueAs: toPrice })}
         disabled={!canCharge}
@@ -58,12 +57,6 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
       />
     </div>
   )
-}
-
-/** Why a price cannot be set, and what becomes of one that was set while it could. Source: spec §5 "Appointment type form". */
-function toHint(price: unknown): string {
-  const reason = 'Connect Stripe or PayPal in Payment Settings to set prices.'
-  return price === null ? reason : `${reason} Saving takes this price away.`
 }
 
 /** An empty field is no price; what is not a number is refused by the contract. */

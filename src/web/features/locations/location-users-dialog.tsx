@@ -57,7 +57,7 @@ function LocationUser({ locationId, use }: { locationId: string; use: LocationUs
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{use.calendar_name}</p>
         <p className="text-sm break-words text-ink-soft">
           {use.owner_name} · {count(use.future_appointments, 'future appointment')}

@@ -132,5 +132,7 @@ test('the plan of an owner is marked once it is known, and no other one before o
   const badge = await screen.findByText('Your plan', { selector: 'span' })
   const marked = screen.getAllByRole('listitem', { current: true })
   expect(marked).toEqual([badge.closest('li')])
+  // That a plan is open is no news to whoever has an account.
+  expect(screen.queryByText('Open now')).toBeNull()
   expect(within(marked[0] as HTMLElement).getByRole('button', { name: 'Your plan: Business' })).toBeTruthy()
 })

@@ -36,7 +36,8 @@ export function PricingPage({ owner, site }: PricingPageProps) {
             key={offer.tier}
             offer={offer}
             sunAt={SUN_POSITIONS[index] ?? 0.5}
-            given={site.default_plan === offer.tier}
+            // To whoever has an account, it is not news.
+            given={viewer.signedIn !== true && site.default_plan === offer.tier}
             current={viewer.signedIn === true && viewer.tier === offer.tier}
             onChoose={() => choose(offer)}
           />
