@@ -78,8 +78,6 @@ const NARROW = [
       '/payment-cancelled?calendar_slug=demo',
     ],
   ],
-  [375, 24, ['/']],
-  [320, 20, ['/']],
   [280, 16, ['/']],
 ] as const
 
@@ -101,6 +99,23 @@ for (const [width, fontSize, paths] of NARROW) {
     }
   })
 }
+
+test('the sample of a booking page, once it is there, is no wider than a phone with large text', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Nora Lindqvist' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 600)
+  await expect(page.getByRole('heading', { name: 'Available Times' })).toBeVisible()
+  for (const fontSize of [20, 24, 32]) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}px`
+    }, fontSize)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - 375)
+    await expect.poll(overflow, `${fontSize}`).toBeLessThanOrEqual(0)
+  }
+})
 
 test('the way in stands on one line as soon as it is in the bar', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 800 })
