@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createCalendar, createType, makePerson, signUp } from '#e2e/support/people.ts'
+import { createCalendar, createType, makePerson, signUp, takeAPersonsTime } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a customer books with the keyboard alone', async ({ page, newVisitor }) => {
@@ -26,6 +26,7 @@ test('a customer books with the keyboard alone', async ({ page, newVisitor }) =>
   await page.keyboard.type('Keyboard Kim')
   await tabUntil(page, /^Email Address/)
   await page.keyboard.type('keyboard.kim@example.com')
+  await takeAPersonsTime(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 })

@@ -84,7 +84,11 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
     await page.getByRole('button', { name: /next month/i }).click()
   }
   await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
-  // A form that is filled in faster is taken for a program's.
+  await takeAPersonsTime(page)
+}
+
+/** Waits until the form has been open for as long as anybody needs: what is filled in faster is taken for a program's. */
+export async function takeAPersonsTime(page: Page): Promise<void> {
   await page.waitForFunction((ms) => performance.now() > ms, SHORTEST_FILL_MS)
 }
 
