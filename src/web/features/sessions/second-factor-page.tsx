@@ -104,7 +104,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Verifying...">
           Verify
         </Button>
-        <div className="flex flex-col gap-x-4 sm:flex-row sm:justify-between">
+        <div className="flex flex-col">
           <Button variant="ghost" onClick={() => onBack()}>
             Back to login
           </Button>
