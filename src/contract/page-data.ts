@@ -28,6 +28,8 @@ export type SitePageData = {
   operator: Operator
   /** A trial on somebody's own machine, which no mail and no payment leaves. */
   sandbox: boolean
+  /** Whether what is sent by email is read in the mailbox of this installation. */
+  mailbox: boolean
   /** The plan of owners who bought none. */
   default_plan: PlanTier
   /** Whether a message can be sent to the operator from here. */

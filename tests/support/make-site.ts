@@ -14,6 +14,7 @@ export function makeSite({
       ...operator,
     },
     sandbox: false,
+    mailbox: false,
     default_plan: 'free',
     contact_form: true,
     stripe: true,

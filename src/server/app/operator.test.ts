@@ -18,6 +18,7 @@ test('the pages are told what this installation has, and no other setting', () =
   expect(toSitePageData(readConfig(OPERATOR))).toEqual({
     operator: { name: 'Harbour Software', address: [], email: 'desk@harbour.example', phone: null },
     sandbox: true,
+    mailbox: true,
     default_plan: 'free',
     contact_form: true,
     stripe: true,
@@ -25,15 +26,19 @@ test('the pages are told what this installation has, and no other setting', () =
 })
 
 test.each([
-  ['a mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+  ['a mail server', false, { SMTP_URL: 'smtp://127.0.0.1:1' }],
   [
     'keys of Stripe',
+    true,
     { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_CONNECT_CLIENT_ID: 'ca_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
   ],
-])('a sandbox with %s is not called a trial that nothing leaves', (_, settings) => {
-  expect(readConfig(settings).sandbox).toBe(true)
-  expect(toSitePageData(readConfig(settings)).sandbox).toBe(false)
-})
+])(
+  'a sandbox with %s is not called a trial that nothing leaves; has a mailbox: %s',
+  (_, mailbox, settings) => {
+    expect(readConfig(settings).sandbox).toBe(true)
+    expect(toSitePageData(readConfig(settings))).toMatchObject({ sandbox: false, mailbox })
+  },
+)
 
 test('the pages know the plan of owners who bought none', () => {
   expect(toSitePageData(readConfig({ DEFAULT_PLAN: 'business' })).default_plan).toBe('business')

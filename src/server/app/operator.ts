@@ -14,6 +14,7 @@ export function toSitePageData(config: Config): SitePageData {
   return {
     operator: config.operator,
     sandbox: config.sandbox && config.SMTP_URL === undefined && config.stripe === null,
+    mailbox: config.sandbox && config.SMTP_URL === undefined,
     default_plan: config.DEFAULT_PLAN,
     contact_form: findOperatorMailbox(config) !== null,
     stripe: config.sandbox || config.stripe !== null,

@@ -3,6 +3,7 @@ import { PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 const NOTHING_KNOWN: SitePageData = {
   operator: { name: null, address: [], email: null, phone: null },
   sandbox: false,
+  mailbox: false,
   default_plan: 'free',
   contact_form: false,
   stripe: false,

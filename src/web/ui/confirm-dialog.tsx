@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
 import {
@@ -8,7 +8,7 @@ import {
   DIALOG_CLASS,
   DIALOG_VIEWPORT_CLASS,
 } from './dialog-classes.ts'
-import { dismissNews } from './toast-store.ts'
+import { useDismissNews } from './use-dismiss-news.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -41,10 +41,7 @@ export function ConfirmDialog({
   tone,
   focusAfter = () => null,
 }: ConfirmDialogProps) {
-  // What was said before would lie over its fields or buttons.
-  useEffect(() => {
-    if (open) dismissNews()
-  }, [open])
+  useDismissNews(open)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <AlertDialog.Portal>

@@ -29,6 +29,26 @@ test('its title names it and its description is read with it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('what was said before is not over it, what is said in it stays, and so does what can be answered', async () => {
+  render(
+    <>
+      <CreateCalendar />
+      <Toaster />
+    </>,
+  )
+  toast.success('Subscription status refreshed')
+  await screen.findByText('Subscription status refreshed')
+  await userEvent.click(screen.getByRole('button', { name: 'Create Calendar' }))
+  await waitFor(() => expect(screen.queryByText('Subscription status refreshed')).toBeNull())
+  toast.error('Failed to create calendar: offline')
+  expect(await screen.findByText('Failed to create calendar: offline')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  toast.info('Please log in to subscribe', { action: { label: 'Log in', onClick: () => undefined } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create Calendar' }))
+  await screen.findByRole('dialog')
+  expect(screen.getByText('Please log in to subscribe')).toBeTruthy()
+})
+
 test('dismissing a toast does not close the dialog below it', async () => {
   render(
     <>

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import {
   BACKDROP_CLASS,
@@ -8,7 +8,7 @@ import {
   DIALOG_CLASS,
   DIALOG_VIEWPORT_CLASS,
 } from './dialog-classes.ts'
-import { dismissNews } from './toast-store.ts'
+import { useDismissNews } from './use-dismiss-news.ts'
 
 type DialogProps = {
   open: boolean
@@ -33,10 +33,7 @@ export function Dialog({
   dismissible = true,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
-  // What was said before would lie over its fields or buttons.
-  useEffect(() => {
-    if (open) dismissNews()
-  }, [open])
+  useDismissNews(open)
   return (
     <BaseDialog.Root
       open={open}

@@ -7,6 +7,7 @@ import { LoginPage } from '#web/features/sessions/login-page.tsx'
 import { RegisterPage } from '#web/features/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
 import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
+import { carryToast } from '#web/shared/carried-toast.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { isRoutedHere } from '../routed-here.ts'
@@ -34,14 +35,18 @@ export function LoginRoute() {
   const router = useRouter()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const [{ demo_login, sandbox }] = useState(readSitePageData)
+  const [{ demo_login, mailbox }] = useState(readSitePageData)
   const isShown = useIsShown()
   const onward = () => {
     if (!isShown()) return
     const href = toSafeRedirect(search.redirect, location.origin)
     const { pathname } = new URL(href, location.origin)
-    if (isRoutedHere(pathname, router.options.context)) return router.navigate({ href, replace: true })
-    // To another document this page's guard leads, which runs again when somebody has signed in.
+    const { context } = router.options
+    if (isRoutedHere(pathname, context)) return router.navigate({ href, replace: true })
+    // There it is known from the start who is signed in (`prepareApp`): when that changes, the guard of this page leads on.
+    if (context.inPublicPage) return
+    carryToast()
+    location.replace(href)
   }
   return (
     <LoginPage
@@ -49,7 +54,7 @@ export function LoginRoute() {
       demo={demo_login}
       registered={
         state.isNew && state.email !== undefined
-          ? { email: state.email, mailbox: sandbox ? paths.sandboxMail() : null }
+          ? { email: state.email, mailbox: mailbox ? paths.sandboxMail() : null }
           : undefined
       }
       onSignedIn={onward}

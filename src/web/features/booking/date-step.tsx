@@ -55,7 +55,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
   const isMonthFull = hasFullDay && !known.includes('free')
   const choose = (chosen: string) => {
     on.onDate(chosen)
-    if (marks[chosen] === 'free') bringIntoView(times.current)
+    if (marks[chosen] !== 'full') bringIntoView(times.current)
   }
 
   return (

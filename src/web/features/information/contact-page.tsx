@@ -43,7 +43,7 @@ export function ContactPage({ site }: { site: SitePageData }) {
               that email lets you ask for a cancellation, too.
             </p>
           </section>
-          {site.sandbox && (
+          {site.mailbox && (
             <Notice title="Sandbox">
               Without a mail server, messages are kept in the{' '}
               <a href={paths.sandboxMail()} className="text-link underline underline-offset-4">

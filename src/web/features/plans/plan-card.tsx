@@ -19,6 +19,8 @@ type PlanCardProps = {
 
 /** One plan: its price, what it gives, and its button. Only one plan is there to be had: its button is the sun. */
 export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardProps) {
+  // What others sell comes with each account of this installation.
+  const isGift = given && offer.monthlyPrice !== 0
   const openLabel = given ? 'Get Started' : offer.buttonLabel
   const label = current ? 'Your plan' : openLabel
   return (
@@ -32,9 +34,9 @@ export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardPro
       </div>
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        {offer.monthlyPrice === null ? (
+        {offer.monthlyPrice === null || isGift ? (
           <span className="font-display text-2xl/10 font-semibold">
-            {given ? 'No charge here' : 'Coming soon'}
+            {isGift ? 'No charge here' : 'Coming soon'}
           </span>
         ) : (
           <>

@@ -62,7 +62,7 @@ test('where every account has a larger plan, that is said and leads to a new acc
   render(<PricingPage owner={null} site={{ ...SITE, default_plan: 'business' }} />)
   expect(screen.getByText(/^Every account here has the Business plan, at no charge\./)).toBeTruthy()
   expect(screen.queryByText(/Start with one calendar/)).toBeNull()
-  expect(screen.getByText('Open now').closest('li')?.textContent).toMatch(/Business/)
+  expect(screen.getByText('Open now').closest('li')?.textContent).toMatch(/Business.*No charge here/)
   await userEvent.click(screen.getByRole('button', { name: 'Get Started: Business' }))
   expect(leave.mock.calls).toEqual([['/register']])
 })
@@ -72,6 +72,7 @@ test('a plan that is not for sale can still be the one of every account', () => 
   const plan = screen.getByRole('heading', { name: 'Enterprise' }).closest('li')?.textContent
   expect(plan).toMatch(/Open now.*No charge here/)
   expect(plan).not.toMatch(/soon/i)
+  expect(screen.queryByText(/larger plans open soon/)).toBeNull()
 })
 
 test('a question opens to its answer', async () => {

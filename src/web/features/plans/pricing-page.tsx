@@ -27,8 +27,9 @@ export function PricingPage({ owner, site }: PricingPageProps) {
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Pricing</h1>
       <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-        {toOffer(site.default_plan)} The larger plans open soon: they add calendars, and what is marked “soon”
-        a little later.
+        {toOffer(site.default_plan)}{' '}
+        {site.default_plan !== 'enterprise' &&
+          'The larger plans open soon: they add calendars, and what is marked “soon” a little later.'}
       </p>
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
         {PLAN_OFFERS.map((offer, index) => (

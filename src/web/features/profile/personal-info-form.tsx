@@ -33,7 +33,8 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
     if (wasEditing.current === editing) return
     wasEditing.current = editing
     if (editing) fields.current?.querySelector('input')?.focus()
-    else editButton.current?.focus()
+    // Unless somebody went on while it was saved.
+    else if (document.activeElement === document.body) editButton.current?.focus()
   }, [editing])
 
   return (
