@@ -46,6 +46,15 @@ describe('guests', () => {
     expect(router.state.location.href).toBe('/dashboard')
   })
 
+  test('come to a page of another document, too, when nobody could say before who they are', async () => {
+    const leave = vi.spyOn(location, 'replace').mockReturnValue()
+    const api = stubApi({ ...NOBODY, [SESSION]: refuse('server.unavailable') })
+    const { user } = renderApp('/login?redirect=/pricing')
+    await screen.findByLabelText(/^Email/, {}, { timeout: 5_000 })
+    await logIn(user, api)
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/pricing'))
+  })
+
   test('keep where they wanted to go when they sign up first', async () => {
     stubApi(NOBODY)
     const { user, router } = renderApp(`/login?redirect=${encodeURIComponent(SETTINGS)}`)
