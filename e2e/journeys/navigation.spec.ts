@@ -374,8 +374,9 @@ test('the menu of a narrow screen closes by Escape, by a press elsewhere and by 
 
 /** As a hand does before it presses, and waits until what that fetches is there. */
 async function pointAtLogin(page: Page): Promise<void> {
-  await openMenu(page)
+  // Opening the menu of a phone already asks.
   const asked = page.waitForResponse('**/api/auth/session')
+  await openMenu(page)
   await page.locator('header').getByRole('link', { name: 'Login' }).filter({ visible: true }).hover()
   await asked
   await page.waitForFunction(() => document.querySelector<HTMLLinkElement>('#app-styles')?.sheet !== null)
