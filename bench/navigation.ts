@@ -13,6 +13,8 @@ import { median } from './support/rounds.ts'
  */
 const ROUNDS = 7
 const AT_MOST_MS = 100
+/** The login is downloaded apart from the pages that lead there, and asked for by fewer people. */
+const LOGIN_AT_MOST_MS = 150
 /** So long a hand takes from reaching a link to pressing it; browsers count on a fifth of a second (Speculation Rules). */
 const POINTED_AT_MS = 400
 /** Nobody presses before they have looked. */
@@ -35,11 +37,11 @@ const OWNER_PAGES: readonly Step[] = [
   { name: 'Dashboard → calendar', press: ['main a', 'Manage'], sees: 'Back to Dashboard' },
   { name: 'calendar → Dashboard', press: ['main a', 'Back to Dashboard'], sees: 'Upcoming' },
 ]
-type Way = { readonly name: string; readonly from: string; readonly to: string }
+type Way = { readonly name: string; readonly from: string; readonly to: string; readonly atMostMs?: number }
 const PUBLIC_PAGES: readonly Way[] = [
   { name: 'home → pricing', from: '/', to: '/pricing' },
   { name: 'pricing → about', from: '/pricing', to: '/about' },
-  { name: 'about → login', from: '/about', to: '/login' },
+  { name: 'about → login', from: '/about', to: '/login', atMostMs: LOGIN_AT_MOST_MS },
 ]
 /** Between pages of one heading: what the browser itself takes. */
 const FLOOR: Way = { name: 'a heading for another', from: '/', to: '/second' }
@@ -69,14 +71,15 @@ try {
     [...OWNER_PAGES, ...TABS, ...PUBLIC_PAGES].map((step) => {
       const measured = timeOf(step)
       const floor = 'from' in step ? timeOf(FLOOR) : null
+      const atMostMs = ('atMostMs' in step && step.atMostMs) || AT_MOST_MS
       return {
         what: `${step.name}, from the press to the picture`,
         measured,
         floor,
         ratio: floor === null ? null : measured / floor,
         unit: 'ms',
-        toReach: `under ${AT_MOST_MS} ms`,
-        reached: measured < AT_MOST_MS,
+        toReach: `under ${atMostMs} ms`,
+        reached: measured < atMostMs,
       }
     }),
     Object.fromEntries(found),

@@ -4,10 +4,13 @@ import middie from '@fastify/middie'
 import { createServer } from 'vite'
 import { readConfig } from '#server/app/config.ts'
 import { serve, serveOrExplain } from '#server/app/serve.ts'
+import { endWithNpm } from '#server/platform/end-with-npm.ts'
 import { announce } from './announce.ts'
 import { seedWhenEmpty } from './seed.ts'
 
 const WEB_SOURCES = join(import.meta.dirname, '../src/web')
+
+endWithNpm(process.env.npm_lifecycle_event)
 
 /** `npm run dev`: the same product with Vite's hot reload in place of the built pages. */
 await serveOrExplain(async () => {

@@ -10,6 +10,7 @@ const PROOFS = [
   { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },
   { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
   { name: 'fuzz', script: 'tests/prove/fuzz.ts' },
+  { name: 'abuse', script: 'tests/prove/abuse.ts' },
   { name: 'production-image', script: 'tests/prove/production-image.ts' },
 ] as const satisfies readonly { name: string; script: string }[]
 

@@ -1,5 +1,7 @@
+import { endWithNpm } from '#server/platform/end-with-npm.ts'
 import { keepCompiled } from '#server/platform/keep-compiled.ts'
 
+endWithNpm(process.env.npm_lifecycle_event)
 keepCompiled()
 const { readConfig } = await import('#server/app/config.ts')
 const { serve, serveOrExplain } = await import('#server/app/serve.ts')

@@ -1,3 +1,4 @@
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { type Listener, startListener } from './child-process.ts'
 
@@ -19,6 +20,7 @@ export async function startProduct(
       SMTP_URL: 'smtp://127.0.0.1:9',
       // What one address may ask for is for attackers.
       PUBLIC_REQUESTS_PER_MINUTE: '1000000',
+      BUDGETS: GENEROUS_BUDGETS,
       ...database,
     },
     { flags },

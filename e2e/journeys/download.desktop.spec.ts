@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** What the booking page may download in scripts, in bytes after gzip. */
-const SCRIPT_BUDGET = 110_000
+const SCRIPT_BUDGET = 100_000
 
-test('the booking page downloads at most 110 kB of scripts and shows itself without asking the API', async ({
+test('the booking page downloads at most 100 kB of scripts and shows itself without asking the API', async ({
   page,
 }) => {
   const scripts = new Set<string>()

@@ -1,5 +1,5 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
+import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -49,4 +49,54 @@ test('an owner sees what became of the messages of a booking, and has one sent a
     await expect(again).toHaveCount(0)
     await expect(ofKind('Reminder')).toHaveCount(0)
   })
+})
+
+test('a customer answers an email by using the page it leads to; whoever did not book stops emails, and the owner sees what waits', async ({
+  page,
+  browser,
+}) => {
+  const owner = makePerson('Ida Berg')
+  const customer = makePerson('Grace Hopper')
+  await signUp(page, owner)
+  const calendar = await createCalendar(page)
+  const { request } = page.context()
+  await book(request, calendar, { startsAt: `${nextTuesday()}T13:00:00Z`, person: customer })
+  const mail = await waitForMail({ to: customer.email, subject: 'confirmed' })
+  const visitor = await (await browser.newContext()).newPage()
+
+  await test.step('opening the page alone answers nothing; the first key does', async () => {
+    const answers: string[] = []
+    visitor.on('request', (request) => {
+      if (request.url().includes('/api/public/email-')) answers.push(request.url())
+    })
+    await visitor.goto(findLink(mail, '/cancel/'), { waitUntil: 'networkidle' })
+    await expect(visitor.getByRole('button', { name: 'Request Cancellation' })).toBeVisible()
+    expect(answers).toEqual([])
+    const answered = visitor.waitForResponse('**/api/public/email-answers')
+    await visitor.keyboard.press('Tab')
+    expect((await answered).status()).toBe(204)
+  })
+
+  await test.step('the link at the end of the email stops emails to the address', async () => {
+    await visitor.goto(findLink(mail, '/cancel/emails'))
+    await expectNoAxeFindings(visitor)
+    await visitor.getByRole('button', { name: 'Stop Emails' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Emails Are Stopped' })).toBeFocused()
+    await expectNoAxeFindings(visitor)
+  })
+
+  await test.step('the next booking stands, and the owner reads that its message waits and why', async () => {
+    await book(request, calendar, { startsAt: `${nextTuesday()}T15:00:00Z`, person: customer })
+    await waitForMail({ to: owner.email, subject: /New booking.*3:00/ })
+    await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+    const row = page.getByRole('article', { name: customer.name }).filter({ hasText: 'waits to be sent' })
+    await row.getByRole('button', { name: 'Messages' }).click()
+    const waiting = row.getByRole('listitem').filter({ hasText: 'Booking confirmation' })
+    await expect(waiting).toContainText('will be sent when they allow emails again')
+    await expectNoAxeFindings(page)
+  })
+
+  await visitor.getByRole('button', { name: 'Allow Emails Again' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Emails Are Allowed' })).toBeVisible()
+  await visitor.context().close()
 })

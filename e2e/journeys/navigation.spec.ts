@@ -6,11 +6,13 @@ import { expect, test } from '#e2e/support/test.ts'
 const EVERYBODY = ['Home', 'Pricing', 'About', 'Contact']
 const VISITOR = [...EVERYBODY, 'Login', 'Get Started']
 const OWNER = [...EVERYBODY, 'Dashboard', 'Profile']
+/** What the pages around signing in are downloaded as. */
+const LOGIN_PART = '**/assets/session-page-*.js'
 
 test('a visitor finds the way in, in the head and at the foot, on the site and in the app', async ({
   page,
 }) => {
-  for (const path of ['/', '/login']) {
+  for (const path of ['/', '/login', '/sandbox/mail']) {
     await page.goto(path)
     // Once the session is known.
     await expectFoot(page, VISITOR)
@@ -191,7 +193,7 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expectShown(page, { path: '/register', title: 'Create your account · Meridian', isSite: false })
 
-  // Now it is the document of the owner's part, with a public page in its history.
+  // Now it is another document, with pages of the one before in its history.
   await page.reload()
   await page.goBack()
   await expect(page).toHaveTitle('Log in · Meridian')
@@ -273,16 +275,52 @@ test('an answer to a login that somebody has left leads nowhere', async ({ page 
 })
 
 test('a login that could not be fetched beforehand is loaded whole', async ({ page, allowConsole }) => {
-  allowConsole(/ERR_FAILED/)
+  allowConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
   await page.goto('/')
   await expectFoot(page, VISITOR)
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
-  await page.route('**/assets/open-app-*.js', (route) => route.abort())
+  await page.route(LOGIN_PART, (route) => route.abort())
+  await page.route('**/login', async (route) => {
+    await page.unroute(LOGIN_PART)
+    await route.continue()
+  })
   const failed = page.waitForEvent('requestfailed')
   await followHead(page, 'Login')
   await failed
   await expect(page).toHaveTitle('Log in · Meridian')
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+})
+
+test('who opens an account is told at the login what is left to do, in the same document and when it is loaded again', async ({
+  page,
+}) => {
+  const person = makePerson('Ida Berg')
+  await page.goto('/pricing')
+  await expectFoot(page, VISITOR)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await pointAtLogin(page)
+  await followHead(page, 'Login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByLabel('Full Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expectShown(page, { path: '/login', title: 'Log in · Meridian', isSite: false })
+  for (const document of ['the same', 'another']) {
+    await expect(page.getByRole('heading', { level: 1, name: 'Almost there' }), document).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await page.reload()
+  }
+  await page.goBack()
+  await expect(page).toHaveTitle('Create your account · Meridian')
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1, name: 'Almost there' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveTitle('Forgot password · Meridian')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByRole('status').filter({ hasText: 'Enter your email address' })).toBeVisible()
 })
 
 test('the theme goes from the system’s to light, dark and back, and is kept', async ({ page }) => {
@@ -375,11 +413,10 @@ test('the menu of a narrow screen closes by Escape, by a press elsewhere and by 
 /** As a hand does before it presses, and waits until what that fetches is there. */
 async function pointAtLogin(page: Page): Promise<void> {
   // Opening the menu of a phone already asks.
-  const asked = page.waitForResponse('**/api/auth/session')
+  const fetched = page.waitForResponse(LOGIN_PART)
   await openMenu(page)
   await page.locator('header').getByRole('link', { name: 'Login' }).filter({ visible: true }).hover()
-  await asked
-  await page.waitForFunction(() => document.querySelector<HTMLLinkElement>('#app-styles')?.sheet !== null)
+  await fetched
   await page.waitForLoadState('networkidle')
 }
 

@@ -37,7 +37,7 @@ export async function listMails(filter: MailFilter): Promise<Mail[]> {
 export function findLink(mail: Mail, path: string): string {
   for (const [address] of mail.text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
     const url = new URL(address)
-    if (url.pathname.startsWith(path)) return `${url.pathname}${url.search}`
+    if (url.pathname.startsWith(path)) return `${url.pathname}${url.search}${url.hash}`
   }
   throw new Error(`No link to ${path} in the mail '${mail.subject}':\n${mail.text}`)
 }

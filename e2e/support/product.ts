@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 
 /** The product as `npm start` runs it, with demo data in a folder that is removed at the end. */
 export type Product = {
@@ -27,7 +28,8 @@ export async function startProduct(script = 'tools/start.ts'): Promise<Product> 
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
-    env: { ...process.env, ...settings(dataDir, port, url) },
+    // As if npm had started it: then it ends with the journeys, also when these are killed.
+    env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)
@@ -65,8 +67,8 @@ function settings(dataDir: string, port: number, url: string): Record<string, st
     DEMO: 'true',
     LOG_LEVEL: 'warn',
     // All journeys come from one address; throttling has tests of its own.
-    SIGN_IN_ATTEMPTS_PER_MINUTE: '1000',
     PUBLIC_REQUESTS_PER_MINUTE: '100000',
+    BUDGETS: GENEROUS_BUDGETS,
     // Nobody comes back for a journey on a busy machine.
     OVERLOAD_DELAY_MS: '0',
     // An empty setting counts as absent: the journeys use the embedded database and the mailbox.

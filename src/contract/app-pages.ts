@@ -1,14 +1,20 @@
 /**
- * Each page of the owner's entry and what it is called before anything is known of whom it is for. The server writes it into
- * the document and the page keeps it, so that no tab is renamed while it loads.
+ * The pages that nobody finds by searching, and what each is called before anything is known of whom it is for. The server
+ * writes it into the document and the page keeps it, so that no tab is renamed while it loads.
  */
-export const APP_PAGES = {
+
+/** Where somebody signs in, or gets to where they can. They belong to the entry `site`, beside the pages for everybody. */
+export const SESSION_PAGES = {
   '/login': 'Log in',
   '/register': 'Create your account',
   '/forgot-password': 'Forgot password',
   '/reset-password': 'Choose a new password',
   '/auth/callback': 'Confirm your email',
   '/auth/email-change': 'Confirm your new email',
+} as const
+
+/** An owner's own pages, which are the entry `app`. */
+export const APP_PAGES = {
   '/dashboard': 'Dashboard',
   '/profile': 'Profile',
   '/stripe-connect-callback': 'Connecting your account',

@@ -35,6 +35,10 @@ export const appointmentRowSchema = z.object({
   description: z.string().nullable(),
   status: appointmentStatus,
   payment_status: paymentStatus,
+  /** The time is held until the customer types the code that was sent to their email address. */
+  awaits_email_code: z.boolean(),
+  /** What it is paid by, or was until it went back, is no real money. */
+  paid_in_sandbox: z.boolean(),
   booking_reference: z.string(),
   /** Who made it: the customer on the public page, or the owner for somebody who phoned. */
   booked_by: z.enum(['customer', 'owner']),
@@ -47,6 +51,8 @@ export const appointmentRowSchema = z.object({
   location: rowLocationSchema,
   /** Messages about it that were given up. */
   undelivered_messages: z.number().int(),
+  /** Messages about it that wait to be sent. */
+  waiting_messages: z.number().int(),
   customers: z.object({
     name: z.string(),
     /** Who phoned may have given none. */

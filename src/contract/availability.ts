@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS, SLOT_LENGTHS } from './limits.ts'
-import { clockSchema, dateSchema, idSchema } from './primitives.ts'
+import { anyText, clockSchema, dateSchema, idSchema } from './primitives.ts'
 import { slotSchema } from './slots.ts'
 
 /** 0 Sunday to 6 Saturday (spec §3). */
@@ -11,8 +11,7 @@ const NOT_A_CLOCK = 'Please give a time as HH:MM.'
 
 /** A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing`: said when there is none. */
 function wallClock(missing: string) {
-  return z
-    .string(missing)
+  return anyText(missing)
     .min(1, { error: missing, abort: true })
     .max(8, NOT_A_CLOCK)
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, { error: NOT_A_CLOCK, abort: true })

@@ -14,25 +14,4 @@ export const BOOKING_LIMITS = {
   formOpenMs: 86_400_000,
 } as const
 
-/** Time zones that are listed first, with the names people know them by (spec §9). */
-export const LISTED_TIME_ZONES = [
-  ['America/New_York', 'New York'],
-  ['America/Chicago', 'Chicago'],
-  ['America/Denver', 'Denver'],
-  ['America/Los_Angeles', 'Los Angeles'],
-  ['Europe/London', 'London'],
-  ['Europe/Malta', 'Malta'],
-  ['Europe/Paris', 'Paris'],
-  ['Europe/Berlin', 'Berlin'],
-  ['Europe/Rome', 'Rome'],
-  ['Europe/Madrid', 'Madrid'],
-  ['Europe/Amsterdam', 'Amsterdam'],
-  ['Asia/Tokyo', 'Tokyo'],
-  ['Asia/Shanghai', 'Shanghai'],
-  ['Asia/Kolkata', 'Kolkata'],
-  ['Australia/Sydney', 'Sydney'],
-  ['Pacific/Auckland', 'Auckland'],
-  ['UTC', 'UTC'],
-] as const
-
 export const DEFAULT_TIME_ZONE = 'Europe/London'

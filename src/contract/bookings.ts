@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import {
+  anyInstant,
+  clockSchema,
+  dateSchema,
+  idOf,
+  idSchema,
+  instantSchema,
+  line,
+  paragraph,
+} from './primitives.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
 export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
@@ -11,7 +20,11 @@ export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed'
  */
 export const createBookingBody = z.object({
   appointment_type_id: idSchema.nullish(),
-  starts_at: z.iso.datetime({ offset: true, error: 'booking.incomplete' }),
+  starts_at: anyInstant({
+    unreadable: 'booking.incomplete',
+    tooEarly: 'booking.slot_unavailable',
+    tooLate: 'booking.slot_unavailable',
+  }),
   time_zone: line(LIMITS.timeZone).nullish(),
   title: line(LIMITS.appointmentTitle).nullish(),
   description: paragraph(LIMITS.appointmentDescription).nullish(),
@@ -37,7 +50,7 @@ export const idempotencyHeaders = z.object({
 })
 
 /** A malformed id names no appointment: the same answer as for an unknown one. */
-export const appointmentLinkParams = z.object({ id: z.uuid('appointment.not_found') })
+export const appointmentLinkParams = z.object({ id: idOf('appointment.not_found') })
 
 /**
  * One appointment as whoever holds its id may see it (spec §3 "Public appointment details" and
@@ -48,6 +61,8 @@ export const publicAppointmentSchema = z.object({
   booking_reference: z.string(),
   status: appointmentStatus,
   payment_status: paymentStatus,
+  /** Until when the time is held for a customer who has yet to type the code of an email; null when nobody has to. */
+  confirm_email_until: instantSchema.nullable(),
   /** Local to `time_zone`, the calendar's zone when it was booked. */
   date: dateSchema,
   start_time: clockSchema,
@@ -70,6 +85,8 @@ export const publicAppointmentSchema = z.object({
   professional_last_name: z.string().nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),
+  /** What is to be said beside the price: that it was paid in a sandbox. */
+  price_note: z.string().nullable(),
   is_online: z.boolean(),
   location_name: z.string().nullable(),
   location_address: z.string().nullable(),

@@ -33,6 +33,13 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     lifetime: `${KEPT_DAYS.trustedDevice} days after the last login`,
   },
   {
+    name: 'meridian.known_device',
+    place: 'cookie',
+    purpose:
+      'Remembers that an owner has logged in on this device, so that strangers who guess passwords cannot keep them out. It opens nothing.',
+    lifetime: `${KEPT_DAYS.knownDevice} days after the last login`,
+  },
+  {
     name: 'ui-theme',
     place: 'local storage',
     purpose: 'Remembers whether you chose the light or the dark look, or that of your system.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
-import { colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { anyText, colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
 const domainSettings = z.object({
@@ -27,6 +27,8 @@ export const calendarSchema = z.object({
   appointment_title_required: z.boolean(),
   default_appointment_title: z.string().nullable(),
   payment_required: z.boolean(),
+  /** Whether a booking counts only once its customer has typed the code that was sent to their email address. */
+  email_confirmation_required: z.boolean(),
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
@@ -62,6 +64,7 @@ export const calendarChanges = changesOf({
   professional_last_name: line(LIMITS.personName),
   category: line(LIMITS.category),
   timezone: line(LIMITS.timeZone),
+  email_confirmation_required: z.boolean(),
   reminder_settings: reminderSettingsBody.partial(),
 })
 export type CalendarChanges = z.input<typeof calendarChanges>
@@ -85,7 +88,7 @@ export type CalendarOutlook = z.infer<typeof calendarOutlook>
 
 /** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
 export const bookingLinkParams = z.object({
-  slug: z.string().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
+  slug: anyText().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })
 
 /** What anyone with the link may know of a calendar (spec §7 `get_public_calendar_by_slug`). */
@@ -111,5 +114,7 @@ export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 export const publicPaymentProviders = z.object({
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
+  /** What a customer has to know before they pay: that no real money moves. */
+  note: z.string().nullable(),
 })
 export type PublicPaymentProviders = z.infer<typeof publicPaymentProviders>

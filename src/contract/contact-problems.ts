@@ -11,4 +11,8 @@ export const CONTACT_PROBLEMS = {
     status: 429,
     title: 'You have sent several messages already. Please wait an hour before you send another.',
   },
+  'contact.too_many_today': {
+    status: 429,
+    title: 'Many messages came in today, and no more are taken from here. Please write again tomorrow.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { line, paragraph } from './primitives.ts'
+import { anyText, line, paragraph } from './primitives.ts'
 import { emailSchema } from './sessions.ts'
 
 /** What somebody writes to the operator of the installation. */
@@ -8,12 +8,9 @@ export const contactMessageBody = z.object({
   name: line(LIMITS.personName, 'contact.name_required').min(1, 'contact.name_required'),
   email: line(LIMITS.email, 'contact.email_required').min(1, 'contact.email_required').pipe(emailSchema),
   subject: line(LIMITS.contactSubject).default(''),
-  message: z
-    .string('contact.message_required')
-    .pipe(paragraph(LIMITS.contactMessage))
-    .refine((text) => text !== '', 'contact.message_required'),
+  message: paragraph(LIMITS.contactMessage, 'contact.message_required').min(1, 'contact.message_required'),
   /** A field that people do not see. Programs that fill in everything are answered like everybody, and not heard. */
-  website: z.string().max(LIMITS.url).default(''),
+  website: anyText().max(LIMITS.url).default(''),
 })
 export type ContactMessageBody = z.input<typeof contactMessageBody>
 /** A message as it is passed on. */

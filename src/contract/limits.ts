@@ -1,6 +1,6 @@
 import { BOOKING_LIMITS } from './booking-limits.ts'
 
-export { DEFAULT_TIME_ZONE, LISTED_TIME_ZONES } from './booking-limits.ts'
+export { DEFAULT_TIME_ZONE } from './booking-limits.ts'
 
 /**
  * Bounds of every input, in one place and without zod, so that forms on the small booking page can read them.
@@ -43,6 +43,8 @@ export const LIMITS = {
   /** Room for a backup code with blanks. */
   secondFactorCode: 32,
   nameMin: 2,
+  /** The code that confirms an email address, with spaces. */
+  emailCode: 20,
   idempotencyKey: 128,
   timeZone: 64,
   /** Hours before the appointment (spec §5). */
@@ -100,3 +102,24 @@ export const DEFAULT_REMINDER_TEMPLATE = `Hello {customer_name},
 This is a reminder of your appointment with {calendar_name} on {date} at {time}.
 
 We look forward to seeing you.`
+
+/** Time zones that are listed first, as most people look for one of them. */
+export const LISTED_TIME_ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Europe/Malta',
+  'Europe/Paris',
+  'Europe/Berlin',
+  'Europe/Rome',
+  'Europe/Madrid',
+  'Europe/Amsterdam',
+  'Asia/Tokyo',
+  'Asia/Shanghai',
+  'Asia/Kolkata',
+  'Australia/Sydney',
+  'Pacific/Auckland',
+  'UTC',
+] as const

@@ -9,4 +9,12 @@ export const MESSAGE_PROBLEMS = {
     status: 409,
     title: 'This message has changed meanwhile. Please look at what it says now.',
   },
+  'message.sent_often': {
+    status: 429,
+    title: 'You have had this message sent again several times today. Please wait until tomorrow, or call.',
+  },
+  'email_link.invalid': {
+    status: 400,
+    title: 'This link is not complete. Please open it again from the email.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>

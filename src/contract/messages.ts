@@ -4,6 +4,7 @@ import { idSchema, instantSchema } from './primitives.ts'
 /** Every message about one appointment, and to whom it goes. */
 export const MESSAGE_RECIPIENTS = {
   booking_confirmation: 'customer',
+  email_code: 'customer',
   reminder: 'customer',
   restored: 'customer',
   cancelled: 'customer',
@@ -20,12 +21,34 @@ export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
 
 /** `planned` is computed: a reminder that nobody has queued yet. */
-export const messageState = z.enum(['planned', 'queued', 'sent', 'failed', 'given_up', 'dropped'])
+export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
 export type MessageState = z.infer<typeof messageState>
 
 /** Why a message was not sent: it had become untrue or unwanted before it could be. */
 export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
 export type DropReason = z.infer<typeof dropReason>
+
+/** Why a message waits: a budget of email that has no room, or a recipient who wants none. */
+export const waitReason = z.enum([
+  'email_owner',
+  'email_practice',
+  'email_calendar_recipient',
+  'email_recipient',
+  'email_unanswered',
+  'email_stopped',
+])
+export type WaitReason = z.infer<typeof waitReason>
+
+/** The reasons in words, for the owner. */
+export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
+  email_owner:
+    'Your account has caused as many emails in a day as it may. It may cause more when it is older, or with a plan.',
+  email_practice: 'Your customers were sent as many emails in a day as your account may send.',
+  email_calendar_recipient: 'This address was sent many emails about this calendar in a day.',
+  email_recipient: 'This address was sent many emails about appointments in a day.',
+  email_unanswered: 'Nobody has answered earlier emails about bookings to this address.',
+  email_stopped: 'Emails about appointments to this address were stopped by somebody who reads them.',
+}
 
 export const appointmentMessageSchema = z.object({
   /** Null while it is only planned. */
@@ -33,8 +56,10 @@ export const appointmentMessageSchema = z.object({
   kind: z.enum(MESSAGE_KINDS),
   recipient: z.enum(['customer', 'owner']),
   state: messageState,
-  /** When it will be sent, was sent, or came to its state. */
+  /** When it will be sent or tried again, was sent, or came to its state. */
   at: instantSchema,
+  /** Only while it waits. */
+  waits_for: waitReason.nullable(),
   drop_reason: dropReason.nullable(),
   /** What the last failure was, without addresses. */
   last_error: z.string().nullable(),

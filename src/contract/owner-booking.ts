@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { createBookingResponse } from './bookings.ts'
 import { LIMITS } from './limits.ts'
-import { dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { anyInstant, anyText, dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
 /** A clock reading to the minute, `HH:MM`. */
-export const typedTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
+export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
 /** Of an appointment without a type, in minutes. */
 export const ownDurationSchema = z.coerce
@@ -19,7 +19,11 @@ export const ownDurationSchema = z.coerce
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
-  starts_at: z.iso.datetime({ offset: true, error: 'booking.time_required' }).optional(),
+  starts_at: anyInstant({
+    unreadable: 'booking.time_required',
+    tooEarly: 'booking.too_long_ago',
+    tooLate: 'booking.too_far_ahead',
+  }).optional(),
   date: dateSchema.optional(),
   time: typedTimeSchema.optional(),
   /** Only without a type: a type says how long it takes. */

@@ -21,6 +21,11 @@ export const PAYMENT_PROBLEMS = {
     status: 409,
     title: 'A customer’s payment is still under way. Please try again in a few minutes.',
   },
+  'payment.deletion_unanswered': {
+    status: 409,
+    title:
+      'The payment provider does not answer, so nobody knows where a customer’s money is. Please try again in a few minutes. After half an hour you can delete this all the same, and we write to you where the money may be.',
+  },
   'payment.not_found': { status: 404, title: 'There is no payment for this appointment.' },
   // Who comes back with what another session set out with is not let in.
   'payment.callback_invalid': { status: 403, title: 'Invalid callback from the payment provider' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
-import { idSchema, line } from './primitives.ts'
+import { idOf, idSchema, line } from './primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
@@ -34,7 +34,7 @@ export const paypalFields = z.object({
   paypal_client_id: line(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
     z.literal(''),
-    z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' }).max(LIMITS.url),
+    line(LIMITS.url).pipe(z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' })),
   ]),
   paypal_mode: z.enum(['sandbox', 'live']),
 })
@@ -47,7 +47,7 @@ export const paymentSettingsChanges = changesOf({
 }).extend({ paypal_client_secret: paypalSecret.min(1).optional() })
 export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
-export const connectionParams = z.object({ id: z.uuid('calendar.not_found'), provider: providerName })
+export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
 export const connectUrlResponse = z.object({ url: z.string() })
 export type ConnectUrlResponse = z.infer<typeof connectUrlResponse>
 

@@ -1,46 +1,80 @@
 import { z } from 'zod'
-import { isDate } from '#core/shared/zoned-time.ts'
-
-/** The building blocks that every resource shares. Text is trimmed before it is measured. */
+import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
+import { isStorable, isVisible } from '#core/shared/text.ts'
 
 /**
- * A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file.
- * `missing` is what is said when there is none at all.
+ * The building blocks that every resource shares. Every text that somebody sends is `anyText`, a line or a paragraph, every
+ * id is made by `idOf`, every instant by `anyInstant`. Text is trimmed before it is measured, and one of which nothing can
+ * be seen is empty.
  */
+
+const UNSTORABLE = 'Please remove the characters that cannot be stored.'
+
+/** A text as it was sent, but none that the database or JSON cannot keep. `missing` is what is said when there is none. */
+export function anyText(missing?: string) {
+  return z.string(missing).refine(isStorable, UNSTORABLE)
+}
+
+/** A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file. */
 export function line(max: number, missing?: string) {
-  return (
-    z
-      .string(missing)
-      .trim()
-      .max(max, tooLong(max))
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
-      .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, 'Please use a single line of text.')
-  )
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+  const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/
+  return z
+    .string(missing)
+    .overwrite(trimVisible)
+    .max(max, tooLong(max))
+    .regex(oneLine, { error: 'Please use a single line of text.', abort: true })
+    .refine(isStorable, UNSTORABLE)
 }
 
 /** Text with line breaks. Carriage returns are folded into line feeds; other control characters are refused. */
-export function paragraph(max: number) {
+export function paragraph(max: number, missing?: string) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+  const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
   return z
-    .string()
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .pipe(
-      z
-        .string()
-        .max(max, tooLong(max))
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
-        .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please remove the control characters.'),
-    )
+    .string(missing)
+    .overwrite((text) => trimVisible(text.replace(/\r\n?/g, '\n')))
+    .max(max, tooLong(max))
+    .regex(noControls, { error: 'Please remove the control characters.', abort: true })
+    .refine(isStorable, UNSTORABLE)
+}
+
+function trimVisible(text: string): string {
+  return isVisible(text) ? text.trim() : ''
 }
 
 function tooLong(max: number): string {
   return `Please use at most ${max} characters.`
 }
 
-export const idSchema = z.uuid()
-/** An instant in UTC, RFC 3339 (`2026-12-01T09:00:00Z`). */
+/**
+ * An id in small letters, as PostgreSQL writes it, however it was sent: locks, limits and secrets are found by it.
+ * `unknown` is what is said of one that is malformed.
+ */
+export function idOf(unknown?: string) {
+  return z.uuid(unknown).toLowerCase()
+}
+export const idSchema = idOf()
+/** An instant in UTC, RFC 3339 (`2026-12-01T09:00:00Z`), as answers have it. */
 export const instantSchema = z.iso.datetime()
+/**
+ * An instant as it was sent, with any offset, in the years that dates can have. `unreadable` is what is said of anything
+ * else, `tooEarly` and `tooLate` of other years.
+ */
+export function anyInstant(problems: { unreadable: string; tooEarly: string; tooLate: string }) {
+  return z.iso
+    .datetime({ offset: true, error: problems.unreadable, abort: true })
+    .refine((text) => yearOf(text) >= FIRST_YEAR, problems.tooEarly)
+    .refine((text) => yearOf(text) <= LAST_YEAR, problems.tooLate)
+}
+
+/** Of the date as it is written: a zone may be in another year by then, and those are kept, too. */
+function yearOf(instant: string): number {
+  return Number(instant.slice(0, 4))
+}
+
 /** A calendar day, `yyyy-MM-dd`. */
-export const dateSchema = z.string().refine(isDate, 'Please give a date as yyyy-MM-dd.')
+export const dateSchema = anyText().refine(isDate, 'Please give a date as yyyy-MM-dd.')
 /** A wall-clock time, `HH:MM:SS`. */
-export const clockSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
-export const colorSchema = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour like #3498db.')
+export const clockSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
+export const colorSchema = anyText().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour like #3498db.')

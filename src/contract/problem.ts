@@ -5,6 +5,8 @@ import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
+import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
+import { HOLD_PROBLEMS } from './hold-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
@@ -25,9 +27,18 @@ export const PROBLEMS = {
   },
   'request.not_json': { status: 415, title: 'Files and forms are not taken here, only JSON.' },
   'request.cross_site': { status: 403, title: 'This request came from another website and was refused.' },
+  'request.proxied': {
+    status: 403,
+    title:
+      'This is a development server, for the machine that it runs on alone. Behind a proxy it needs NODE_ENV=production.',
+  },
   'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
   'request.too_slow': { status: 408, title: 'The request did not arrive in time. Please try again.' },
   'request.method_unknown': { status: 501, title: 'This kind of request is not known here.' },
+  'request.expectation_unknown': {
+    status: 417,
+    title: 'The request expects something that is not known here.',
+  },
   'request.not_found': { status: 404, title: 'There is nothing at this address.' },
   'request.key_reused': {
     status: 422,
@@ -45,6 +56,11 @@ export const PROBLEMS = {
     title: 'Please confirm your email address first. We have sent you a new link.',
   },
   'auth.invalid_token': { status: 400, title: 'This link is no longer valid. Please ask for a new one.' },
+  'auth.registration_replaced': {
+    status: 400,
+    title:
+      'This link no longer works: its address was registered again after we sent it. Please register again, and open only the link of the email that comes then.',
+  },
   'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },
   'auth.password_too_long': { status: 400, title: 'Password must be at most 128 characters long' },
   'auth.name_too_short': { status: 400, title: 'Name must be at least 2 characters long' },
@@ -78,6 +94,7 @@ export const PROBLEMS = {
   'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
 
   ...BOOKING_PROBLEMS,
+  ...HOLD_PROBLEMS,
   ...CANCELLATION_PROBLEMS,
   ...APPOINTMENT_PROBLEMS,
   ...MESSAGE_PROBLEMS,
@@ -88,6 +105,7 @@ export const PROBLEMS = {
   ...CALENDAR_SETTINGS_PROBLEMS,
   ...PAYMENT_PROBLEMS,
   ...CONTACT_PROBLEMS,
+  ...EMAIL_CONFIRMATION_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

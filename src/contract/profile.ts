@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
-import { idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { anyText, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { emailSchema, linkToken } from './sessions.ts'
 
 /** Which messages about customers' doings the owner gets. Those about the account itself are always sent. */
@@ -43,9 +43,9 @@ export const profileFields = {
   bio: paragraph(LIMITS.bio),
 }
 
-const passwordSchema = z.string().min(1, 'account.password_required').max(LIMITS.passwordMax)
+const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.passwordMax)
 /** What a form showed may be empty, also where it may not be left empty. */
-const shown = z.string().max(LIMITS.bio).nullable().optional()
+const shown = anyText().max(LIMITS.bio).nullable().optional()
 
 export const profileChanges = changesOf(profileFields).extend({
   was: z

@@ -7,13 +7,19 @@ export const KEPT_DAYS = {
   session: 30,
   /** That a browser is trusted, after its last login. */
   trustedDevice: 30,
+  /** That an account was logged in to on a device, after the last login there. */
+  knownDevice: 365,
+  /** A registration that nobody confirmed. */
+  registration: 7,
   /** A time that was held and not paid for. */
   endedHold: 30,
   /** That a payment provider told something: its name for the event, nothing of a person. */
   paymentEvent: 30,
   idempotencyKey: 1,
-  /** Counters of attempts, by client address. */
+  /** Counters of attempts, by a hash of the client's address. */
   attempts: 1,
+  /** What the reader of an address said about emails to it: a keyed hash of the address. */
+  emailRecipient: 365,
   /** A job that told somebody about an appointment or a payment, or asked a provider, after its end: what it was to say. */
   endedJob: 7,
 } as const
@@ -24,6 +30,8 @@ export const KEPT_HOURS = {
   accountMail: 1,
   /** What somebody wrote to the operator, after it went there or was given up. */
   contactMessage: 1,
+  /** Who held a time, by keyed hashes, after the hold has ended: as long as it counts for another hold. */
+  holder: 1,
 } as const
 
 /** The same in minutes. */

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { idSchema, instantSchema } from './primitives.ts'
+import { anyText, idSchema, instantSchema } from './primitives.ts'
 import { passwordSchema, secondFactorCode } from './sessions.ts'
 
 /** The owner's own password, asked for again. Not held against the length rules of new ones. */
-const ownPassword = z
-  .string('Please enter your password')
+const ownPassword = anyText('Please enter your password')
   .min(1, 'Please enter your password')
   .max(LIMITS.passwordMax, 'account.wrong_password')
 

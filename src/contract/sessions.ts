@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { idSchema, line } from './primitives.ts'
+import { anyText, idSchema, line } from './primitives.ts'
 
 export const emailSchema = line(LIMITS.email, 'auth.invalid_email')
   .toLowerCase()
   .pipe(z.email('auth.invalid_email'))
-export const passwordSchema = z
-  .string('auth.password_too_short')
+export const passwordSchema = anyText('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')
 
@@ -19,12 +18,11 @@ export const signUpBody = z.object({
 export const signInBody = z.object({
   email: emailSchema,
   /** Not held against the length rules of new passwords: an answer must not tell what a password may be. */
-  password: z.string().min(1).max(LIMITS.passwordMax),
+  password: anyText().min(1).max(LIMITS.passwordMax),
 })
 
 /** Six digits from the app, or a backup code. */
-export const secondFactorCode = z
-  .string('account.code_required')
+export const secondFactorCode = anyText('account.code_required')
   .trim()
   .min(1, 'account.code_required')
   .max(LIMITS.secondFactorCode, 'account.wrong_code')
@@ -37,10 +35,9 @@ export const secondFactorBody = z.object({
 
 export const passwordResetRequestBody = z.object({ email: emailSchema })
 
-/** What a link from a mail carries; without control characters, which no database takes. */
+/** What a link from a mail carries. */
 export function linkToken(max: number) {
-  return z
-    .string()
+  return anyText()
     .min(1)
     .max(max)
     .regex(/^[!-~]*$/, 'auth.invalid_token')

@@ -1,3 +1,4 @@
+import { toDocumentTitle } from './app-pages.ts'
 import { INFORMATION_PAGES } from './information-pages.ts'
 
 /** What a page for everybody says of itself, in the browser's head and to search engines. */
@@ -13,14 +14,14 @@ export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
     description: PRODUCT_DESCRIPTION,
   },
   '/pricing': {
-    title: 'Pricing · Meridian',
+    title: toDocumentTitle('Pricing'),
     description:
       'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
   },
   ...Object.fromEntries(
     Object.values(INFORMATION_PAGES).map(({ label, path, description }) => [
       path,
-      { title: `${label} · Meridian`, description },
+      { title: toDocumentTitle(label), description },
     ]),
   ),
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { LIMITS } from './limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
+import { findStoredZone } from './stored-zone.ts'
 
 /** The zone whose days and clock are meant; the calendar's own when it is absent. */
-const shownZone = line(LIMITS.timeZone).refine(isTimeZone, 'calendar.time_zone_unknown').optional()
+const shownZone = line(LIMITS.timeZone)
+  .refine((zone) => findStoredZone(zone) !== null, 'calendar.time_zone_unknown')
+  // What is known of a zone is kept by its one name, so that a visitor's spelling costs nothing.
+  .transform((zone) => findStoredZone(zone) ?? zone)
+  .optional()
 
 /** Open times of one day, as the booking page shows them. */
 export const slotsQuery = z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { instantSchema } from './primitives.ts'
 
 /** What the owner's plan allows (spec §3 "Subscription status", "Feature limits"). */
 export const subscriptionResponse = z.object({
   subscribed: z.boolean(),
   subscription_tier: z.enum(['Free', 'Professional', 'Business', 'Enterprise']),
-  subscription_end: z.iso.datetime().nullable(),
+  subscription_end: instantSchema.nullable(),
   limits: z.object({
     /** Calendars the plan allows; null is unlimited. */
     calendars: z.number().int().nullable(),

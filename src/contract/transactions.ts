@@ -23,6 +23,10 @@ export const transactionRow = z.object({
   payment_id: z.string().nullable(),
   /** Why it failed or did not go back. */
   failure: z.string().nullable(),
+  /** No real money moved. */
+  sandbox: z.boolean(),
+  /** The provider could not be asked any more: its owner returns the money there. */
+  returned_by_hand: z.boolean(),
   /** Null when the appointment is gone. */
   appointment: z
     .object({
@@ -53,6 +57,8 @@ const monthOfMoney = z.object({
   /** `yyyy-MM`, in the calendar's zone. */
   month: z.string(),
   currency: z.string(),
+  /** Of a sandbox: no real money. It is in a row of its own. */
+  sandbox: z.boolean(),
   taken: z.number(),
   refunded: z.number(),
 })

@@ -1,5 +1,3 @@
-import { LISTED_TIME_ZONES } from './booking-limits.ts'
-
 /** How time zones are called, the same on screens and in mails. */
 
 /** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, NST, AEDT, NZDT, IST. */
@@ -57,6 +55,5 @@ export function presentZone(timeZone: string): string {
 /** The place a zone is named after: `New York` for `America/New_York`. */
 export function zoneCity(timeZone: string): string {
   const present = presentZone(timeZone)
-  const listed = LISTED_TIME_ZONES.find(([zone]) => zone === present)
-  return listed?.[1] ?? (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
+  return (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
 }

@@ -1,5 +1,7 @@
+import { endWithNpm } from './platform/end-with-npm.ts'
 import { keepCompiled } from './platform/keep-compiled.ts'
 
+endWithNpm(process.env.npm_lifecycle_event)
 keepCompiled()
 const { readConfig } = await import('./app/config.ts')
 const { serve, serveOrExplain } = await import('./app/serve.ts')

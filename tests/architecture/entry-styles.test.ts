@@ -5,9 +5,6 @@ import { cruise } from './cruise.ts'
 import { loadedFrom } from './run-time-reach.ts'
 import { ROOT } from './run-tool.ts'
 
-/** Brings the styles of its own entry, which hold while it is shown. */
-const OWNER_PART = 'src/web/app/open-app.tsx'
-
 /** Tailwind makes rules for the classes of these folders only (`@source`). */
 test.each(['booking', 'site'])('the styles of the %s entry cover every part that it shows', async (entry) => {
   const css = `src/web/${entry}/${entry}.css`
@@ -15,8 +12,8 @@ test.each(['booking', 'site'])('the styles of the %s entry cover every part that
     ([, path = '']) => normalize(join(dirname(css), path, '/')),
   )
   const shown = [...loadedFrom(await cruise(ROOT), `src/web/${entry}/`)]
-    .filter(([source, way]) => source.startsWith('src/web/') && !way.includes(OWNER_PART))
     .map(([source]) => source)
+    .filter((source) => source.startsWith('src/web/'))
   expect(shown.length).toBeGreaterThan(30)
   expect(shown.filter((source) => !folders.some((folder) => source.startsWith(folder)))).toEqual([])
 })

@@ -24,6 +24,8 @@ const SET_BY_IMAGE: ReadonlySet<string> = new Set([
   'PORT',
   'DATA_DIR',
   'TRUST_PROXY',
+  // Its address is always https.
+  'ALLOW_HTTP',
   'DEMO',
 ])
 

@@ -9,7 +9,7 @@ import { listStates, type State } from './state-texts.ts'
 
 /** Files whose states need no picture of their own, and why. */
 const WITHOUT_PICTURE: Readonly<Record<string, string>> = {
-  'src/web/site/kit/messages-section.tsx': 'a sample of the state, on the picture of the kit',
+  'src/web/site/ui-kit/messages-section.tsx': 'a sample of the state, on the picture of the kit',
 }
 
 /** Texts that only a run decides, as they are written, and what they say on the pictures. */

@@ -7,6 +7,8 @@ import { listBrokenRules, SOURCE_RULES, type SourceFile } from './source-rules.t
 
 const FEATURE = 'src/server/features/bookings/use-cases.ts'
 const SCREEN = 'src/web/features/appointments/list-view.tsx'
+const CONTRACT = 'src/contract/contact.ts'
+const ROUTES = 'src/server/features/locations/routes.ts'
 const CORE = 'src/core/scheduling/open-slots.ts'
 
 describe('the source rules, on planted lines', () => {
@@ -26,6 +28,11 @@ describe('the source rules, on planted lines', () => {
     ['no-parsed-dates-in-core', CORE, 'const at = Date.parse(text)'],
     ['environment-only-in-config', FEATURE, 'const url = process.env.BASE_URL'],
     ['environment-only-in-config', FEATURE, 'const { env } = process'],
+    ['one-client-of-a-request', FEATURE, 'const count = countOf(request.ip)'],
+    ['one-client-of-a-request', FEATURE, '{ headers, ip, log }: FastifyRequest,'],
+    ['one-client-of-a-request', FEATURE, 'const { ip } = request'],
+    ['one-client-of-a-request', FEATURE, 'const { remoteAddress } = request.socket'],
+    ['one-client-of-a-request', FEATURE, `const address = request.headers['x-forwarded-for']`],
     ['one-door-for-formats', SCREEN, `const format = new Intl.DateTimeFormat('en-US', { month: 'long' })`],
     ['one-door-for-formats', SCREEN, `<p>{total.toLocaleString('en-US')}</p>`],
     ['one-door-for-formats', SCREEN, `const half = hour < 12 ? 'AM' : 'PM'`],
@@ -40,6 +47,12 @@ describe('the source rules, on planted lines', () => {
     ['logical-sides', SCREEN, `<p className="sm:text-left">`],
     ['logical-sides', SCREEN, `<p className="absolute -right-[3px]">`],
     ['logical-sides', SCREEN, `<p className="rounded-l border-r-2">`],
+    ['texts-ids-and-instants-from-primitives', CONTRACT, 'name: z.string().max(60),'],
+    ['texts-ids-and-instants-from-primitives', CONTRACT, `name: z.string('contact.name_required'),`],
+    ['texts-ids-and-instants-from-primitives', CONTRACT, '  .string().trim()'],
+    ['texts-ids-and-instants-from-primitives', CONTRACT, 'website: z.url().optional(),'],
+    ['texts-ids-and-instants-from-primitives', CONTRACT, 'starts_at: z.iso.datetime({ offset: true }),'],
+    ['texts-ids-and-instants-from-primitives', ROUTES, `const params = z.object({ id: z.uuid() })`],
     ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
   ]
 
@@ -57,6 +70,7 @@ describe('the source rules, on planted lines', () => {
     ['a comment', FEATURE, '// never pool.query(): see process.env'],
     ['a docstring', FEATURE, ' * Reads process.env like pool.query() did.'],
     ['a request with a query', 'src/server/features/slots/routes.ts', 'const { date } = request.query'],
+    ['the client of a request', FEATURE, 'const { address } = clientOf(request)'],
     ['a connection in platform/db', 'src/server/platform/db/database.ts', 'await client.query(text, values)'],
     ['SQL in a repository', 'src/server/features/bookings/repository.ts', `db.selectFrom('appointments')`],
     ['a date from milliseconds', CORE, 'const at = new Date(startsAtMs + offsetMs)'],
@@ -67,7 +81,10 @@ describe('the source rules, on planted lines', () => {
     ['the language', 'src/core/shared/locale.ts', `export const LOCALE = 'en-US'`],
     ['a place in a picture', SCREEN, `return { cx: \`\${x.toFixed(2)}%\` }`],
     ['a logical side', SCREEN, `<p className="-ms-3 rounded-s border-e text-start">`],
-    ['an icon that points left', SCREEN, `import ChevronLeft from 'lucide-react/icons/chevron-left'`],
+    ['a text of an answer', CONTRACT, 'name: z.string().nullable(),'],
+    ['a checked text that is an address', CONTRACT, 'website: line(LIMITS.url).pipe(z.url()),'],
+    ['what the primitives are made of', 'src/contract/primitives.ts', 'return z.uuid(unknown).toLowerCase()'],
+    ['an icon that points left', SCREEN, `import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'`],
     ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
   ])('%s is fine', (_what, path, line) => {
     expect(listBrokenRules([{ path, text: line }])).toEqual([])

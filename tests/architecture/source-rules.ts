@@ -20,7 +20,13 @@ const FORMAT_FILE =
   /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/format-money|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
 /** Its row scrolls to the left and to the right, whichever way one reads. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
+/** Who asks, and whether a proxy asks for somebody. */
+const CLIENT_FILES = ['src/server/platform/http/client-of.ts', 'src/server/platform/http/this-machine.ts']
 const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
+
+/** Where it is said what may be sent. */
+const REQUEST_FILE =
+  /^src\/(contract\/(?!primitives\.ts)|server\/(features\/[^/]+\/[a-z-]*routes|platform\/http\/[^/]+)\.ts$)/
 
 /** Each is proven by a planted line in source-rules.test.ts. */
 export const SOURCE_RULES: readonly SourceRule[] = [
@@ -62,6 +68,13 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     forbidden: /\bprocess\s*\.\s*env\b|\benv\s*\}\s*=\s*process\b/,
   },
   {
+    name: 'one-client-of-a-request',
+    because: 'an address can be written in many ways; clientOf() makes one client of all of them',
+    applies: (path) => path.startsWith('src/server/') && !CLIENT_FILES.includes(path),
+    forbidden:
+      /\brequest\.ips?\b|\bips?\b[^=]*\}(: FastifyRequest| = request\b)|\bremoteAddress\b|['"`]x-(forwarded-for|real-ip)/i,
+  },
+  {
     name: 'one-door-for-formats',
     because: 'dates and numbers are put into words in a few modules, so that a language can be added there',
     applies: (path) => path.startsWith('src/') && !FORMAT_FILE.test(path),
@@ -75,6 +88,14 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     applies: (path) => path.startsWith('src/web/') && path !== SIDEWAYS_FILE,
     forbidden:
       /(?<=['"`\s:!])(-?([mp][lr]|scroll-[mp][lr]|left|right)-(\d|\[|\(|px\b|auto\b|full\b)|(text|float)-(left|right)\b|(border|rounded)-([lr]|[tb][lr])\b)/,
+  },
+  {
+    name: 'texts-ids-and-instants-from-primitives',
+    because:
+      'primitives.ts refuses what cannot be kept and writes an id in one way; a bare z.string() is for answers, which request-texts.test.ts holds it to',
+    applies: (path) => REQUEST_FILE.test(path),
+    forbidden:
+      /\bz\.(uuid|iso)\b|(?<!\.pipe\()\bz\.url\(|\bz\.string\([^)]|\bz\.string\(\)\.(?!(nullable|optional)\(\))|^\.string\(/,
   },
   {
     name: 'no-inline-import-types',

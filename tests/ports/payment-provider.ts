@@ -153,6 +153,7 @@ export function testPaymentProviderContract(
       currency: 'eur',
       accountId: under.payee.accountId,
       refundedCents: 0,
+      hasFailedRefund: false,
     }
     expect(state).toEqual(paid)
     expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(paid)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
@@ -146,22 +145,6 @@ describe('cancellation requests', () => {
     )
     expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['appointment.not_found'].title])
   })
-})
-
-test('an address that is registered twice at the same moment gets one account and the same answer', async () => {
-  const [id, email] = [randomUUID(), 'twice@example.com']
-  const { answer } = await other.hold(
-    [[`insert into profiles (id, email, full_name) values ($1, $2, 'First')`, [id, email]]],
-    () =>
-      meridian.request({
-        method: 'POST',
-        url: '/api/auth/sign-up',
-        payload: { full_name: 'Second', email, password: 'correct horse battery' },
-      }),
-  )
-  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
-  const told = await meridian.waitForMail((mail) => mail.to.address === email)
-  expect(told.text).not.toContain('/auth/callback')
 })
 
 /** The i-th half hour of Monday, from 09:00 in London. */

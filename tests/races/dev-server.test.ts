@@ -8,7 +8,8 @@ test('the development server serves each entry with its sources', async () => {
       ['/', 'site', 'mount('],
       ['/book/demo', 'booking', 'mount('],
       ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'mount('],
-      ['/login', 'app', 'createRoot('],
+      ['/login', 'site', 'mount('],
+      ['/dashboard', 'app', 'createRoot('],
     ] as const) {
       const page = await (await fetch(product.url + path)).text()
       expect(page).toContain(`src="/${entry}/main.tsx`)

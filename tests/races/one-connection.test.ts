@@ -97,6 +97,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   // Before the row that is written as stored: its made-up reference is not one that others are counted from.
   await bookForCustomer(call, calendar, type_id)
   const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
+  await bookWithCode(meridian, call, { calendar, slug, type_id })
   const appointment = { cookie, params: { id, appointment_id: requested } }
   const [message] = (await call('listAppointmentMessages', appointment, 200)).json().messages
   const again = { cookie, params: { ...appointment.params, message_id: message.id } }
@@ -245,8 +246,38 @@ async function bookAndCancel(
   const appointment = { params: { id: bookings[0]?.json().id } }
   await call('getPublicAppointmentDetails', appointment, 200)
   await call('requestCancellation', appointment, 200)
+  await answerEmails(meridian, call, bookings[0]?.json().id)
   await payForTwo(meridian, call, { id, slug })
   return bookings[0]?.json().id
+}
+
+/** A customer shows that they read an email, and then wants none any more. */
+async function answerEmails(meridian: TestMeridian, call: Call, appointmentId: string): Promise<void> {
+  const link = /#email=([\w-]+)/
+  const mail = await meridian.waitForMail(({ text }) => text.includes(appointmentId) && link.test(text))
+  const payload = { link: link.exec(mail.text)?.[1] }
+  await call('answerEmail', { payload }, 204)
+  await call('stopEmails', { payload }, 204)
+  await call('answerEmail', { payload }, 204)
+}
+
+/** A calendar that asks for a code holds the time until it is typed. */
+async function bookWithCode(
+  meridian: TestMeridian,
+  call: Call,
+  { calendar, slug, type_id }: { calendar: Request; slug: string; type_id: string },
+): Promise<void> {
+  await call('updateCalendar', { ...calendar, payload: { email_confirmation_required: true } }, 200)
+  const customer = { name: 'Katherine Johnson', email: `katherine-${slug}@example.com` }
+  const starts_at = '2027-01-07T15:00:00Z'
+  const payload = bookingBody({ starts_at, appointment_type_id: type_id, customer })
+  const { id } = (await call('createAppointment', { params: { slug }, payload }, 201)).json()
+  await call('sendBookingCodeAgain', { params: { id } }, 204)
+  const mail = await meridian.waitForMail(
+    ({ subject, text }) => text.includes(id) && / is your code /.test(subject),
+  )
+  await call('confirmBookingEmail', { params: { id }, payload: { code: mail.subject.slice(0, 6) } }, 200)
+  await call('updateCalendar', { ...calendar, payload: { email_confirmation_required: false } }, 200)
 }
 
 /** One customer pays at the provider, and one comes back without having paid. */
@@ -278,9 +309,10 @@ async function payForTwo(
 async function register(meridian: TestMeridian, call: Call, email: string): Promise<string> {
   const password = 'correct horse battery'
   await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
-  // Again, for an address that is known.
+  const replaced = await tokenOf(meridian, email, '/auth/callback')
+  // Again: the later registration takes the place of the earlier one, whose link is void.
   await call('signUp', { payload: { full_name: 'Ada Lovelace', email, password } }, 200)
-  const confirmation = await tokenOf(meridian, email, '/auth/callback')
+  const confirmation = await tokenOf(meridian, email, '/auth/callback', replaced)
   await call('confirmEmailAddress', { payload: { token: confirmation } }, 200)
   const confirmed = toCookieHeader(await call('signIn', { payload: { email, password } }, 200))
   expect((await call('getSession', { cookie: confirmed }, 200)).json().user.email).toBe(email)
@@ -295,10 +327,14 @@ async function register(meridian: TestMeridian, call: Call, email: string): Prom
 }
 
 /** The token in the link of the mail to `email` that leads to `path`. */
-async function tokenOf(meridian: TestMeridian, email: string, path: string): Promise<string> {
+/** The token of an email to this address, other than `before`. */
+async function tokenOf(meridian: TestMeridian, email: string, path: string, before = ''): Promise<string> {
   const link = new RegExp(`${path}\\?token=(\\S+)`)
-  const mail = await meridian.waitForMail(({ to, text }) => to.address === email && link.test(text))
-  return decodeURIComponent(link.exec(mail.text)?.[1] ?? '')
+  const tokenIn = (text: string) => decodeURIComponent(link.exec(text)?.[1] ?? '')
+  const mail = await meridian.waitForMail(
+    ({ to, text }) => to.address === email && link.test(text) && tokenIn(text) !== before,
+  )
+  return tokenIn(mail.text)
 }
 
 /** Every operation of the OpenAPI document by its id. */

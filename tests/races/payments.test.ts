@@ -77,8 +77,12 @@ test('webhook, return page, sweep and whoever gives back find one payment: confi
 
 test('a hold that expires while it is approved is captured or given back, never both', async () => {
   const begun = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      beginCheckout(meridian, calendar, { provider: 'paypal', starts_at: nextTime() }),
+    Array.from({ length: 8 }, (_, i) =>
+      beginCheckout(meridian, calendar, {
+        provider: 'paypal',
+        starts_at: nextTime(),
+        customer: customer(i),
+      }),
     ),
   )
   meridian.clock.ms += HOLD_MS
@@ -162,7 +166,9 @@ test('two refunds by the owner and two by the job at once give the money back on
 
 test('Mark as Paid and the payment itself at once leave one of them, or the second goes back', async () => {
   const begun = await Promise.all(
-    Array.from({ length: 6 }, () => beginCheckout(meridian, calendar, { starts_at: nextTime() })),
+    Array.from({ length: 6 }, (_, i) =>
+      beginCheckout(meridian, calendar, { starts_at: nextTime(), customer: customer(i) }),
+    ),
   )
   await Promise.all(
     begun.flatMap(({ id, checkoutId }) => [

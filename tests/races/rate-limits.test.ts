@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keepHouse } from '#server/features/housekeeping/jobs.ts'
-import type { TestMeridian } from '#tests/support/meridian.ts'
+import { IN_PRODUCTION, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { readNumber, startOnServer } from '#tests/support/race-track.ts'
 
@@ -10,7 +10,8 @@ let webs: [TestMeridian, TestMeridian]
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  const start = () => startOnServer({ url, env: { ROLE: 'web', PUBLIC_REQUESTS_PER_MINUTE: '40' } })
+  const start = () =>
+    startOnServer({ url, env: { ...IN_PRODUCTION, ROLE: 'web', PUBLIC_REQUESTS_PER_MINUTE: '40' } })
   webs = await Promise.all([start(), start()])
 })
 afterAll(async () => {
@@ -59,4 +60,18 @@ test('counts are removed when their window is long over', async () => {
   expect(await count()).toBe(2)
   await keepHouse({ db: database.db, now: () => clock.ms + 2 * 60 * 60 * 1000 })
   expect(await count()).toBe(0)
+})
+
+test('a whole /48 is counted over both processes, too: three times what one client may write', async () => {
+  const [one, other] = webs
+  const writes = Array.from({ length: 30 }, (_, i) =>
+    (i % 2 === 0 ? one : other).request({
+      method: 'DELETE',
+      url: `/api/public/appointments/${randomUUID()}`,
+      remoteAddress: `2001:db8:1:${i.toString(16)}::1`,
+    }),
+  )
+  const statuses = (await Promise.all(writes)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(12)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(18)
 })

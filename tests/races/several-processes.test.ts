@@ -80,7 +80,7 @@ test('the same key sent to both web processes at once books once', async () => {
 
 test('the throttle of sign-in counts over both web processes', async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  const env = { ROLE: 'web', SIGN_IN_ATTEMPTS_PER_MINUTE: '6' }
+  const env = { ROLE: 'web', BUDGETS: 'login_client=6' }
   const strict = await Promise.all([startOnServer({ url, env }), startOnServer({ url, env })])
   const statuses: number[] = []
   for (let i = 0; i < 8; i += 1) {

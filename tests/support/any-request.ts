@@ -1,14 +1,21 @@
 import fc from 'fast-check'
+import { anyHostile, listHostileTexts } from './any-hostile.ts'
 import { anyNearlyValid, anyValid, ODD_TEXTS } from './any-json.ts'
-import type { JsonSchema } from './json-schema-sample.ts'
+import { recordNameOf } from './fill-address.ts'
+import { type JsonSchema, sampleOf } from './json-schema-sample.ts'
 import type { Document, Operation, Parameter } from './open-api.ts'
 
 export type Caller = 'nobody' | 'owner' | 'stranger' | 'made up'
 
-/** A request whose ids are still names (`@calendar_id@`), because records come and go while requests are tried. */
+/**
+ * A request whose ids are still names (`@calendar_id@`, and `@CALENDAR_ID@` for the id in capitals), because records come and
+ * go while requests are tried.
+ */
 export type AnyRequest = {
   readonly operation: Operation
   readonly caller: Caller
+  /** Sent by whoever makes one up. */
+  readonly madeUpCookie: string
   /** With its query. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -41,7 +48,26 @@ const ODD_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['user-agent', '\u00ff'.repeat(1_000)],
   ['authorization', 'Bearer x'],
   ['forwarded', 'for="[::1'],
+  ['idempotency-key', 'a\u0000b'],
+  ['idempotency-key', '\u00ad'],
+  ['idempotency-key', 'ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF'],
+  ['expect', 'x'],
+  ['host', 'localhost:3000/api?a=b'],
+  ['host', 'somebody@localhost'],
+  ['if-none-match', '*'],
 ]
+const ODD_COOKIES: readonly string[] = [
+  'meridian.session_token=made.up; other="',
+  'meridian.session_token=',
+  'meridian.session_token=%00',
+  'meridian.session_token=%ed%a0%80.%zz',
+  'meridian.session_token=a.b; meridian.session_token=c.d',
+  `meridian.session_token=${'x'.repeat(4_000)}`,
+  'meridian.session_token=\u00ff; meridian.two_factor=%00; meridian.trust_device=%ed%b0%80',
+  ';;=;=;',
+]
+/** What no encoder of whole characters writes. */
+const ODD_QUERY_VALUES = ['%00', '%ed%a0%80', '%ff', 'a%00b', '%u0000', '%e2%80%8b', '+', '%2b']
 const ODD_SEGMENTS: readonly string[] = [
   ...['%zz', '%00', '%c0%ae%c0%ae', '..%2f..', 'x'.repeat(300), '%0d%0aset-cookie:a=b', '-', '0', 'null'],
   ...ODD_TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
@@ -57,6 +83,7 @@ export function anyRequest(
     fc.record({
       operation: fc.constant(operation),
       caller: fc.constantFrom<Caller>('nobody', 'owner', 'owner', 'owner', 'owner', 'stranger', 'made up'),
+      madeUpCookie: fc.constantFrom(...ODD_COOKIES),
       url: anyUrl(operation, shapes),
       headers: anyHeaders(),
       body: anyBody(operation, shapes),
@@ -74,9 +101,10 @@ export function anyRequest(
 
 type Shapes = Parameters<typeof anyValid>[1]
 
-function anyUrl({ path, parameters = [] }: Operation, shapes: Shapes): fc.Arbitrary<string> {
+function anyUrl(operation: Operation, shapes: Shapes): fc.Arbitrary<string> {
+  const { path, parameters = [] } = operation
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
-  const segments = fc.tuple(...inPath.map((parameter) => anySegment(path, parameter, shapes)))
+  const segments = fc.tuple(...inPath.map((parameter) => anySegment(operation, parameter, shapes)))
   const query = fc.tuple(
     ...parameters
       .filter((parameter) => parameter.in === 'query')
@@ -86,16 +114,22 @@ function anyUrl({ path, parameters = [] }: Operation, shapes: Shapes): fc.Arbitr
       fc.constantFrom('a=b', '%zz', '__proto__[a]=b', 'page=1&page=2'),
     ),
   )
-  return fc.tuple(segments, query).map(([values, pairs]) => {
+  const spelling = fc.oneof(
+    { weight: 9, arbitrary: fc.constant('/api/') },
+    fc.constantFrom('/%61pi/', '/%61%70%69/'),
+  )
+  const asked = fc.oneof({ weight: 7, arbitrary: query }, anyHostileQuery(parameters, shapes))
+  return fc.tuple(segments, asked, spelling).map(([values, pairs, api]) => {
     const filled = inPath.reduce((url, { name }, i) => url.replace(`{${name}}`, () => values[i] ?? ''), path)
-    const asked = pairs.filter((pair) => pair !== '').join('&')
-    return asked === '' ? filled : `${filled}?${asked}`
+    const spelled = filled.replace(/^\/api\//, api)
+    const rest = pairs.filter((pair) => pair !== '').join('&')
+    return rest === '' ? spelled : `${spelled}?${rest}`
   })
 }
 
-function anySegment(path: string, { name, schema }: Parameter, shapes: Shapes): fc.Arbitrary<string> {
-  const real =
-    schema.enum === undefined ? fc.constant(`@${recordOf(path, name)}@`) : fc.constantFrom(...schema.enum)
+function anySegment(operation: Operation, parameter: Parameter, shapes: Shapes): fc.Arbitrary<string> {
+  const record = `@${recordNameOf(operation, parameter)}@`
+  const real = fc.constantFrom(...(parameter.schema.enum ?? [record, record, record, record.toUpperCase()]))
   return fc.oneof(
     { weight: 8, arbitrary: real.map(String) },
     { weight: 1, arbitrary: fc.constantFrom(...Object.values(shapes.ids)) },
@@ -104,19 +138,31 @@ function anySegment(path: string, { name, schema }: Parameter, shapes: Shapes): 
   )
 }
 
-/** `id` is a calendar's, but where it follows the appointments. */
-function recordOf(path: string, name: string): string {
-  if (name !== 'id') return name
-  return path.includes('/appointments/{id}') ? 'appointment_id' : 'calendar_id'
-}
-
 function anyQuery({ name, required = false, schema }: Parameter, shapes: Shapes): fc.Arbitrary<string> {
   const value = fc.oneof(
     { weight: 5, arbitrary: anyValid(schema, shapes, name) },
     { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
   )
-  const pair = value.map((text) => `${name}=${encodeURIComponent(String(text).toWellFormed())}`)
+  const encoded = value.map((text) => encodeURIComponent(String(text).toWellFormed()))
+  const raw = fc.constantFrom(...ODD_QUERY_VALUES)
+  const pair = fc.oneof({ weight: 9, arbitrary: encoded }, raw).map((text) => `${name}=${text}`)
   return fc.oneof({ weight: required ? 9 : 2, arbitrary: pair }, { weight: 1, arbitrary: fc.constant('') })
+}
+
+/** What is required of the query, and one parameter besides with a text that nothing can be done with. */
+function anyHostileQuery(parameters: readonly Parameter[], shapes: Shapes): fc.Arbitrary<readonly string[]> {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const sample = ({ name, schema }: Parameter) =>
+    String(sampleOf(schema, { ...shapes, properties: 'all' }, name))
+  const choices = inQuery.flatMap((parameter) =>
+    listHostileTexts(parameter.name, sample(parameter)).map((hostile) => ({ parameter, hostile })),
+  )
+  if (choices.length === 0) return fc.constant([])
+  return fc.constantFrom(...choices).map(({ parameter, hostile }) => {
+    const others = inQuery.filter((other) => other.required && other !== parameter)
+    const pairs = [...others.map((other) => [other.name, sample(other)]), [parameter.name, hostile]]
+    return pairs.map(([name, text = '']) => `${name}=${encodeURIComponent(text.toWellFormed())}`)
+  })
 }
 
 function anyHeaders(): fc.Arbitrary<Record<string, string>> {
@@ -142,6 +188,7 @@ function anyBody({ requestBody }: Operation, shapes: Shapes) {
   return fc.oneof(
     { weight: 9, arbitrary: json(anyValid(schema, shapes)) },
     { weight: 7, arbitrary: json(anyNearlyValid(schema, shapes)) },
+    { weight: 9, arbitrary: json(anyHostile(schema, shapes)) },
     { weight: 4, arbitrary: absurd },
   )
 }

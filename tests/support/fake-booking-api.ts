@@ -59,6 +59,7 @@ export const APPOINTMENT: PublicAppointment = {
   booking_reference: 'BK-1795000000000',
   status: 'confirmed',
   payment_status: 'pending',
+  confirm_email_until: null,
   date: '2026-12-01',
   start_time: '09:30:00',
   end_time: '10:00:00',
@@ -79,6 +80,7 @@ export const APPOINTMENT: PublicAppointment = {
   professional_last_name: 'Grey',
   appointment_type_name: 'Consultation',
   appointment_type_price: 60,
+  price_note: null,
   is_online: false,
   location_name: 'Harbour House',
   location_address: '12 Quay Street',
@@ -92,7 +94,7 @@ export function makePageData(
   return {
     calendar: { ...CALENDAR, ...change },
     appointment_types: types,
-    payment_providers: { stripe_connected: false, paypal_connected: false },
+    payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
     sandbox: false,
   }
 }

@@ -17,6 +17,7 @@ type Call =
   | 'endCheckout'
   | 'captureCheckout'
   | 'refund'
+  | 'readWebhook'
 type Paid = Extract<CheckoutState, { status: 'paid' }>
 
 export type FakeProvider = PaymentProvider & {
@@ -35,9 +36,20 @@ export type FakeProvider = PaymentProvider & {
   /** The next such call fails, or waits for `until` first. */
   readonly failNext: (call: Call, error: ProviderError) => void
   readonly delayNext: (call: Call, until: Promise<unknown>) => void
+  /** From now on it does not answer, until it does again. */
+  readonly fallSilent: () => void
+  readonly answer: () => void
+  /** The next answer to a look at a checkout says how it stands now, and arrives at `until`. */
+  readonly answerLate: (until: Promise<unknown>) => void
+  /** A refund that the provider had taken over does not go through: the money is with the owner again. */
+  readonly failRefund: (checkoutId: string) => void
 }
 
 export const UNAVAILABLE = new ProviderError('unavailable', 'The provider did not answer.')
+/** The owner has withdrawn our access. */
+export const ACCOUNT_GONE = new ProviderError('refused', 'This account is no longer connected.', {
+  isAccountGone: true,
+})
 export const REFUSED = new ProviderError('refused', 'This card does not take refunds.')
 
 /**
@@ -51,6 +63,8 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
   const calls: Call[] = []
   const failures = new Map<Call, ProviderError>()
   const delays = new Map<Call, Promise<unknown>>()
+  let isSilent = false
+  const lateAnswers: Promise<unknown>[] = []
 
   const called = async (call: Call) => {
     calls.push(call)
@@ -59,6 +73,7 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     failures.delete(call)
     await delay
     if (failure !== undefined) throw failure
+    if (isSilent) throw UNAVAILABLE
   }
   const get = (id: string) => {
     const checkout = checkouts.get(id)
@@ -69,12 +84,24 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     const { request } = get(id)
     const { amountCents, currency, payee } = request
     const agreed = { amountCents, currency, accountId: payee.accountId }
-    get(id).state = { status: 'paid', paymentId: `pay_${id}`, refundedCents: 0, ...agreed, ...paid }
+    get(id).state = {
+      status: 'paid',
+      paymentId: `pay_${id}`,
+      refundedCents: 0,
+      hasFailedRefund: false,
+      ...agreed,
+      ...paid,
+    }
   }
   const refundInDashboard: FakeProvider['refundInDashboard'] = (id, cents) => {
     const checkout = get(id)
     if (checkout.state.status !== 'paid') throw new Error(`${id} was not paid`)
     checkout.state = { ...checkout.state, refundedCents: checkout.state.refundedCents + cents }
+  }
+  const failRefund: FakeProvider['failRefund'] = (id) => {
+    const checkout = get(id)
+    if (checkout.state.status !== 'paid') throw new Error(`${id} was not paid`)
+    checkout.state = { ...checkout.state, refundedCents: 0, hasFailedRefund: true }
   }
 
   return {
@@ -89,7 +116,16 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     },
     failNext: (call, error) => failures.set(call, error),
     delayNext: (call, until) => delays.set(call, until),
-    isStandIn: true,
+    fallSilent: () => {
+      isSilent = true
+    },
+    answer: () => {
+      isSilent = false
+    },
+    answerLate: (until) => lateAnswers.push(until),
+    failRefund,
+    // As providers themselves: PayPal has a mode for each app, and Stripe's keys here are live.
+    isSandbox: (app) => app?.mode === 'sandbox',
     buildConnectUrl: ({ state, redirectUri }) =>
       `https://${name}.example/connect?${new URLSearchParams({ state, redirect_uri: redirectUri })}`,
     // A code names its account.
@@ -113,7 +149,9 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
     },
     async findCheckout(_payee, id) {
       await called('findCheckout')
-      return get(id).state
+      const { state } = get(id)
+      await lateAnswers.shift()
+      return state
     },
     async endCheckout(_payee, id) {
       await called('endCheckout')
@@ -137,7 +175,14 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
       }
       return { refundId: `re_${request.transactionId}`, status: 'refunded' }
     },
+    // As PayPal, which is asked about its own messages; Stripe's secret is shared with us.
+    peekWebhook:
+      name === 'stripe'
+        ? null
+        : ({ headers, rawBody }) =>
+            headers['x-signed'] === undefined ? null : (JSON.parse(rawBody.toString()) as ProviderEvent),
     async readWebhook({ headers, rawBody }) {
+      await called('readWebhook')
       // What is signed is written by the tests themselves, so it is an event.
       return headers['x-signed'] === 'yes' ? (JSON.parse(rawBody.toString()) as ProviderEvent) : null
     },

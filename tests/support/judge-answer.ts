@@ -9,12 +9,19 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /** What may be answered to anything that is sent, whatever the operation says of itself. */
 const GENERAL = new Set(['request.invalid', 'request.not_found', 'request.too_large', 'request.too_many'])
-for (const code of ['request.not_json', 'request.cross_site']) GENERAL.add(code)
+for (const code of [
+  'request.not_json',
+  'request.cross_site',
+  'request.expectation_unknown',
+  'request.proxied',
+])
+  GENERAL.add(code)
 
 /** What is wrong with an answer to any request; null when nothing is. */
 export function findMistake(operation: Operation, answer: LightMyRequestResponse): string | null {
   const { statusCode: status, headers } = answer
   if (!isStrict(headers['content-security-policy'])) return 'no strict policy'
+  if (!String(headers['cache-control']).includes('no-store')) return 'may be stored'
   const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
   if (status >= 400) return findMistakeOfRefusal(operation, answer, type)
   const described = operation.responses[status]

@@ -10,9 +10,18 @@ import { readConfig } from '#server/app/config.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { GENEROUS_BUDGETS } from './generous-budgets.ts'
 
 /** A Monday morning, an hour before a new calendar opens in London. */
 export const MONDAY = Date.parse('2027-01-04T08:00:00Z')
+
+/** The settings of an operator, for what differs from the sandbox. Nothing is sent or stored by them in tests. */
+export const IN_PRODUCTION = {
+  NODE_ENV: 'production',
+  ALLOW_HTTP: 'true',
+  DATA_DIR: 'not used',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+} as const
 
 export type TestMeridian = Meridian & {
   /** Every message that was handed over, in order. */
@@ -57,9 +66,9 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   const config = readConfig({
     BASE_URL: 'http://localhost:3000',
     SECRET_KEY: 'a secret for tests that is long enough',
-    SIGN_IN_ATTEMPTS_PER_MINUTE: '1000',
     PUBLIC_REQUESTS_PER_MINUTE: '100000',
     OVERLOAD_DELAY_MS: '0',
+    BUDGETS: GENEROUS_BUDGETS,
     ...options.env,
   })
   const meridian = await compose(config, {

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type PostgresServer, startPostgres } from './postgres-server.ts'
 
 let server: PostgresServer
@@ -42,6 +43,25 @@ test('a removed server leaves neither a listener nor a file', async () => {
   expect(existsSync(String(row?.folder))).toBe(false)
   await expect(rows(brief.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a server ends with whoever started it, also when that is killed',
+  async () => {
+    const script = `
+    const { startPostgres } = await import('./tests/support/postgres-server.ts')
+    console.log((await startPostgres()).url)`
+    const starter = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const url = await new Promise<string>((resolve) =>
+      starter.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim())),
+    )
+    const [row] = await rows(url, `select current_setting('data_directory') as folder`)
+    starter.kill('SIGKILL')
+    await vi.waitFor(() => expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(existsSync(String(row?.folder))).toBe(false), { timeout: 20_000 })
+  },
+)
 
 async function rows(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { endTogether } from './end-together.ts'
 import { findFreePort } from './free-port.ts'
 import {
   findUnprivilegedUser,
@@ -80,7 +81,7 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
 
     const port = await findFreePort()
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-    return await run({ installation, dataDir, port, url, user, removeFolder })
+    return await run({ installation, dataDir, port, url, user, folder, removeFolder })
   } catch (error) {
     removeFolder()
     throw error
@@ -93,6 +94,7 @@ type RunOptions = {
   readonly port: number
   readonly url: string
   readonly user: User | null
+  readonly folder: string
   readonly removeFolder: () => void
 }
 
@@ -102,9 +104,11 @@ async function run({
   port,
   url,
   user,
+  folder,
   removeFolder,
 }: RunOptions): Promise<PostgresServer> {
   let server: ChildProcess | null = null
+  let release = () => {}
   // Vitest may end without its teardown, and a server without a parent would run for ever.
   const endWithProcess = () => {
     server?.kill('SIGQUIT')
@@ -124,6 +128,8 @@ async function run({
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     server = started
+    // Vitest may also be killed.
+    if (started.pid !== undefined) release = endTogether(started.pid, { signal: 'SIGQUIT', folder })
     await waitUntilReady(started, url)
   }
 
@@ -131,6 +137,7 @@ async function run({
     const stopping = server
     server = null
     if (stopping !== null) await end(stopping)
+    release()
   }
 
   async function remove(): Promise<void> {

@@ -62,7 +62,7 @@ export function countDeadlocks(database: Database): Promise<number> {
 /** Waits until every mail that was queued has been sent; fails after 20 s with those that were not. */
 export async function finishMails(database: Database): Promise<void> {
   const open = `select name, state, data ->> 'kind' as kind, output from pgboss.job
-    where name like '%-mail' and state <> 'completed' limit 10`
+    where (name like '%-mail' or name = 'account-request') and state <> 'completed' limit 10`
   await waitUntil(async () => {
     const mails = await readRows(database, open)
     return mails.length === 0 || JSON.stringify(mails)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { WEB_DIR } from '#server/app/serve.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { findFreePort } from './free-port.ts'
+import { GENEROUS_BUDGETS } from './generous-budgets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 240_000
@@ -36,9 +37,9 @@ export type ServerProcess = {
 /** The product as a process that listens to nothing. */
 export type WorkerProcess = Pick<ServerProcess, 'end'>
 
-/** Starts `node src/server/main.ts` with nothing but these settings, ROLE=worker among them. It is not waited for. */
+/** Starts `node src/server/main.ts` with these settings, ROLE=worker and much room in each budget. It is not waited for. */
 export function startWorker(settings: Settings): WorkerProcess {
-  return { end: endOf(launch({ ...settings, ROLE: 'worker' })) }
+  return { end: endOf(launch({ BUDGETS: GENEROUS_BUDGETS, ...settings, ROLE: 'worker' })) }
 }
 
 /** Runs `node src/server/main.ts` with nothing but these settings, to its end. */
@@ -60,6 +61,7 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
     PORT: String(port),
     BASE_URL: url,
     PUBLIC_REQUESTS_PER_MINUTE: '1000000',
+    BUDGETS: GENEROUS_BUDGETS,
     // A machine that is busy with other tests is not what these are about.
     OVERLOAD_DELAY_MS: '0',
     ...settings,
@@ -99,7 +101,8 @@ function endOf({ child, ending }: Launched): ServerProcess['end'] {
 function launch(settings: Settings): Launched {
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...settings },
+    // As if npm had started it: then it ends with the tests, also when these are killed.
+    env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { stdout: '', stderr: '' }

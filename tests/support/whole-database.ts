@@ -24,6 +24,12 @@ export async function fillPractice(meridian: TestMeridian): Promise<void> {
   }
   const answer = await book(meridian, other.slug, body, { 'idempotency-key': 'kept' })
   if (answer.statusCode !== 201) throw new Error(`not booked: ${answer.body}`)
+  const registration = {
+    full_name: 'Grace Hopper',
+    email: 'not.confirmed@example.com',
+    password: 'correct horse',
+  }
+  await meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload: registration })
 }
 
 /** Every row of every table as PostgreSQL writes it, sorted; not by the code that makes backups. */

@@ -1,4 +1,13 @@
 /**
+ * Why a time is held: its customer is paying for it, or has yet to confirm their email address. Each hold has a reason,
+ * because what ends it and what turns it into an appointment depends on it.
+ */
+export type HoldReason = 'payment' | 'email_confirmation'
+
+/** How long a time is held for a customer who has to find an email and type its code. */
+export const EMAIL_CONFIRMATION_MS = 15 * 60_000
+
+/**
  * How long a time is held for a customer who pays: 5 minutes for the decision, then 5 more at a time while the payment
  * is under way at the provider, at most 30 in all.
  *

@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
-import { FARTHEST_DAYS, type OpenSlotsQuery } from './open-slots.ts'
+import { FARTHEST_DAYS } from './farthest-days.ts'
+import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 
 /** Why a free time is not offered to customers. An owner may book it all the same. */

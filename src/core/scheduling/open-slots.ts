@@ -4,6 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { isTabled, zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { toBusyTimes } from './busy-times.ts'
+import { FARTHEST_DAYS } from './farthest-days.ts'
 import { offerGrid, startSweep } from './offer-grid.ts'
 import { listOpeningTimes } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
@@ -41,9 +42,6 @@ export type OpenSlotsQuery = {
   /** Null for no past and no farthest day: previews and tests only. */
   readonly nowMs: number | null
 }
-
-/** A slot starts at most this many times 24 hours after now. */
-export const FARTHEST_DAYS = 730
 
 /**
  * Lists the slots that may be booked on each date of a range: every date in order, also one without slots.
@@ -97,6 +95,9 @@ export function isOpenSlot(
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
   startsAtMs: number,
 ): boolean {
+  const { nowMs } = query
+  // Answered without a look at the zone: anybody may ask about any time.
+  if (nowMs !== null && !(startsAtMs > nowMs && startsAtMs <= nowMs + FARTHEST_DAYS * DAY_MS)) return false
   if (!isTabled(startsAtMs)) return false
   const date = localDateOf(startsAtMs, query.timeZone)
   if (!isDate(date)) return false

@@ -1,9 +1,29 @@
-import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
+import { listDates, toDate, toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { FARTHEST_DAYS } from './farthest-days.ts'
 import type { OpenDay } from './slot.ts'
 
 /** Days in a row in some zone. */
 export type DayRange = { readonly firstDate: string; readonly dayCount: number }
+
+/**
+ * The days of a range on which something may be bookable in some zone; null when there is none. No clock is a whole day from
+ * UTC, so one day more on each side is enough. Where nothing can be booked, nothing has to be known about a zone.
+ */
+export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): DayRange | null {
+  const asked = toDayNumber(firstDate)
+  const today = Math.floor(nowMs / DAY_MS)
+  const first = Math.max(asked, today - 1)
+  const last = Math.min(asked + dayCount - 1, today + FARTHEST_DAYS + 2)
+  return first > last ? null : { firstDate: toDate(first), dayCount: last - first + 1 }
+}
+
+/** Every date of a range in order, with the slots that were found. */
+export function withDaysWithout(days: readonly OpenDay[], { firstDate, dayCount }: DayRange): OpenDay[] {
+  const found = new Map(days.map((day) => [day.date, day]))
+  return listDates(firstDate, dayCount).map((date) => found.get(date) ?? { date, startsMs: [] })
+}
 
 /**
  * The days of the calendar's own zone that touch a range of days in the zone they are shown in: what has to be searched to

@@ -1,7 +1,7 @@
 import { DAY_MS } from './duration.ts'
 
-const FIRST_YEAR = 1970
-const LAST_YEAR = 2200
+export const FIRST_YEAR = 1970
+export const LAST_YEAR = 2200
 
 /** Whether `text` is a real calendar day written yyyy-MM-dd, in the years 1970 to 2200. */
 export function isDate(text: string): boolean {

@@ -5,17 +5,17 @@ import { MACHINE_LOCALE } from './locale.ts'
 const ICU_ONLY =
   /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*|US\/Pacific-New)$/i
 
-/** Names that were found to be zones. There are fewer than 700 in the world, written in the usual way. */
+/** Names that were found to be zones, in small letters: there are fewer than 700 of them, however they are written. */
 const knownZones = new Set<string>()
-const MAX_KNOWN = 1_000
 
 /** Whether `name` is an IANA time zone this runtime knows. Upper and lower case are alike; an offset such as `+01:00` is not a name. */
 export function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true
+  const key = name.toLowerCase()
+  if (knownZones.has(key)) return true
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name) || ICU_ONLY.test(name)) return false
   try {
     makeOffsetProbe(name)
-    if (knownZones.size < MAX_KNOWN) knownZones.add(name)
+    knownZones.add(key)
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import {
   endCheckout,
@@ -6,21 +7,30 @@ import {
   endPaymentsOf,
   isPaymentOpen,
   payBack,
+  replaceEarlierHolds,
+  tellOfMoneyLeft,
 } from '#server/features/checkouts/use-cases.ts'
 import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
-import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
+import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
-import { type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
+import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
+import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { addRequestCounts } from '#server/platform/http/add-request-counts.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
+import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
+import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
+import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
@@ -30,6 +40,7 @@ import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './op
 import { startPaymentProviders } from './payment-providers.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { getSecretKey } from './secret-key.ts'
+import { warnOfWeakSettings } from './weak-settings.ts'
 
 export type Meridian = {
   readonly app: FastifyInstance
@@ -66,6 +77,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
   warnOfUnknownOperator(config, log)
+  warnOfWeakSettings(config, log)
   const database =
     substitutes.database ??
     (await openDatabase({
@@ -103,34 +115,48 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     closers.push(() => jobs.stop())
     await jobs.start()
     const secret = await getSecretKey(config)
+    const metrics = new Registry()
+    const budgets = buildBudgets({ db: database.db, now, log, amounts: config.BUDGETS, metrics })
     const shared = {
       db: database.db,
       now,
       jobs,
       log,
+      budgets,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
       secrets: buildSecretBox(secret),
+      toPseudonym: buildPseudonyms(secret),
+      recipientKeys: buildRecipientKeys(secret),
     }
-    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
-    const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, mailer, origin })
-    }
-
+    const signer = buildSigner(secret)
+    const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,
       baseUrl: config.BASE_URL,
       secret,
       trustedOrigins: config.sandbox ? loopbackNames(config.BASE_URL) : [config.BASE_URL],
-      attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
+      budgets,
+      devices,
       log,
       queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
       verifyPassword: substitutes.verifyPassword,
     })
+    const accounts = {
+      auth,
+      signer,
+      devices,
+      queueAccountRequest: (trx: Trx, request: AccountRequest) =>
+        jobs.insert(trx, ACCOUNT_REQUEST, [request]),
+      queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
+    }
+    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
+    const startWorkers = async () => {
+      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer, origin })
+    }
     const deps: RouteDeps = {
       ...shared,
-      auth,
-      attemptsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
+      ...accounts,
       defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
@@ -142,12 +168,13 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       },
       endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
         endOpenCheckouts(shared, { calendarId, provider }),
+      replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
+        await tellOfMoneyLeft(shared, trx, calendarId)
       },
-      queueAccountMails: (trx, mails) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const app = await buildApp({
       log,
@@ -158,7 +185,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
       now,
       addRequestCounts: database.kind === 'server' ? addRequestCounts(database.db) : null,
-      metricsOpen: config.sandbox,
+      metrics,
+      // Whoever gives a token wants it asked for.
+      metricsOpen: config.sandbox && config.METRICS_TOKEN === undefined,
       metricsToken: config.METRICS_TOKEN,
       overloadDelayMs: config.OVERLOAD_DELAY_MS,
       isReady: () => answers(database),

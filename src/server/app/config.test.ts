@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const PRODUCTION = {
@@ -13,6 +14,7 @@ const PRODUCTION = {
 test('no setting is needed on one’s own machine', () => {
   expect(readConfig({})).toEqual({
     NODE_ENV: 'development',
+    BUDGETS: parseBudgetAmounts('').amounts,
     ROLE: 'all',
     HOST: '127.0.0.1',
     PORT: 3000,
@@ -24,7 +26,7 @@ test('no setting is needed on one’s own machine', () => {
     DEMO: true,
     LOG_LEVEL: 'warn',
     TRUST_PROXY: 0,
-    SIGN_IN_ATTEMPTS_PER_MINUTE: 10,
+    ALLOW_HTTP: false,
     PUBLIC_REQUESTS_PER_MINUTE: 300,
     OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
@@ -46,6 +48,7 @@ test('every mistake is told at once, each with its setting and in plain words', 
     MAIL_BOUNCE_ADDRESS: 'nowhere',
     DEMO: 'yes',
     TRUST_PROXY: '1.5',
+    ALLOW_HTTP: 'yes',
     METRICS_TOKEN: 'short',
     OPERATOR_NAME: 'two\nlines',
     OPERATOR_ADDRESS: 'x'.repeat(501),
@@ -71,6 +74,7 @@ test('every mistake is told at once, each with its setting and in plain words', 
     'STRIPE_CONNECT_CLIENT_ID: needs to start with ca_, without spaces',
     'DEMO: needs to be one of: true, false',
     'TRUST_PROXY: needs a whole number from 0 to 10',
+    'ALLOW_HTTP: needs to be one of: true, false',
     'METRICS_TOKEN: needs at least 16 characters',
     'SMTP_URL: production needs a mail server',
     'STRIPE_WEBHOOK_SECRET: Stripe needs it beside its other settings',
@@ -109,6 +113,20 @@ describe('in production', () => {
     ])
   })
 
+  test.each(['http://book.example.org', 'http://localhost:3000', 'HTTP://book.example.org'])(
+    'an address without TLS is refused unless that is confirmed: %s',
+    (BASE_URL) => {
+      const mistake =
+        'BASE_URL: http sends passwords and sessions unencrypted; use https, or set ALLOW_HTTP=true to have it so'
+      expect(mistakesOf({ ...PRODUCTION, BASE_URL })).toEqual([mistake])
+      expect(mistakesOf({ ...PRODUCTION, BASE_URL, ALLOW_HTTP: 'false' })).toEqual([mistake])
+      expect(readConfig({ ...PRODUCTION, BASE_URL, ALLOW_HTTP: 'true' })).toMatchObject({
+        BASE_URL: new URL(BASE_URL).origin,
+        sandbox: false,
+      })
+    },
+  )
+
   test('there is no sandbox, not even on loopback', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ sandbox: false, LOG_LEVEL: 'info' })
     expect(readConfig({ ...PRODUCTION, HOST: '127.0.0.1' })).toMatchObject({ sandbox: false })
@@ -133,15 +151,67 @@ test.each(['0.0.0.0', '::', '192.168.0.7', 'book.example.org'])(
   },
 )
 
+test.each([
+  'https://book.example.org',
+  'http://192.168.0.7:3000',
+  'http://0.0.0.0:3000',
+  'http://localhost.example.org',
+  'http://127.0.0.1.nip.io:3000',
+  'http://book.localhost:3000',
+])('outside production its address is not %s', (BASE_URL) => {
+  for (const NODE_ENV of ['development', 'test']) {
+    expect(mistakesOf({ NODE_ENV, BASE_URL })).toEqual([
+      `BASE_URL: ${BASE_URL} needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open`,
+    ])
+  }
+})
+
+test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'https://LOCALHOST:3443/'])(
+  'outside production its address may be %s',
+  (BASE_URL) => {
+    expect(readConfig({ BASE_URL })).toMatchObject({ sandbox: true, BASE_URL: new URL(BASE_URL).origin })
+  },
+)
+
+test('outside production there is no proxy in front', () => {
+  for (const NODE_ENV of ['development', 'test']) {
+    for (const TRUST_PROXY of ['1', '10']) {
+      expect(mistakesOf({ NODE_ENV, TRUST_PROXY })).toEqual([
+        'TRUST_PROXY: a proxy in front needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open',
+      ])
+    }
+  }
+})
+
+test('every way in which it would be open outside production is told at once', () => {
+  const env = { HOST: '::', BASE_URL: 'https://book.example.org', TRUST_PROXY: '1' }
+  expect(mistakesOf(env).map((line) => line.split(':', 1)[0])).toEqual(['HOST', 'BASE_URL', 'TRUST_PROXY'])
+})
+
 test.each(['127.0.0.1', '::1', 'localhost'])('on %s there is a sandbox', (HOST) => {
   expect(readConfig({ HOST })).toMatchObject({ sandbox: true })
 })
 
 test('the address of the product has no path and no slash at its end', () => {
-  expect(readConfig({ BASE_URL: 'https://book.example.org/' }).BASE_URL).toBe('https://book.example.org')
+  expect(readConfig({ ...PRODUCTION, BASE_URL: 'https://book.example.org/' }).BASE_URL).toBe(
+    'https://book.example.org',
+  )
   for (const BASE_URL of ['https://example.org/book', 'https://example.org/?a=b', 'https://example.org/#a']) {
-    expect(mistakesOf({ BASE_URL })).toEqual(['BASE_URL: needs an address without a path'])
+    expect(mistakesOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL: needs an address without a path'])
   }
+})
+
+test('the address of the product is written as browsers write it', () => {
+  const BASE_URL = 'https://Book.Example.org:443'
+  expect(readConfig({ ...PRODUCTION, BASE_URL }).BASE_URL).toBe('https://book.example.org')
+})
+
+test.each([
+  'https://localhost@example.org',
+  'https://user:secret@example.org',
+  'https://localhost\\@example.org',
+])('the address of the product names nobody: %s', (BASE_URL) => {
+  expect(mistakesOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL: needs an address without a user name'])
 })
 
 test('without an address of its own the product is where it listens', () => {
@@ -175,3 +245,10 @@ function mistakesOf(env: Record<string, string>): string[] {
   }
   return []
 }
+
+test('an unknown budget or a malformed amount is said before the product starts', () => {
+  expect(() => readConfig({ BUDGETS: 'webhook_checks=5,nothing=3' })).toThrow(
+    'BUDGETS: has no budget “nothing”',
+  )
+  expect(readConfig({ BUDGETS: 'webhook_checks=5' }).BUDGETS.webhook_checks).toBe(5)
+})

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operator } from '#contract/page-data.ts'
-
-/**
- * Every setting, from environment variables. Each has a default where a default is safe; production asks for the
- * rest. `.env.example` lists them for people.
- */
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { LOOPBACK, listRefused, type STRIPE_SETTINGS } from './refused-settings.ts'
 
 function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values, `needs to be one of: ${values.join(', ')}`)
@@ -41,13 +37,18 @@ function singleLine(max: number) {
 
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
+/**
+ * Every setting, from environment variables. Each has a default where a default is safe; production asks for the
+ * rest. `.env.example` lists them for people.
+ */
 const envSchema = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   BASE_URL: address(/^https?$/, 'https://book.example.org')
-    .refine((url) => /^https?:\/\/[^/?#]+\/*$/.test(url), 'needs an address without a path')
+    .refine((url) => !/[@\\]/.test(url), { error: 'needs an address without a user name', abort: true })
+    .refine((url) => /^https?:\/\/[^/?#]+\/*$/i.test(url), 'needs an address without a path')
     .optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@db.example.org/meridian').optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
@@ -71,10 +72,21 @@ const envSchema = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
   /** How many proxies in front are trusted to name the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
+  /** Production without TLS, on purpose: in a network of one's own, say. */
+  ALLOW_HTTP: flag.default(false),
   /** Whoever presents it (`Authorization: Bearer …`) may read `/metrics`; without it only loopback development may. */
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
-  SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000).default(10),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
+  /** Amounts of `core/abuse/budgets.ts` that differ here: `name=amount`, separated by commas. */
+  BUDGETS: z
+    .string()
+    .max(2_000)
+    .default('')
+    .transform((given, context) => {
+      const { amounts, mistakes } = parseBudgetAmounts(given)
+      for (const message of mistakes) context.addIssue({ code: 'custom', message })
+      return amounts
+    }),
   /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
   OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
@@ -83,8 +95,6 @@ type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 
 /** What makes an installation a platform at Stripe: all of it, or nothing. */
 type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
-
-const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_CONNECT_CLIENT_ID', 'STRIPE_WEBHOOK_SECRET'] as const
 
 const OPERATOR_SETTINGS = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL', 'OPERATOR_PHONE'] as const
 
@@ -127,7 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  const mistakes = [...malformed, ...missingSettings(present), ...missingStripeSettings(present)]
+  const mistakes = [...malformed, ...listRefused(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
   const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...others } = parsed.data
@@ -135,7 +145,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
-    BASE_URL: baseUrl.replace(/\/+$/, ''),
+    // As browsers write it: what they say about the page that sends something is compared with it.
+    BASE_URL: new URL(baseUrl).origin,
     DATA_DIR: settings.DATA_DIR ?? './data',
     MAIL_FROM: settings.MAIL_FROM ?? `appointments@${new URL(baseUrl).hostname}`,
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
@@ -161,35 +172,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 function toLines(address: string): string[] {
   const lines = address.split(/\\n|[\n;]/).map((line) => line.trim())
   return lines.filter((line) => line !== '')
-}
-
-/** With one of them alone owners could connect and nobody could pay, or payments would never be heard of. */
-function missingStripeSettings(given: Readonly<Record<string, string | undefined>>): string[] {
-  const missing = STRIPE_SETTINGS.filter((name) => given[name] === undefined)
-  return missing.length === STRIPE_SETTINGS.length
-    ? []
-    : missing.map((name) => `${name}: Stripe needs it beside its other settings`)
-}
-
-/** What is refused although each setting is well-formed. Asked of what was given, so that it is told with the rest. */
-function missingSettings(given: Readonly<Record<string, string | undefined>>): string[] {
-  if (given.NODE_ENV !== 'production') {
-    const host = given.HOST ?? '127.0.0.1'
-    if (LOOPBACK.has(host)) return []
-    return [`HOST: listening on ${host} needs NODE_ENV=production; only loopback is open otherwise`]
-  }
-  const mistakes: string[] = []
-  if (given.BASE_URL === undefined) {
-    mistakes.push('BASE_URL: production needs the public address, for links in emails')
-  }
-  if (given.DATABASE_URL === undefined && given.DATA_DIR === undefined) {
-    mistakes.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
-  }
-  if (given.DATABASE_URL === undefined && (given.ROLE === 'web' || given.ROLE === 'worker')) {
-    // The embedded database belongs to one process: a web part alone would queue mails that no worker ever sends.
-    mistakes.push(`ROLE: a process that is only ${given.ROLE} needs DATABASE_URL, which the others share`)
-  }
-  if (given.SECRET_KEY === undefined) mistakes.push('SECRET_KEY: production needs one of its own')
-  if (given.SMTP_URL === undefined) mistakes.push('SMTP_URL: production needs a mail server')
-  return mistakes
 }

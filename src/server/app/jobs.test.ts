@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { HOLD_SWEEP, HOLD_SWEEP_CRON } from '#server/features/checkouts/job-definitions.ts'
+import {
+  HOLD_SWEEP,
+  HOLD_SWEEP_CRON,
+  PAYMENT_INQUIRY,
+  PAYMENT_INQUIRY_CRON,
+} from '#server/features/checkouts/job-definitions.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
 import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-problems.ts'
 import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
@@ -8,6 +13,7 @@ import { JOBS } from './jobs.ts'
 
 const CRONS = new Map([
   [HOLD_SWEEP.name, HOLD_SWEEP_CRON],
+  [PAYMENT_INQUIRY.name, PAYMENT_INQUIRY_CRON],
   [REMINDERS.name, REMINDERS_CRON],
   [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
   [HOUSEKEEPING.name, HOUSEKEEPING_CRON],

@@ -2,6 +2,7 @@ import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.
 import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
 import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
+import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import { sendClosedCalendarMail } from '#server/features/messages/closed-calendar.ts'
 import {
   DELIVERY_MAIL,
@@ -13,39 +14,74 @@ import {
 import { type AppointmentMailDeps, sendAppointmentMail } from '#server/features/messages/jobs.ts'
 import { APPOINTMENT_MAIL } from '#server/features/messages/message-job.ts'
 import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
-import { ACCOUNT_MAIL, type AccountMailDeps, sendAccountMail } from '#server/features/sessions/jobs.ts'
+import {
+  queueWaitingMessages,
+  WAITING_MESSAGES,
+  WAITING_MESSAGES_CRON,
+} from '#server/features/messages/waiting-messages.ts'
+import { type EmailChangeDeps, mailEmailChange } from '#server/features/profile/email-change.ts'
+import { mailRegistration, type RegistrationsDeps } from '#server/features/registrations/use-cases.ts'
+import {
+  ACCOUNT_MAIL,
+  ACCOUNT_REQUEST,
+  type AccountMailDeps,
+  sendAccountMail,
+} from '#server/features/sessions/jobs.ts'
+import { mailPasswordReset } from '#server/features/sessions/password-reset.ts'
+import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
 /** Every kind of job there is. */
 export const JOBS: readonly JobDefinition<object>[] = [
   APPOINTMENT_MAIL,
   ACCOUNT_MAIL,
+  ACCOUNT_REQUEST,
   REMINDERS,
+  WAITING_MESSAGES,
   DELIVERY_PROBLEMS,
   DELIVERY_MAIL,
   HOUSEKEEPING,
   CONTACT_MAIL,
+  TAKEN_TIME,
   ...CHECKOUT_JOBS,
 ]
+
+type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
 
 /** Starts working on all of them. */
 export async function workOnJobs(
   queue: JobQueue,
-  deps: AppointmentMailDeps & AccountMailDeps & CheckoutsDeps,
+  deps: AppointmentMailDeps & AccountMailDeps & AccountRequestDeps & CheckoutsDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
   )
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
+  await queue.work(ACCOUNT_REQUEST, (request) => answerAccountRequest(deps, request))
   await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
+  await queue.work(TAKEN_TIME, (job) => adjustAllTime(deps, job))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
   // What became due while nobody worked need not wait for the minute.
   await queue.send(REMINDERS, {})
+  await queue.work(WAITING_MESSAGES, () => queueWaitingMessages(deps))
+  await queue.schedule(WAITING_MESSAGES, WAITING_MESSAGES_CRON, {})
   await queue.work(DELIVERY_PROBLEMS, () => queueDeliveryMails(deps))
   await queue.schedule(DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON, {})
   await queue.work(DELIVERY_MAIL, (job) => sendDeliveryMail(deps, job))
   await queue.schedule(HOUSEKEEPING, HOUSEKEEPING_CRON, {})
-  await workOnCheckouts(queue, deps)
+  await workOnCheckouts(queue, { ...deps, jobs: queue })
+}
+
+function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {
+  switch (request.kind) {
+    case 'registration':
+      return mailRegistration(deps, request)
+    case 'password_reset':
+      return mailPasswordReset(deps, request)
+    case 'address_change':
+      return mailEmailChange(deps, request)
+  }
 }

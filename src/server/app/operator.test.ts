@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { readConfig } from './config.ts'
 import { findOperatorMailbox, toSitePageData } from './operator.ts'
 
@@ -47,8 +47,7 @@ test('the pages know the plan of owners who bought none', () => {
 describe('in production without an address of the operator', () => {
   let meridian: TestMeridian
   beforeAll(async () => {
-    const env = { NODE_ENV: 'production', DATA_DIR: './data', SMTP_URL: 'smtp://127.0.0.1:1' }
-    meridian = await startMeridian({ env: { ...env, OPERATOR_NAME: 'Harbour Software' } })
+    meridian = await startMeridian({ env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software' } })
   })
   afterAll(() => meridian.stop())
 

@@ -11,10 +11,11 @@ export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): M
 
 /** What the pages say about this installation. Where a sandbox has a mail server or keys of Stripe, things leave it. */
 export function toSitePageData(config: Config): SitePageData {
+  const mailbox = config.sandbox && config.SMTP_URL === undefined
   return {
     operator: config.operator,
-    sandbox: config.sandbox && config.SMTP_URL === undefined && config.stripe === null,
-    mailbox: config.sandbox && config.SMTP_URL === undefined,
+    sandbox: mailbox && config.stripe === null,
+    mailbox,
     default_plan: config.DEFAULT_PLAN,
     contact_form: findOperatorMailbox(config) !== null,
     stripe: config.sandbox || config.stripe !== null,

@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_PAGES, SANDBOX_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
+import { APP_PAGES, SANDBOX_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
+import { SITE_PAGES } from '#contract/site-pages.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import {
   makeCalendar,
@@ -37,7 +39,7 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
   await writeFile(join(webDir, '.secret'), 'hidden')
   meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example', OPERATOR_NAME: 'A </script> B' },
+    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://localhost', OPERATOR_NAME: 'A </script> B' },
     extend: async (app, deps) => {
       await registerAssets(app, webDir)
       registerPages(app, { ...deps, templates })
@@ -65,8 +67,8 @@ describe('the booking page', () => {
       '<meta name="description" content="Yoga by the sea" />',
       '<meta property="og:title" content="Book an appointment · Studio" />',
       '<meta property="og:description" content="Yoga by the sea" />',
-      `<meta property="og:url" content="https://book.example/book/${calendar.slug}" />`,
-      `<link rel="canonical" href="https://book.example/book/${calendar.slug}" />`,
+      `<meta property="og:url" content="https://localhost/book/${calendar.slug}" />`,
+      `<link rel="canonical" href="https://localhost/book/${calendar.slug}" />`,
     ]) {
       expect(page.body).toContain(tag)
     }
@@ -75,7 +77,11 @@ describe('the booking page', () => {
     expect(dataIn(page.body)).toEqual({
       calendar: (await meridian.request({ url: path })).json(),
       appointment_types: types.json().appointment_types,
-      payment_providers: { stripe_connected: true, paypal_connected: false },
+      payment_providers: {
+        stripe_connected: true,
+        paypal_connected: false,
+        note: 'Sandbox: no real money moves',
+      },
       sandbox: true,
     })
   })
@@ -121,11 +127,11 @@ test.each([
   ['/privacy', 'site', 'Privacy · Meridian'],
   ['/terms', 'site', 'Terms · Meridian'],
   ['/cookies', 'site', 'Cookies · Meridian'],
-  ['/login', 'app', 'Log in · Meridian'],
-  ['/register', 'app', 'Create your account · Meridian'],
-  ['/forgot-password', 'app', 'Forgot password · Meridian'],
-  ['/reset-password?token=x', 'app', 'Choose a new password · Meridian'],
-  ['/auth/callback?token=x', 'app', 'Confirm your email · Meridian'],
+  ['/login', 'site', 'Log in · Meridian'],
+  ['/register', 'site', 'Create your account · Meridian'],
+  ['/forgot-password', 'site', 'Forgot password · Meridian'],
+  ['/reset-password?token=x', 'site', 'Choose a new password · Meridian'],
+  ['/auth/callback?token=x', 'site', 'Confirm your email · Meridian'],
   ['/dashboard', 'app', 'Dashboard · Meridian'],
   ['/calendar/1/settings?tab=types', 'app', 'Calendar · Meridian'],
   ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
@@ -140,7 +146,7 @@ test.each([
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain(`data-entry="${entry}"`)
   expect(page.body).toContain(`<title>${title}</title>`)
-  if (entry === 'site') return
+  if (url in SITE_PAGES) return
   expect(page.body).not.toContain('og:')
   expect(page.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -149,7 +155,7 @@ test.each([
   })
 })
 
-test.each(Object.entries({ ...APP_PAGES, ...SANDBOX_PAGES }))(
+test.each(Object.entries({ ...SESSION_PAGES, ...APP_PAGES, ...SANDBOX_PAGES }))(
   '%s is called %s, as its script calls it',
   async (path, name) => {
     const { body } = await meridian.request({ url: path.replace(':id', '1') })
@@ -273,18 +279,16 @@ test('search engines are led to public pages only, each of which is there and ma
   const robots = await meridian.request({ url: '/robots.txt' })
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain('Disallow: /api/')
-  expect(robots.body).toContain('Sitemap: https://book.example/sitemap.xml')
+  expect(robots.body).toContain('Sitemap: https://localhost/sitemap.xml')
   const sitemap = await meridian.request({ url: '/sitemap.xml' })
   expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
-  const addresses = [...sitemap.body.matchAll(/<loc>https:\/\/book\.example(.*)<\/loc>/g)].map(
-    ([, path]) => path,
-  )
+  const addresses = [...sitemap.body.matchAll(/<loc>https:\/\/localhost(.*)<\/loc>/g)].map(([, path]) => path)
   expect(addresses).toEqual(expect.arrayContaining(['/', '/pricing']))
   for (const url of addresses) {
     const page = await meridian.request({ url: url ?? '' })
     expect([url, page.statusCode]).toEqual([url, 200])
-    expect(page.body).toContain(`<link rel="canonical" href="https://book.example${url}" />`)
-    expect(page.body).toContain('<meta property="og:image" content="https://book.example/preview.png" />')
+    expect(page.body).toContain(`<link rel="canonical" href="https://localhost${url}" />`)
+    expect(page.body).toContain('<meta property="og:image" content="https://localhost/preview.png" />')
     expect(page.body).not.toContain('noindex')
   }
 })
@@ -292,13 +296,14 @@ test('search engines are led to public pages only, each of which is there and ma
 test('in production there is no mailbox, no sandbox and nothing that says so', async () => {
   const app = await buildApp({
     log: meridian.app.log,
-    baseUrl: 'https://book.example',
+    baseUrl: 'https://localhost',
     allowInline: false,
     loopbackOnly: false,
     trustProxy: 0,
     publicRequestsPerMinute: 1_000,
     now: () => 0,
     addRequestCounts: null,
+    metrics: new Registry(),
     metricsOpen: false,
     metricsToken: undefined,
     overloadDelayMs: 0,

@@ -8,14 +8,25 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
-import { APP_PAGES, NOT_FOUND_PAGE, SANDBOX_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
+import {
+  APP_PAGES,
+  NOT_FOUND_PAGE,
+  SANDBOX_PAGES,
+  SESSION_PAGES,
+  toDocumentTitle,
+} from '#contract/app-pages.ts'
 import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
+import {
+  type CalendarsDeps,
+  getPaymentProvidersOf,
+  getPublicCalendar,
+} from '#server/features/calendars/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
+import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
@@ -31,17 +42,26 @@ import {
 } from './page-templates.ts'
 import type { StyledHtml } from './separate-styles.ts'
 
-export type PagesDeps = AppointmentTypesDeps & {
-  readonly templates: PageTemplates
-  /** Absent where the pages change while they are served (development): the browser draws them. */
-  readonly renderer?: PageRenderer | undefined
-  readonly sandbox: boolean
-  readonly site: SitePageData
+export type PagesDeps = AppointmentTypesDeps &
+  Pick<CalendarsDeps, 'providers'> & {
+    readonly templates: PageTemplates
+    /** Absent where the pages change while they are served (development): the browser draws them. */
+    readonly renderer?: PageRenderer | undefined
+    readonly sandbox: boolean
+    readonly site: SitePageData
+  }
+
+/** `path` is the page's own address, in whatever way the address was written that was asked for. */
+type DrawnPage = {
+  readonly entry: RenderedEntry
+  readonly path: string
+  readonly head: PageHead
+  readonly data: BookingPageData | SitePageData
 }
 
 /** Pages about one appointment say nothing about it in their HTML. */
 const APPOINTMENT_HEAD: PageHead = {
-  title: 'Your appointment · Meridian',
+  title: toDocumentTitle('Your appointment'),
   description: 'Your appointment.',
   noIndex: true,
 }
@@ -74,11 +94,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const sendDrawn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    entry: RenderedEntry,
-    head: PageHead,
-    data: BookingPageData | SitePageData,
+    { entry, path, head, data }: DrawnPage,
   ) => {
-    const [path = ''] = request.url.split('?')
     const body = await deps.renderer?.(entry, path, data).catch((err: unknown) => {
       request.log.error({ err }, 'page not drawn')
       return undefined
@@ -102,24 +119,27 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
     const head = { title, description, url: `${deps.baseUrl}${path}` }
     page(path, async (request, reply) =>
-      sendDrawn(request, reply, 'site', head, await loadSitePage(deps, request.log)),
+      sendDrawn(request, reply, { entry: 'site', path, head, data: await loadSitePage(deps, request.log) }),
     )
   }
 
   registerCrawlerFiles(app, deps.baseUrl)
 
-  const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
-  for (const [path, title] of Object.entries(appPages)) {
+  /** A page about one person, which the browser draws. */
+  const personalPage = (entry: 'site' | 'app', path: string, title: string) => {
     const head = { title: toDocumentTitle(title), description: PRODUCT_DESCRIPTION, noIndex: true }
     page(
       path,
       async (request, reply) => {
         const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
-        return send(request, reply, 'app', head, { data })
+        return send(request, reply, entry, head, { data })
       },
       { onRequest: keepPrivate },
     )
   }
+  for (const [path, title] of Object.entries(SESSION_PAGES)) personalPage('site', path, title)
+  const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
+  for (const [path, title] of Object.entries(appPages)) personalPage('app', path, title)
 
   page('/book/:slug', async (request, reply) => {
     const { slug = '' } = request.params
@@ -136,10 +156,14 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (data === undefined) {
       // Without its data the page asks for itself, tells the visitor what is wrong and lets them try again.
       reply.code(503).header('retry-after', '2')
-      return send(request, reply, 'booking', { ...APPOINTMENT_HEAD, title: 'Book an appointment · Meridian' })
+      return send(request, reply, 'booking', {
+        ...APPOINTMENT_HEAD,
+        title: toDocumentTitle('Book an appointment'),
+      })
     }
     if (data.calendar === null) reply.code(404)
-    return sendDrawn(request, reply, 'booking', bookingHead(data), data)
+    const path = `/book/${encodeURIComponent(slug)}`
+    return sendDrawn(request, reply, { entry: 'booking', path, head: bookingHead(data), data })
   })
   for (const path of [
     '/book/:slug/confirmation',
@@ -154,7 +178,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/')
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request)
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
     reply.code(404)
     const head = { title: toDocumentTitle(NOT_FOUND_PAGE), description: PRODUCT_DESCRIPTION, noIndex: true }
@@ -187,7 +211,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
   const nothing: BookingPageData = {
     calendar: null,
     appointment_types: [],
-    payment_providers: { stripe_connected: false, paypal_connected: false },
+    payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
     sandbox: deps.site.sandbox,
   }
   if (!isValidSlug(slug)) return nothing
@@ -207,7 +231,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
 
 function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
   if (calendar === null) {
-    return { title: 'Calendar Not Found · Meridian', description: PRODUCT_DESCRIPTION, noIndex: true }
+    return { title: toDocumentTitle('Calendar Not Found'), description: PRODUCT_DESCRIPTION, noIndex: true }
   }
   const services = appointment_types.map((type) => type.name).join(', ')
   return {

@@ -6,7 +6,7 @@ import type { AppointmentActionsDeps } from '#server/features/appointments/actio
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/routes.ts'
-import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
+import type { CustomerBookingDeps } from '#server/features/bookings/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
 import { checkoutRoutes } from '#server/features/checkouts/routes.ts'
@@ -15,14 +15,20 @@ import { webhookRoutes } from '#server/features/checkouts/webhook-routes.ts'
 import { contactRoutes } from '#server/features/contact/routes.ts'
 import type { ContactDeps } from '#server/features/contact/use-cases.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
+import { emailConfirmationRoutes } from '#server/features/email-confirmations/routes.ts'
+import type { EmailConfirmationsDeps } from '#server/features/email-confirmations/use-cases.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-messages.ts'
+import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
+import type { RecipientsDeps } from '#server/features/messages/recipients.ts'
 import { messageRoutes } from '#server/features/messages/routes.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import type { PaymentsDeps } from '#server/features/payments/use-cases.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import type { ProfileDeps } from '#server/features/profile/use-cases.ts'
+import { registrationRoutes } from '#server/features/registrations/routes.ts'
+import type { RegistrationsDeps } from '#server/features/registrations/use-cases.ts'
 import { securityRoutes } from '#server/features/security/routes.ts'
 import type { SecurityDeps } from '#server/features/security/use-cases.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
@@ -31,28 +37,34 @@ import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
+import { publicCallers } from '#server/platform/http/public-caller.ts'
 
-export type RouteDeps = BookingsDeps &
+export type RouteDeps = CustomerBookingDeps &
   CheckoutsDeps &
   CalendarsDeps &
   ProfileDeps &
   SecurityDeps &
   AppointmentActionsDeps &
   MessagesDeps &
+  RecipientsDeps &
   PaymentsDeps &
   ContactDeps &
+  EmailConfirmationsDeps &
+  RegistrationsDeps &
   SessionsDeps & { readonly sandbox: boolean; readonly site: SitePageData }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const signedIn = ownerGuard(deps.auth)
+  const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
-  await app.register(bookingRoutes(deps))
-  await app.register(checkoutRoutes(deps))
+  await app.register(bookingRoutes(deps, callerOf))
+  await app.register(checkoutRoutes(deps, callerOf))
+  await app.register(emailConfirmationRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))
@@ -60,10 +72,12 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(messageRoutes(deps, signedIn))
+  await app.register(recipientRoutes(deps))
   await app.register(paymentRoutes(deps, signedIn))
   await app.register(transactionRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
   await app.register(profileRoutes(deps, signedIn))
+  await app.register(registrationRoutes(deps))
   await app.register(sessionRoutes(deps))
   await app.register(securityRoutes(deps, signedIn))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   beginCheckout,
@@ -21,8 +22,32 @@ beforeAll(async () => {
 afterAll(() => meridian.stop())
 
 test('who pays on the provider’s page and closes the tab has the appointment, and a refund cancels it', async () => {
+  const { id, refund } = await bookAndPay()
+  expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  expect(await refund()).toMatchObject({ status: 'cancelled', payment_status: 'refunded', warning: null })
+})
+
+test('a refund after Stripe was disconnected is recorded, and the owner is told to return the money', async () => {
+  const { id, calendar, cookie, refund } = await bookAndPay()
+  const url = `/api/calendars/${calendar.id}/payment-providers/stripe/connection`
+  expect((await meridian.request({ method: 'DELETE', url, cookie })).statusCode).toBe(204)
+  expect(await refund()).toMatchObject({
+    payment_status: 'refunded',
+    warning: expect.stringContaining('please return 40.00 EUR yourself in your Stripe account'),
+  })
+  expect((await readPaid(meridian, id)).payment).toMatchObject({ refund_reason: 'by_hand' })
+})
+
+/** An appointment that somebody has paid on the provider's page, as the provider's message told us. */
+async function bookAndPay() {
   const owner = await makeOwner(meridian)
   const calendar = await makePaidCalendar(meridian, owner)
+  // Its own: what other calendars are paid through stays connected.
+  await meridian.database.db
+    .updateTable('payment_settings')
+    .set({ stripe_account_id: `acct_${randomUUID()}` })
+    .where('calendar_id', '=', calendar.id)
+    .execute()
   const typeId = await addType(meridian, calendar.id, { price_cents: 4_000, is_online: true })
   const response = await meridian.request({
     url: `/api/public/calendars/${calendar.slug}/days?from=${day(1)}&to=${day(30)}&appointment_type_id=${typeId}`,
@@ -37,16 +62,18 @@ test('who pays on the provider’s page and closes the tab has the appointment, 
   expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'open' })
 
   await post(payment.checkout_url ?? '', { action: 'pay', card: '4242 4242 4242 4242' })
-  const paid = await waitForPayment(meridian, id, ({ status }) => status === 'completed')
-  expect(paid.state).toEqual(['confirmed', 'paid', 'completed'])
-  const refunded = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'refund' },
-  })
-  expect(refunded.json()).toMatchObject({ status: 'cancelled', payment_status: 'refunded' })
-})
+  await waitForPayment(meridian, id, ({ status }) => status === 'completed')
+  const refund = async () => {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+      cookie: owner.cookie,
+      payload: { action: 'refund' },
+    })
+    return answer.json()
+  }
+  return { id, calendar, cookie: owner.cookie, refund }
+}
 
 /** The date some days from now, in UTC. */
 function day(offset: number): string {

@@ -73,6 +73,8 @@ export type CheckoutState =
       readonly accountId: string
       /** What went back since, in minor units. */
       readonly refundedCents: number
+      /** A refund was begun and did not go through: its money is with the owner again. */
+      readonly hasFailedRefund: boolean
     }
   /** Can never be paid any more. */
   | { readonly status: 'ended' }
@@ -121,10 +123,17 @@ export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
  */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
-  constructor(kind: ProviderErrorKind, message: string, options?: ErrorOptions) {
+  /** We can no longer act for the account: access was withdrawn, or its keys do not work. Its owner still can, there. */
+  readonly isAccountGone: boolean
+  constructor(
+    kind: ProviderErrorKind,
+    message: string,
+    { isAccountGone = false, ...options }: ErrorOptions & { readonly isAccountGone?: boolean } = {},
+  ) {
     super(message, options)
     this.name = 'ProviderError'
     this.kind = kind
+    this.isAccountGone = isAccountGone
   }
 }
 
@@ -133,8 +142,8 @@ export class ProviderError extends Error {
  * made between BEGIN and COMMIT.
  */
 export type PaymentProvider = {
-  /** A stand-in on a developer's machine: no real money moves. */
-  readonly isStandIn: boolean
+  /** Whether no real money moves: a stand-in on a developer's machine, or a test mode of the provider's own. */
+  isSandbox(app: Pick<ProviderApp, 'mode'> | null): boolean
   /** Where the owner's browser goes to connect an account. */
   buildConnectUrl(request: ConnectRequest): string
   /** Turns the code of the callback into an account. */
@@ -150,6 +159,11 @@ export type PaymentProvider = {
   /** Moves the money of an approved checkout, once per transaction; answers how it stands afterwards. */
   captureCheckout(payee: Payee, checkoutId: string, transactionId: string): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
+  /**
+   * What a message says, before the provider is asked whether it is its own; null when it cannot be. It costs nothing. The
+   * function itself is null where `readWebhook` asks nobody.
+   */
+  readonly peekWebhook: ((request: WebhookRequest) => ProviderEvent | null) | null
   /**
    * Null when the signature does not fit or is older than 300 s. PayPal is asked about its own: `unavailable` when it did not
    * answer, so that the message is not taken and comes again.

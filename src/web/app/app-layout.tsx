@@ -5,7 +5,7 @@ import { useSignOut } from '#web/features/sessions/use-sign-out.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isRoutedHere } from './routed-here.ts'
+import { isAppPath } from './app-paths.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -17,10 +17,9 @@ export function AppLayout() {
   const content = useRef<HTMLDivElement>(null)
   const guardAgain = useCallback(() => void router.invalidate(), [router])
   const goTo = useCallback((href: string) => void router.navigate({ href }), [router])
-  const isRouted = useCallback((path: string) => isRoutedHere(path, router.options.context), [router])
   const owner = useFollowSession(guardAgain)
   const signOut = useSignOut()
-  useClientLinks(goTo, isRouted)
+  useClientLinks(goTo, isAppPath)
   usePageFocus(content, pathname)
 
   return (
@@ -32,7 +31,7 @@ export function AppLayout() {
           path={pathname}
           onSignOut={signOut}
           onNavigate={(path) => {
-            if (!isRouted(path)) return false
+            if (!isAppPath(path)) return false
             goTo(path)
             return true
           }}

@@ -2,10 +2,10 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID } from './testing/make-records.ts'
-import { renderApp } from './testing/render-page.tsx'
-import { logIn, SOMEBODY, signOutOnServer } from './testing/server-answers.ts'
-import { refuse, stubApi } from './testing/stub-api.ts'
+import { CALENDAR_ID } from '#web/testing/make-records.ts'
+import { logIn, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from './testing/render-app.tsx'
 
 /** A session that ends while the week is being changed: after the login everything chosen is still there. */
 

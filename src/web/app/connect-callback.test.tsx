@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makePaymentSettings } from './testing/make-records.ts'
-import { renderApp } from './testing/render-page.tsx'
-import { NOBODY, SOMEBODY } from './testing/server-answers.ts'
-import { refuse, stubApi } from './testing/stub-api.ts'
+import { CALENDAR_ID, makePaymentSettings } from '#web/testing/make-records.ts'
+import { NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from './testing/render-app.tsx'
 
 const CONNECT = 'POST /api/payment-connections'
 

@@ -1,13 +1,13 @@
-import { isAppPath } from '#web/shared/app-paths.ts'
 import { documentPath } from '#web/shared/document-path.ts'
+import { isRoutedPath } from './app-paths.ts'
 
 /**
- * A page of this entry that took a public page's place, and was loaded again then, has that page behind it in its own history:
- * Back changes the address only. The page there is loaded, and the router of this entry need not look for it.
+ * A document that was loaded again keeps the history of the one before it, which may have been of another entry: Back then changes
+ * the address only. The page there is loaded, and the router of this entry need not look for it.
  */
 export function followHistoryOutside(): void {
   const onPopState = (event: PopStateEvent) => {
-    if (isAppPath(location.pathname)) return
+    if (isRoutedPath(location.pathname)) return
     event.stopImmediatePropagation()
     location.reload()
   }

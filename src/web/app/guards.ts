@@ -5,9 +5,9 @@ import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isRoutedHere, type RouterPlace } from './routed-here.ts'
+import { isAppPath } from './app-paths.ts'
 
-type GuardContext = { context: { queryClient: QueryClient } & RouterPlace; location: ParsedLocation }
+type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 
 /** Lets only owners in; guests go to the login page and come back after it. Source: spec §2 "Protected routes". */
 export async function requireOwner({ context, location }: GuardContext): Promise<{ owner: Owner }> {
@@ -32,18 +32,13 @@ async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<
   return requireOwner(guard)
 }
 
-/** Sends who is already signed in on to the page they wanted. */
+/** Sends who is already signed in on to the page they wanted, or to the dashboard. */
 export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
   // When the server does not answer, the form says so on its own.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
-  throw toPage(wanted, context)
-}
-
-/** A redirect to the page one wanted, or to the dashboard. */
-function toPage(wanted: string | undefined, place: RouterPlace) {
   const href = toSafeRedirect(wanted, location.origin)
-  const reloadDocument = !isRoutedHere(new URL(href, location.origin).pathname, place)
+  const reloadDocument = !isAppPath(new URL(href, location.origin).pathname)
   if (reloadDocument) carryToast()
-  return redirect({ href, replace: true, reloadDocument })
+  throw redirect({ href, replace: true, reloadDocument })
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeProfile } from './testing/make-records.ts'
-import { renderApp } from './testing/render-page.tsx'
-import { SOMEBODY } from './testing/server-answers.ts'
-import { stubApi } from './testing/stub-api.ts'
+import { CALENDAR_ID, makeProfile } from '#web/testing/make-records.ts'
+import { SOMEBODY } from '#web/testing/server-answers.ts'
+import { stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
 const WEEK = `GET /api/calendars/${CALENDAR_ID}/availability`

@@ -1,15 +1,13 @@
-import './zod-without-eval.ts'
+import '#web/kit/zod-without-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app.css'
 import { App } from './app.tsx'
 import { followHistoryOutside } from './follow-history-outside.ts'
-import { loadOwnerPagesBeforehand } from './owner-pages.ts'
 import { buildQueryClient } from './query-client.ts'
 import { buildRouter } from './router.tsx'
 
 followHistoryOutside()
-loadOwnerPagesBeforehand(location.pathname)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const queryClient = buildQueryClient()

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeCalendar, makeSubscription } from './testing/make-records.ts'
-import { renderApp } from './testing/render-page.tsx'
-import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from './testing/server-answers.ts'
-import { refuse, stubApi } from './testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
+import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
 

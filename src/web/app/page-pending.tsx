@@ -1,5 +1,5 @@
+import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LineShape, LoadingShape } from './kit/loading-shape.tsx'
 
 /** A page of which nothing is known but that it has a heading. It is shown late enough: no second wait. */
 export function PagePending() {

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { dropSession } from '#web/features/sessions/session-query.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { retryOnce } from './kit/retry-once.ts'
 
 /**
  * The cache of everything the server said. Whenever the server answers that nobody is signed in, the session is

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type RouterHistory,
   redirect,
   useLocation,
@@ -14,73 +13,36 @@ import {
   readChoice,
   toChoiceParams,
 } from '#web/features/appointments/appointments-choice.ts'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
 import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSignedIn } from './guards.ts'
-import { useDocumentTitle } from './kit/use-document-title.ts'
-import { loadOwnerPages } from './owner-pages.ts'
+import { LoginRoute } from './login-route.tsx'
 import { PageError } from './page-error.tsx'
 import { PagePending } from './page-pending.tsx'
-import {
-  AuthCallbackRoute,
-  EmailChangeRoute,
-  ForgotPasswordRoute,
-  LoginRoute,
-  RegisterRoute,
-  ResetPasswordRoute,
-} from './pages/session-routes.tsx'
-import type { RouterPlace } from './routed-here.ts'
+import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
+import { PaypalConnectRoute, StripeConnectRoute } from './pages/connect-routes.tsx'
+import { DashboardPage } from './pages/dashboard-page.tsx'
+import { GalleryRoute } from './pages/gallery-route.tsx'
+import { MailboxRoute } from './pages/mailbox-route.tsx'
+import { ProfilePage } from './pages/profile-page.tsx'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
 import { isProfileTab, isSettingsTab } from './settings-tab.ts'
 
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient } & RouterPlace>()({
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: AppLayout,
   notFoundComponent: NotFound,
 })
 
+/** For owners whose session has ended: what they were writing is kept in this document, and is there after the login. */
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: redirectParam,
+  validateSearch: (search: Record<string, unknown>) => given({ redirect: textParam(search, 'redirect') }),
   beforeLoad: (guard) => skipWhenSignedIn(guard, guard.search.redirect),
   component: LoginRoute,
-})
-
-const registerRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/register',
-  validateSearch: redirectParam,
-  beforeLoad: (guard) => skipWhenSignedIn(guard, guard.search.redirect),
-  component: RegisterRoute,
-})
-
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/forgot-password',
-  component: ForgotPasswordRoute,
-})
-
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset-password',
-  validateSearch: tokenParam,
-  component: ResetPasswordRoute,
-})
-
-const authCallbackRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/auth/callback',
-  validateSearch: tokenParam,
-  component: AuthCallbackRoute,
-})
-
-const emailChangeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/auth/email-change',
-  validateSearch: tokenParam,
-  component: EmailChangeRoute,
 })
 
 const dashboardRoute = createRoute({
@@ -92,7 +54,7 @@ const dashboardRoute = createRoute({
       google_connected: textParam(search, 'google_connected'),
     }),
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(loadOwnerPages, 'DashboardPage'),
+  component: DashboardPage,
   pendingComponent: PagePending,
 })
 
@@ -115,7 +77,7 @@ const calendarSettingsRoute = createRoute({
     ...toChoiceParams(readChoice(search)),
   }),
   beforeLoad: requireCalendarOwner,
-  component: lazyRouteComponent(loadOwnerPages, 'CalendarSettingsPage'),
+  component: CalendarSettingsPage,
   pendingComponent: PagePending,
 })
 
@@ -126,7 +88,7 @@ const profileRoute = createRoute({
     tab: isProfileTab(search.tab) ? search.tab : undefined,
   }),
   beforeLoad: requireProfileOwner,
-  component: lazyRouteComponent(loadOwnerPages, 'ProfilePage'),
+  component: ProfilePage,
   pendingComponent: PagePending,
 })
 
@@ -135,7 +97,7 @@ const stripeConnectRoute = createRoute({
   path: '/stripe-connect-callback',
   validateSearch: callbackParams,
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(loadOwnerPages, 'StripeConnectRoute'),
+  component: StripeConnectRoute,
 })
 
 const paypalConnectRoute = createRoute({
@@ -143,14 +105,14 @@ const paypalConnectRoute = createRoute({
   path: '/paypal-connect-callback',
   validateSearch: callbackParams,
   beforeLoad: requireOwner,
-  component: lazyRouteComponent(loadOwnerPages, 'PaypalConnectRoute'),
+  component: PaypalConnectRoute,
 })
 
 const mailboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/mail',
   validateSearch: (search: Record<string, unknown>) => given({ id: textParam(search, 'id') }),
-  component: lazyRouteComponent(loadOwnerPages, 'MailboxRoute'),
+  component: MailboxRoute,
 })
 
 const galleryRoute = createRoute({
@@ -158,16 +120,11 @@ const galleryRoute = createRoute({
   path: '/sandbox/mail/gallery',
   validateSearch: (search: Record<string, unknown>) =>
     given({ message: textParam(search, 'message'), scene: textParam(search, 'scene') }),
-  component: lazyRouteComponent(loadOwnerPages, 'GalleryRoute'),
+  component: GalleryRoute,
 })
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
-  registerRoute,
-  forgotPasswordRoute,
-  resetPasswordRoute,
-  authCallbackRoute,
-  emailChangeRoute,
   dashboardRoute,
   calendarRoute,
   calendarSettingsRoute,
@@ -178,19 +135,11 @@ const routeTree = rootRoute.addChildren([
   galleryRoute,
 ])
 
-type RouterSettings = Partial<RouterPlace> & {
-  /** The browser's, unless a test brings its own. */
-  readonly history?: RouterHistory
-}
-
-/** The router of the owner's pages. */
-export function buildRouter(
-  queryClient: QueryClient,
-  { history, inPublicPage = false }: RouterSettings = {},
-) {
+/** The router of the owner's pages, on the browser's history unless a test brings its own. */
+export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
-    context: { queryClient, inPublicPage },
+    context: { queryClient },
     ...(history === undefined ? {} : { history }),
     parseSearch: parseSearchText,
     stringifySearch: stringifySearchText,
@@ -201,8 +150,7 @@ export function buildRouter(
       </main>
     ),
     defaultErrorComponent: PageError,
-    // In a public page the browser does it, as for the pages beside this one.
-    scrollRestoration: !inPublicPage,
+    scrollRestoration: true,
   })
 }
 
@@ -219,14 +167,6 @@ function NotFound() {
   useDocumentTitle(NOT_FOUND_PAGE)
   const { pathname } = useLocation()
   return <PageNotFound path={pathname} />
-}
-
-function redirectParam(search: Record<string, unknown>) {
-  return given({ redirect: textParam(search, 'redirect') })
-}
-
-function tokenParam(search: Record<string, unknown>) {
-  return given({ token: textParam(search, 'token') })
 }
 
 /** What a payment provider sends an owner back with (spec §2 "Route table"). */

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeOwner, makeSubscription } from './testing/make-records.ts'
-import { renderApp } from './testing/render-page.tsx'
-import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from './testing/server-answers.ts'
-import { refuse, stubApi } from './testing/stub-api.ts'
+import { readPageState } from '#web/shared/page-state.ts'
+import { CALENDAR_ID, makeOwner, makeSubscription } from '#web/testing/make-records.ts'
+import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
 
@@ -55,51 +56,11 @@ describe('guests', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith('/pricing'))
   })
 
-  test('keep where they wanted to go when they sign up first', async () => {
-    stubApi(NOBODY)
-    const { user, router } = renderApp(`/login?redirect=${encodeURIComponent(SETTINGS)}`)
-    await user.click(await screen.findByRole('link', { name: 'Sign up' }))
-    await screen.findByRole('heading', { name: 'Create your account' })
-    expect(router.state.location.href).toBe(`/register?redirect=${encodeURIComponent(SETTINGS)}`)
-  })
-
-  test('who forgot their password come to the page that sends the link, with their address', async () => {
-    stubApi(NOBODY)
-    const { user } = renderApp('/login')
-    await user.type(await screen.findByLabelText(/^Email/), 'ada@example.org')
-    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
-    expect(await screen.findByRole('button', { name: 'Send link' })).toBeDefined()
-    expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'ada@example.org')
-  })
-
   test('may look at the mailbox', async () => {
     stubApi({ ...NOBODY, 'GET /api/sandbox/mails': { mails: [] } })
     renderApp('/sandbox/mail')
     expect(await screen.findByText('No emails yet')).toBeDefined()
   })
-})
-
-test.each(['/login', '/register'])('whoever is signed in is sent on from %s', async (path) => {
-  stubApi(SOMEBODY)
-  const { router } = renderApp(path)
-  await screen.findByRole('heading', { name: 'Welcome, Meredith' })
-  expect(router.state.location.pathname).toBe('/dashboard')
-})
-
-test('the link of the confirmation mail leads to the login', async () => {
-  const api = stubApi({ ...NOBODY, 'POST /api/auth/email-verification': { ok: true } })
-  renderApp('/auth/callback?token=123')
-  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeDefined()
-  expect(api.to('POST /api/auth/email-verification').map(({ body }) => body)).toEqual([{ token: '123' }])
-})
-
-test('after a new password one logs in', async () => {
-  stubApi({ ...NOBODY, 'POST /api/auth/password-reset': { ok: true } })
-  const { user } = renderApp('/reset-password?token=1e5')
-  await user.type(await screen.findByLabelText(/^New Password/), 'password123')
-  await user.type(screen.getByLabelText(/^Confirm Password/), 'password123')
-  await user.click(screen.getByRole('button', { name: 'Save new password' }))
-  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeDefined()
 })
 
 describe('a session that ends in the middle', () => {
@@ -180,6 +141,22 @@ describe('a session that ends in the middle', () => {
       'value',
       'Tokyo (Asia/Tokyo)',
     )
+  })
+
+  test('who has forgotten the password by then comes to the page that sends a link, with their address', async () => {
+    const assign = vi.spyOn(location, 'assign').mockReturnValue()
+    const api = stubApi(SOMEBODY)
+    const { user } = renderApp('/dashboard')
+    await screen.findByRole('heading', { name: 'Welcome, Meredith' })
+    signOutOnServer(api)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'isLoggedIn', newValue: null }))
+    await user.type(await screen.findByLabelText(/^Email/), 'ada@example.org')
+    expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(
+      '/register?redirect=%2Fdashboard',
+    )
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    expect(assign.mock.calls).toEqual([['/forgot-password']])
+    expect(readPageState()).toEqual({ email: 'ada@example.org' })
   })
 
   test('signed out in another tab, a protected page is left', async () => {

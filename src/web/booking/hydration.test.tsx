@@ -33,7 +33,7 @@ afterEach(() => {
 test('the HTML has whom one books with and every service, and no day, which only the browser knows', () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Maya Grey' })).toBeTruthy()
   expect(screen.getAllByRole('radio')).toHaveLength(data.appointment_types.length)
-  expect(screen.queryByRole('group', { name: /20\d\d$/ })).toBeNull()
+  expect(screen.queryByRole('grid', { name: /20\d\d$/ })).toBeNull()
 })
 
 test('the browser takes the HTML over as it is, and adds the month', () => {
@@ -42,7 +42,7 @@ test('the browser takes the HTML over as it is, and adds the month', () => {
   hydrate()
   expect(complaints.mock.calls).toEqual([])
   expect(screen.getByRole('heading', { level: 1 })).toBe(heading)
-  expect(screen.getByRole('group', { name: /20\d\d$/ })).toBeTruthy()
+  expect(screen.getByRole('grid', { name: /20\d\d$/ })).toBeTruthy()
 })
 
 test('what was chosen and typed before the script was there stays', () => {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { makeSite, NOBODY } from '#tests/support/make-site.ts'
-import { makeOwner } from '#web/app/testing/make-records.ts'
+import { makeOwner } from '#web/testing/make-records.ts'
 import { Footer } from './footer.tsx'
 
 afterEach(cleanup)

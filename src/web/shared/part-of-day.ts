@@ -1,6 +1,13 @@
 export const PARTS_OF_DAY = ['Morning', 'Afternoon', 'Evening'] as const
 export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
+/** The sky over it, wherever times are shown. */
+export const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
+  Morning: 'bg-dawn',
+  Afternoon: 'bg-day',
+  Evening: 'bg-dusk',
+}
+
 /** When the afternoon is over, in hours from midnight. Source: scheduling-rules 4. */
 export const EVENING_HOUR = 17
 

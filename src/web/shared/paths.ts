@@ -19,7 +19,7 @@ export const paths = {
   pricing: () => '/pricing',
   /** With the page that one wants to go on to. */
   login: (redirect?: string) => `/login${query({ redirect })}`,
-  register: () => '/register',
+  register: (redirect?: string) => `/register${query({ redirect })}`,
   forgotPassword: () => '/forgot-password',
   resetPassword: (token: string) => `/reset-password${query({ token })}`,
   authCallback: (token: string) => `/auth/callback${query({ token })}`,

@@ -1,5 +1,5 @@
 import type { Slot } from '#contract/slots.ts'
-import type { PartOfDay } from './part-of-day.ts'
+import { PART_COLORS } from './part-of-day.ts'
 import { groupSlots } from './slot-groups.ts'
 
 type SlotButtonsProps = {
@@ -38,10 +38,4 @@ export function SlotButtons({ slots, timeZone, selected, onSelect }: SlotButtons
       ))}
     </div>
   )
-}
-
-const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
-  Morning: 'bg-dawn',
-  Afternoon: 'bg-day',
-  Evening: 'bg-dusk',
 }

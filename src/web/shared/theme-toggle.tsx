@@ -1,6 +1,6 @@
-import Monitor from 'lucide-react/icons/monitor'
-import Moon from 'lucide-react/icons/moon'
-import Sun from 'lucide-react/icons/sun'
+import { Monitor } from '#web/ui/icons/monitor.ts'
+import { Moon } from '#web/ui/icons/moon.ts'
+import { Sun } from '#web/ui/icons/sun.ts'
 import { setThemePreference, type ThemePreference, useThemePreference } from './theme.ts'
 
 const THEMES = {

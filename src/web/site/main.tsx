@@ -1,16 +1,14 @@
 import './site.css'
 import { documentPath } from '#web/shared/document-path.ts'
 import { mount } from '#web/shared/mount.tsx'
+import { readPageState } from '#web/shared/page-state.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isInformation, type LoadOwnerPart, loadPage } from './shown-page.ts'
+import { hasPart, loadPage, type ShownPage } from './shown-page.ts'
 import { SiteApp } from './site-app.tsx'
 
-const path = documentPath()
-const site = readSitePageData()
-const loadOwnerPart: LoadOwnerPart = () => import('#web/app/open-app.tsx')
+const first: ShownPage = { path: documentPath(), search: location.search, state: readPageState() }
+const show = (page: ShownPage) => mount(<SiteApp {...page} site={readSitePageData()} />)
 
-if (isInformation(path)) {
-  void loadPage(path).then((page) => mount(<SiteApp {...page} {...{ site, loadOwnerPart }} />))
-} else {
-  mount(<SiteApp {...{ path, site, loadOwnerPart }} />)
-}
+// Nothing waits where there is nothing to wait for.
+if (hasPart(first.path)) void loadPage(first).then(show)
+else show(first)

@@ -1,37 +1,44 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
+import type { PageState } from '#web/shared/page-state.ts'
+import type { SessionPageProps } from './session-page-props.ts'
 
 /** A page to be shown, with the part of it that is a download of its own. */
 export type ShownPage = {
   readonly path: string
-  readonly InformationPage?: InformationPageComponent | undefined
-  /** The owner's part, where the page is one to sign in on. */
-  readonly app?: OpenedApp | undefined
+  /** The query of its address, with the `?`. */
+  readonly search?: string
+  /** What the page before handed on to it. */
+  readonly state?: PageState
+  readonly InformationPage?: ComponentType<{ name: InformationPageName; site: SitePageData }> | undefined
+  readonly SessionPage?: ComponentType<SessionPageProps> | undefined
 }
-
-type InformationPageComponent = ComponentType<{ name: InformationPageName; site: SitePageData }>
-
-/** It follows the address until it is closed; what it shows stays until it is replaced. */
-type OpenedApp = { readonly page: ReactNode; close(): void }
-
-/**
- * The owner's part, which is another entry: it shows a page at the document's address, after going to `path` where one is
- * given.
- */
-export type OwnerPart = { prepareApp(): Promise<void>; openApp(path?: string): Promise<OpenedApp> }
-
-/** Downloads the owner's part, once. */
-export type LoadOwnerPart = () => Promise<OwnerPart>
 
 /** Gets what a page of this entry needs before it can be shown. It is downloaded once. */
-export async function loadPage(path: string): Promise<ShownPage> {
-  if (!isInformation(path)) return { path }
-  const { InformationPage } = await import('#web/features/information/information-page.tsx')
-  return { path, InformationPage }
+export async function loadPage(page: ShownPage): Promise<ShownPage> {
+  if (isInformationPath(page.path)) {
+    const { InformationPage } = await import('#web/features/information/information-page.tsx')
+    return { ...page, InformationPage }
+  }
+  if (isSessionPath(page.path)) {
+    const { SessionPage } = await import('./session-page.tsx')
+    return { ...page, SessionPage }
+  }
+  return page
 }
 
-/** Whether a page's text is a download of its own. */
-export function isInformation(path: string): boolean {
+/** Whether a part of the page is a download of its own. */
+export function hasPart(path: string): boolean {
+  return isInformationPath(path) || isSessionPath(path)
+}
+
+function isInformationPath(path: string): boolean {
   return Object.values(INFORMATION_PAGES).some((page) => page.path === path)
+}
+
+/** Whether the page is one of those around signing in. */
+export function isSessionPath(path: string): path is keyof typeof SESSION_PAGES {
+  return Object.hasOwn(SESSION_PAGES, path)
 }

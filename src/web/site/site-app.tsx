@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { NOT_FOUND_PAGE, toDocumentTitle } from '#contract/app-pages.ts'
+import { NOT_FOUND_PAGE, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
@@ -13,34 +13,29 @@ import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { signOut } from '#web/shared/sign-out.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'
 import { HomePage } from './home/home-page.tsx'
-import type { LoadOwnerPart, ShownPage } from './shown-page.ts'
-import { useSession } from './use-session.ts'
+import { isSessionPath, type ShownPage } from './shown-page.ts'
+import { type Session, useSession } from './use-session.ts'
 import { useShownPage } from './use-shown-page.ts'
 
-/** Where it begins. */
-type SiteAppProps = ShownPage & {
-  site: SitePageData
-  /** Absent where nobody can press a link: on the server. */
-  loadOwnerPart?: LoadOwnerPart | undefined
-}
+/** The page it begins with. */
+type SiteAppProps = ShownPage & { site: SitePageData }
 
-/** The pages anyone may read; and, where one of their links led there, a page to sign in on in their place. */
-export function SiteApp({ site, loadOwnerPart, ...first }: SiteAppProps) {
-  const { shown, isFirst } = useShownPage(first, loadOwnerPart)
-  const { path, app } = shown
-  // The owner's part names its pages itself.
-  const title = app === undefined ? findPage(path).title : null
+/** The pages anyone may read, and those around signing in. */
+export function SiteApp({ site, ...first }: SiteAppProps) {
+  const { shown, isFirst } = useShownPage(first)
+  const { path } = shown
+  const { title } = findPage(path)
   const [announced, setAnnounced] = useState('')
   const canonical = useRef<HTMLLinkElement>(null)
   useEffect(() => {
-    if (title !== null) document.title = title
+    document.title = title
     canonical.current ??= document.querySelector('link[rel=canonical]')
-    if (canonical.current !== null) shareAddress(canonical.current, title === null ? null : path)
-    setAnnounced(isFirst ? '' : document.title)
+    if (canonical.current !== null) shareAddress(canonical.current, isSessionPath(path) ? null : path)
+    setAnnounced(isFirst ? '' : title)
   }, [title, path, isFirst])
   return (
     <>
-      {app === undefined ? <SitePage site={site} shown={shown} /> : app.page}
+      <SitePage site={site} shown={shown} />
       {/* For screen readers, which say by themselves what a document is called that was loaded. */}
       <p role="status" className="sr-only">
         {announced}
@@ -61,27 +56,34 @@ function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
 
 /** A page of this entry, between navigation and footer. */
 function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
-  const owner = useSession()
+  const { session, adopt } = useSession()
+  const { owner } = session
   useEffect(showCarriedToast, [])
   const { path } = shown
   return (
     <>
-      <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
-      {findPage(path).render({ owner, site, ...shown })}
+      {/* Below a form the footer begins after the first screen: a page that still grows would push it through what one looks at. */}
+      <div className={isSessionPath(path) ? 'flex min-h-dvh flex-col' : 'contents'}>
+        <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
+        {findPage(path).render({ site, session, onSignedIn: adopt, ...shown })}
+      </div>
       <Footer owner={owner} site={site} />
       <Toaster />
     </>
   )
 }
 
-type Page = {
-  title: string
-  render: (at: ShownPage & { site: SitePageData; owner: Owner | null | undefined }) => ReactNode
+type PageContext = ShownPage & {
+  site: SitePageData
+  session: Session
+  onSignedIn: (owner: Owner | null) => void
 }
 
+type Page = { title: string; render: (context: PageContext) => ReactNode }
+
 const RENDERERS: Readonly<Record<string, Page['render']>> = {
-  '/': ({ owner }) => <HomePage owner={owner} />,
-  '/pricing': ({ owner, site }) => <PricingPage owner={owner} site={site} />,
+  '/': ({ session }) => <HomePage owner={session.owner} />,
+  '/pricing': ({ session, site }) => <PricingPage owner={session.owner} site={site} />,
   ...Object.fromEntries(
     // The keys of an object literal of that type.
     (Object.keys(INFORMATION_PAGES) as InformationPageName[]).map((name): [string, Page['render']] => [
@@ -106,6 +108,15 @@ function toReadable(path: string): string {
 }
 
 function findPage(path: string): Page {
+  if (isSessionPath(path)) {
+    return {
+      title: toDocumentTitle(SESSION_PAGES[path]),
+      render: ({ SessionPage, search, state = {}, site, session, onSignedIn }) =>
+        SessionPage && (
+          <SessionPage query={new URLSearchParams(search)} {...{ path, state, site, session, onSignedIn }} />
+        ),
+    }
+  }
   const [head, render] = [SITE_PAGES[path], RENDERERS[path]]
   if (head !== undefined && render !== undefined) return { title: head.title, render }
   return path === '/sandbox/ui' && LOOPBACK_HOSTS.includes(location.hostname) ? KIT : NOT_FOUND
@@ -114,9 +125,9 @@ function findPage(path: string): Page {
 /** Like every sandbox page, the kit is shown on the machine itself and nowhere else. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-const KitPage = lazy(() => import('./kit/kit-page.tsx').then(({ KitPage }) => ({ default: KitPage })))
+const KitPage = lazy(() => import('./ui-kit/kit-page.tsx').then(({ KitPage }) => ({ default: KitPage })))
 const KIT: Page = {
-  title: 'UI kit · Meridian',
+  title: toDocumentTitle('UI kit'),
   render: () => (
     <Suspense fallback={<main className="flex-1" />}>
       <KitPage />

@@ -3,14 +3,24 @@ import type { Owner, SessionResponse } from '#contract/sessions.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
+export type Session = {
+  /** Who is signed in: undefined until that is known, null for a visitor. */
+  readonly owner: Owner | null | undefined
+  /** Whether the server has been asked, and has answered or failed to. */
+  readonly isAsked: boolean
+}
+
+const NOT_ASKED: Session = { owner: undefined, isAsked: false }
+
 /**
- * Who is signed in: undefined until the server has answered, null for a visitor.
- * These pages are the same for everybody, so a first answer that fails to come is not shown: it means a visitor, unless
+ * The session, and a way to say that somebody has just signed in.
+ * Most of these pages are the same for everybody, so a first answer that fails to come is not shown: it means a visitor, unless
  * somebody had logged in here. They are not told to do so again.
  * Asked again when the page comes to the front or another tab signs in or out.
  */
-export function useSession(): Owner | null | undefined {
-  const [owner, setOwner] = useState<Owner | null | undefined>(undefined)
+export function useSession(): { session: Session; adopt: (owner: Owner | null) => void } {
+  const [session, setSession] = useState(NOT_ASKED)
+  const [adopt] = useState(() => (owner: Owner | null) => setSession({ owner, isAsked: true }))
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
@@ -20,8 +30,8 @@ export function useSession(): Owner | null | undefined {
       asked += 1
       const question = asked
       getJson<SessionResponse>('/api/auth/session', signal)
-        .then(({ user }) => question === asked && setOwner(user))
-        .catch(() => signal.aborted || setOwner((known) => known ?? (hadLoggedIn() ? undefined : null)))
+        .then(({ user }) => question === asked && adopt(user))
+        .catch(() => signal.aborted || setSession(afterFailure))
     }
     const onStorage = ({ key }: StorageEvent) => {
       // A null key means that everything was cleared.
@@ -35,8 +45,12 @@ export function useSession(): Owner | null | undefined {
     addEventListener('storage', onStorage, { signal })
     addEventListener('pageshow', onPageShow, { signal })
     return () => leaving.abort()
-  }, [])
-  return owner
+  }, [adopt])
+  return { session, adopt }
+}
+
+function afterFailure({ owner }: Session): Session {
+  return { owner: owner ?? (hadLoggedIn() ? undefined : null), isAsked: true }
 }
 
 function hadLoggedIn(): boolean {

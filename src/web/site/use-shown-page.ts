@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { followNavigation } from './follow-navigation.ts'
-import type { LoadOwnerPart, ShownPage } from './shown-page.ts'
+import type { ShownPage } from './shown-page.ts'
 
 /** The page that stands in this document now: the one it was loaded with, until another takes its place. */
-export function useShownPage(
-  first: ShownPage,
-  loadOwnerPart?: LoadOwnerPart,
-): { shown: ShownPage; isFirst: boolean } {
+export function useShownPage(first: ShownPage): { shown: ShownPage; isFirst: boolean } {
   const [loaded] = useState(first)
   const [shown, setShown] = useState(loaded)
-  useEffect(
-    () => followNavigation(loaded, (page) => flushSync(() => setShown(page)), loadOwnerPart),
-    [loaded, loadOwnerPart],
-  )
+  useEffect(() => followNavigation(loaded, (page) => flushSync(() => setShown(page))), [loaded])
   return { shown, isFirst: shown === loaded }
 }

@@ -1,5 +1,4 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import {
@@ -8,6 +7,7 @@ import {
   DIALOG_CLASS,
   DIALOG_VIEWPORT_CLASS,
 } from './dialog-classes.ts'
+import { X } from './icons/x.ts'
 import { useDismissNews } from './use-dismiss-news.ts'
 
 type DialogProps = {

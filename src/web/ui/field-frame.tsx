@@ -1,6 +1,6 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { CircleAlert } from './icons/circle-alert.ts'
 
 /** What every labelled control shares. An error is shown instead of the hint. */
 export type FieldTexts = {

@@ -2,7 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { PasswordField, TextArea, TextField } from './field.tsx'
+import { TextArea, TextField } from './field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 afterEach(cleanup)
 

@@ -1,8 +1,8 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
+import { ChevronDown } from './icons/chevron-down.ts'
 import { OPTION_CLASS } from './popup-classes.ts'
 import { Spinner } from './spinner.tsx'
 

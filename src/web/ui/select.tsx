@@ -1,7 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select as BaseSelect } from '@base-ui/react/select'
-import Check from 'lucide-react/icons/check'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import {
@@ -12,6 +10,8 @@ import {
   fieldAria,
   LABEL_CLASS,
 } from './field-frame.tsx'
+import { Check } from './icons/check.ts'
+import { ChevronDown } from './icons/chevron-down.ts'
 import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
 
 export type Option<Value extends string = string> = {

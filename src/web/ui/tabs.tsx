@@ -1,8 +1,8 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { ChevronLeft } from './icons/chevron-left.ts'
+import { ChevronRight } from './icons/chevron-right.ts'
 import { centreInRow, useSidewaysScroll } from './use-sideways-scroll.ts'
 
 type TabsProps<Id extends string> = {

@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { X } from './icons/x.ts'
 import {
   currentToast,
   dismissToast,

@@ -1,7 +1,7 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import Info from 'lucide-react/icons/info'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { CircleAlert } from './icons/circle-alert.ts'
+import { CircleCheck } from './icons/circle-check.ts'
+import { Info } from './icons/info.ts'
+import { TriangleAlert } from './icons/triangle-alert.ts'
 
 /** How a message is meant; toasts and notices share the four. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger'

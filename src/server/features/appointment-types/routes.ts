@@ -9,6 +9,7 @@ import {
   publicAppointmentTypesResponse,
 } from '#contract/appointment-types.ts'
 import { bookingLinkParams } from '#contract/calendars.ts'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   calendarParams,
@@ -26,7 +27,7 @@ import {
   updateType,
 } from './use-cases.ts'
 
-const typeParams = calendarParams.extend({ type_id: z.uuid('appointment_type.not_found') })
+const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
 
 /** What can be booked on a calendar: shown to visitors, edited by the owner. */
 export function appointmentTypeRoutes(

@@ -11,8 +11,8 @@ import type {
 import { LIMITS } from '#contract/limits.ts'
 import {
   type CalendarsDeps,
+  getConnectedProviders,
   getOwnCalendar,
-  getPaymentProvidersOf,
   getPublicCalendar,
   lockOwnCalendar,
 } from '#server/features/calendars/use-cases.ts'
@@ -74,7 +74,7 @@ export async function listOwnTypes(
 ): Promise<AppointmentTypesResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const types = await listAppointmentTypes(deps.db, calendarId)
-  const providers = await getPaymentProvidersOf(deps, calendarId)
+  const providers = await getConnectedProviders(deps, calendarId)
   return { appointment_types: types.map(toAppointmentType), ...providers }
 }
 
@@ -169,7 +169,7 @@ async function getType(
  * Source: spec §5 "Appointment type form", "On submit".
  */
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
-  const providers = await getPaymentProvidersOf({ db: trx }, calendarId)
+  const providers = await getConnectedProviders({ db: trx }, calendarId)
   const canCharge = providers.stripe_connected || providers.paypal_connected
   return {
     name: body.name,

@@ -44,20 +44,15 @@ export async function lockAwaitedAppointment(trx: Trx, key: AppointmentKey): Pro
 function actedAppointment(db: Db, key: AppointmentKey) {
   return db
     .selectFrom('appointments')
-    .leftJoin('locations', (join) =>
-      join
-        .onRef('locations.id', '=', 'appointments.location_id')
-        .on('locations.type', '=', 'physical')
-        .on('locations.exclusive', '=', true)
-        .on('appointments.is_online', '=', false),
-    )
+    .leftJoin('locations', 'locations.id', 'appointments.location_id')
     .select([
       'appointments.status',
       'appointments.payment_status',
       'appointments.starts_at',
       'appointments.ends_at',
       'appointments.conflict_location_id',
-      'locations.id as exclusive_location_id',
+      'locations.id as place_id',
+      sql<boolean>`locations.type = 'physical' and exclusive and not is_online`.as('takes_place'),
       'appointments.price_cents',
       'appointments.currency',
       'appointments.sequence',
@@ -77,7 +72,7 @@ function toAwaited(
     state: { status: row.status, paymentStatus: row.payment_status },
     startsAtMs: row.starts_at.getTime(),
     endsAtMs: row.ends_at.getTime(),
-    conflictLocationId: row.conflict_location_id ?? row.exclusive_location_id,
+    conflictLocationId: placeTaken(row),
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
@@ -85,6 +80,19 @@ function toAwaited(
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,
   }
+}
+
+/**
+ * The place that takes one appointment at a time, as it is now: what is stored in the appointment follows it a little
+ * later. A place that is deleted is as it was when it was deleted.
+ */
+function placeTaken(row: {
+  conflict_location_id: string | null
+  place_id: string | null
+  takes_place: boolean
+}): string | null {
+  if (row.place_id === null) return row.conflict_location_id
+  return row.takes_place ? row.place_id : null
 }
 
 /**
@@ -141,9 +149,11 @@ export async function storeActionResult(
     taken: { until: Date; conflictLocationId: string | null } | null
     /** Null leaves it as it is. */
     paymentIntentId?: string | null
+    /** Whether the money that it is paid by is none; null leaves it as it is. */
+    paidInSandbox: boolean | null
   },
 ): Promise<void> {
-  const { state, sequence, updatedAt, taken, paymentIntentId = null } = result
+  const { state, sequence, updatedAt, taken, paymentIntentId = null, paidInSandbox } = result
   await trx
     .updateTable('appointments')
     .set({
@@ -154,6 +164,7 @@ export async function storeActionResult(
       released_at: null,
       updated_at: updatedAt,
       ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
+      ...(paidInSandbox === null ? {} : { paid_in_sandbox: paidInSandbox }),
       ...(taken === null
         ? {}
         : {
@@ -199,19 +210,27 @@ export async function recordManualPayment(
     .execute()
 }
 
-/** What had come in has gone back, all of it. */
+/** What had come in has gone back, all of it; `isByHand`: its owner returns what a provider took. */
 export async function recordRefund(
   trx: Trx,
   key: AppointmentKey,
-  { refundId, refundedAt }: { refundId: string | null; refundedAt: Date },
+  { refundId, isByHand, refundedAt }: { refundId: string | null; isByHand: boolean; refundedAt: Date },
 ): Promise<void> {
   await trx
     .updateTable('payment_transactions')
-    .set(({ ref }) => ({
+    .set(({ ref, eb }) => ({
       status: 'refunded',
       refund_id: refundId,
       refunded_cents: ref('amount_cents'),
-      refund_reason: 'owner',
+      // What no provider took is returned by hand anyway.
+      refund_reason: isByHand
+        ? eb
+            .case()
+            .when('provider', '=', 'manual')
+            .then('owner' as const)
+            .else('by_hand' as const)
+            .end()
+        : 'owner',
       failure: null,
       refunded_at: refundedAt,
       updated_at: refundedAt,
@@ -222,24 +241,48 @@ export async function recordRefund(
     .execute()
 }
 
+/** How a checkout ends. */
+export type CheckoutEnding = {
+  /** Why, unless something said so before. */
+  readonly failure: string | null
+  /** Which payments the provider has not said the end of: all of them, or only those whose money we have asked it to move. */
+  readonly unknown: 'none' | 'captures' | 'all'
+}
+
+/** When a provider is first asked again, in milliseconds. Whatever was asked at that moment is answered by then. */
+const FIRST_PAUSE_MS = 60_000
+
 /**
  * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
- * too late. `failure` says why, unless something did before.
+ * too late. Where the money may have moved and the provider has not said so, it is asked again.
  */
 export async function endOpenPayments(
   trx: Trx,
   { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
   endedAt: Date,
-  failure: string | null,
+  { failure, unknown }: CheckoutEnding,
 ): Promise<void> {
+  // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
+  const mayHaveMoved = sql`checkout_id is not null and (
+    ask_again_at is not null
+    or status = 'capturing' and ${unknown !== 'none'}::boolean
+    or provider = 'stripe' and ${unknown === 'all'}::boolean
+  )`
+  const askAgainAt = new Date(endedAt.getTime() + FIRST_PAUSE_MS)
   const ended = trx
     .updateTable('payment_transactions')
     .set(({ fn, ref, val }) => ({
       status: 'failed',
-      failure: fn.coalesce(ref('failure'), val(failure)),
+      failure: sql<
+        string | null
+      >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
       updated_at: endedAt,
     }))
     .where('calendar_id', '=', calendarId)
     .where('status', 'in', ['pending', 'capturing'])
   await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
 }
+
+/** What an owner reads beside a payment whose provider did not answer. */
+export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'

@@ -6,6 +6,7 @@ import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import {
   book,
+  IN_PRODUCTION,
   MONDAY,
   makeCalendar,
   makeOwner,
@@ -20,7 +21,9 @@ let owner: TestOwner
 let calendar: Calendar
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' } })
+  meridian = await startMeridian({
+    env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+  })
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
 })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { appointmentActionBody, appointmentActionResponse } from '#contract/appointment-actions.ts'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   calendarParams,
@@ -10,7 +10,7 @@ import {
 } from '#server/platform/http/owner-routes.ts'
 import { type AppointmentActionsDeps, actOnAppointment } from './action-use-cases.ts'
 
-const appointmentParams = calendarParams.extend({ appointment_id: z.uuid('appointment.not_found') })
+const appointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
 /** What an owner does to an appointment and its payment. */
 export function appointmentActionRoutes(

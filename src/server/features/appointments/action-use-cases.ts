@@ -17,7 +17,7 @@ import { type AppointmentKey, findActedAppointment, lockActedAppointment } from 
 import { carryOut, type Granted } from './carry-out.ts'
 
 export type RefundAnswer = {
-  /** `manual`: no provider took the payment, so only our record changes and the owner returns the money. */
+  /** `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes, and the owner returns the money. */
   readonly processed: 'provider' | 'manual'
   /** The provider's name of the refund. */
   readonly refundId: string | null
@@ -76,7 +76,7 @@ export async function actOnAppointment(
               appointment,
               decision,
               bufferMinutes,
-              refundId: refund?.refundId ?? null,
+              refund,
             })
           : ('none' as const)
       return {

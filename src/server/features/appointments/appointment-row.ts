@@ -24,10 +24,13 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     description: row.description,
     status: row.status,
     payment_status: row.payment_status,
+    awaits_email_code: row.awaits_email_code && row.status === 'pending_payment',
+    paid_in_sandbox: row.paid_in_sandbox,
     booking_reference: row.booking_reference,
     booked_by: row.booked_by,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
     undelivered_messages: row.undelivered_messages,
+    waiting_messages: row.waiting_messages,
     customers: {
       name: row.customer_name,
       email: row.email,

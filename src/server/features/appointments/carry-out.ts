@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageKind } from '#contract/messages.ts'
-import type { EmailOutcome } from '#core/booking/action-sentences.ts'
+import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
 import {
   type ActionDecision,
   type Announcement,
@@ -30,8 +30,8 @@ export type Work = {
   readonly appointment: ActedAppointment
   readonly decision: Granted
   readonly bufferMinutes: number
-  /** The provider's name of a refund that it has made. */
-  readonly refundId: string | null
+  /** How the money went back, where it did: `manual` is what only the owner can return. */
+  readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
 
 /**
@@ -39,7 +39,7 @@ export type Work = {
  * @throws ProblemError `appointment.restore_conflict`
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
-  const { key, appointment, decision } = work
+  const { key, action, appointment, decision } = work
   const isFree = !decision.takesTime || (await makeRoom(trx, work))
   if (!isFree) throw new ProblemError('appointment.restore_conflict')
   const updatedAt = new Date(deps.now())
@@ -49,6 +49,8 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
     sequence,
     updatedAt,
     taken: decision.takesTime ? takenTime(work) : null,
+    // A refund gives back what was paid. Whatever else is decided about the payment is the owner's word.
+    paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
   })
   await recordMoney(trx, work, updatedAt)
   // Nobody is told about what is over: the owner only puts the record right.
@@ -56,6 +58,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
   const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
     calendarId: key.calendarId,
     appointmentId: key.id,
+    causedBy: 'owner',
     revision: { sequence, changedAt: updatedAt },
   })
   if (!(await hasCustomerEmail(trx, key))) return 'none'
@@ -71,10 +74,13 @@ const MAILS: Record<Announcement, readonly MessageKind[]> = {
 }
 
 /** What the owner has decided ends a checkout: what is paid there from now on comes too late. */
-async function recordMoney(trx: Trx, { key, action, appointment, refundId }: Work, at: Date): Promise<void> {
+async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work, at: Date): Promise<void> {
   const { priceCents: amountCents, currency } = appointment
-  await endOpenPayments(trx, key, at, null)
-  if (action === 'refund') await recordRefund(trx, key, { refundId, refundedAt: at })
+  await endOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
+  if (action === 'refund') {
+    const isByHand = refund?.processed === 'manual'
+    await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
+  }
   // What is free has no payment to record.
   if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
     await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })

@@ -27,6 +27,7 @@ const COLUMNS = [
   'location_name',
   'location_address',
   'stripe_payment_intent_id',
+  'paid_in_sandbox',
 ] as const
 
 /** What an export begins with. */
@@ -58,6 +59,7 @@ export function toCsvRow(stored: AppointmentListRow): string {
     location_name: stored.location_name,
     location_address: stored.location_address,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
+    paid_in_sandbox: row.paid_in_sandbox,
   }
   return toCsvRecord(COLUMNS.map((column) => values[column]))
 }

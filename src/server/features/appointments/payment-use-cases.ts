@@ -11,6 +11,8 @@ type Paid = {
   readonly bufferMinutes: number
   /** Stripe's name of the payment, which the owner sees beside the appointment. */
   readonly paymentIntentId: string | null
+  /** No real money moved. */
+  readonly isSandbox: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ type Paid = {
  * @returns false when that time is over or somebody else's by now, and then nothing has changed
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
-  const { key, appointment, paymentIntentId } = paid
+  const { key, appointment, paymentIntentId, isSandbox } = paid
   const nowMs = deps.now()
   if (appointment.isReleased && (appointment.startsAtMs <= nowMs || !(await makeRoom(trx, paid))))
     return false
@@ -33,11 +35,13 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
     updatedAt,
     taken: appointment.isReleased ? takenTime(paid) : null,
     paymentIntentId,
+    paidInSandbox: isSandbox,
   })
   if (decision.announces === null) return true
   await tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
     calendarId: key.calendarId,
     appointmentId: key.id,
+    causedBy: 'customer',
     revision: { sequence, changedAt: updatedAt },
   })
   return true
@@ -50,5 +54,5 @@ export async function acceptRefund(
   refunded: Pick<Paid, 'key' | 'appointment' | 'bufferMinutes'>,
 ): Promise<void> {
   const decision = decideAction('refund', refunded.appointment.state)
-  if (decision.ok) await carryOut(deps, trx, { ...refunded, action: 'refund', decision, refundId: null })
+  if (decision.ok) await carryOut(deps, trx, { ...refunded, action: 'refund', decision, refund: null })
 }

@@ -1,9 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Schema } from '#server/platform/db/schema.ts'
+import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
 
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
@@ -137,6 +137,8 @@ function rows(query: AppointmentsQuery) {
       'appointments.description',
       'appointments.status',
       'appointments.payment_status',
+      'appointments.awaits_email_code',
+      'appointments.paid_in_sandbox',
       'appointments.booking_reference',
       'appointments.booked_by',
       'appointments.stripe_payment_intent_id',
@@ -150,15 +152,18 @@ function rows(query: AppointmentsQuery) {
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',
-      (eb) =>
-        eb
-          .selectFrom('appointment_messages as message')
-          .select(sql<number>`count(*)::integer`.as('count'))
-          .whereRef('message.calendar_id', '=', 'appointments.calendar_id')
-          .whereRef('message.appointment_id', '=', 'appointments.id')
-          .where('message.state', '=', 'given_up')
-          .$asScalar()
-          .$notNull()
-          .as('undelivered_messages'),
+      (eb) => countMessages(eb, 'given_up').as('undelivered_messages'),
+      (eb) => countMessages(eb, 'waiting').as('waiting_messages'),
     ])
+}
+
+function countMessages(eb: ExpressionBuilder<Schema, 'appointments'>, state: StoredMessageState) {
+  return eb
+    .selectFrom('appointment_messages as message')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .whereRef('message.calendar_id', '=', 'appointments.calendar_id')
+    .whereRef('message.appointment_id', '=', 'appointments.id')
+    .where('message.state', '=', state)
+    .$asScalar()
+    .$notNull()
 }

@@ -24,8 +24,10 @@ import { listByIds, listTouching, listUpcoming, listWithUndelivered } from './re
 export {
   type AppointmentKey,
   type AwaitedRow,
+  type CheckoutEnding,
   endOpenPayments,
   lockAwaitedAppointment,
+  UNANSWERED,
 } from './action-repository.ts'
 export type { RefundAnswer } from './action-use-cases.ts'
 export { acceptPayment, acceptRefund } from './payment-use-cases.ts'

@@ -10,6 +10,7 @@ import {
   slotSettingsChanges,
   slotSettingsSchema,
 } from '#contract/availability.ts'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   calendarParams,
@@ -27,7 +28,7 @@ import {
   removeRange,
 } from './use-cases.ts'
 
-const rangeParams = calendarParams.extend({ availability_id: z.uuid('availability.not_found') })
+const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
 const refusals = { ...ownerRefusals, 409: problemSchema }
 
 /** When customers can book: the weekly schedule, the slot settings, and what both come to. */

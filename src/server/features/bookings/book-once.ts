@@ -1,4 +1,5 @@
 import type { CreateBookingResponse } from '#contract/bookings.ts'
+import { listRows } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { answerAgain, type Booked, KEY_LIFE_MS, type KeyedRequest, toKeyedRequest } from './answer-once.ts'
@@ -13,7 +14,7 @@ import {
 } from './repository.ts'
 import { type BookingsDeps, refusingTakenTime } from './take-time.ts'
 
-type BookingRequest = {
+export type BookingRequest = {
   readonly calendar: CalendarName
   readonly typeId: string | null
   /** The same key with the same body answers what it answered before, for 24 hours. A refusal does not use it up. */
@@ -29,6 +30,13 @@ export type Locked = {
   readonly request: KeyedRequest | null
 }
 
+export type BookedOnce = {
+  /** The same request was sent before, and this is the answer that it had. */
+  readonly isRepeat: boolean
+  readonly details: AppointmentDetails
+  readonly response: CreateBookingResponse
+}
+
 /**
  * Books in one transaction under the calendar's lock and those of what is booked, whoever asks for it.
  * @throws ProblemError `calendar.not_found`, `booking.slot_unavailable`, `booking.location_conflict`, `request.key_reused`
@@ -37,14 +45,13 @@ export function bookOnce(
   deps: BookingsDeps,
   request: BookingRequest,
   book: (trx: Trx, locked: Locked, nowMs: number) => Promise<Booked>,
-): Promise<{ readonly details: AppointmentDetails; readonly response: CreateBookingResponse }> {
+): Promise<BookedOnce> {
   const { calendar, typeId, key, body } = request
   const keyed = key === null ? null : toKeyedRequest(key, body)
   const refusals = { time: 'booking.slot_unavailable', place: 'booking.location_conflict' } as const
   return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
-      const since = new Date(deps.now() - KEY_LIFE_MS)
-      const answers = keyed === null ? [] : [compileFindAnswer(calendar, keyed.key, since)]
+      const answers = keyed === null ? [] : [compileFindAnswer(calendar, keyed.key, oldestKey(deps))]
       const locked = await lockCalendarAndChoice(trx, calendar, typeId, answers)
       if (locked === null) throw new ProblemError('calendar.not_found')
       const before = locked.answers[0]?.[0]
@@ -54,9 +61,23 @@ export function bookOnce(
           ? await answerAgain(trx, keyed, before)
           : await book(trx, { ...locked, request: keyed }, deps.now())
       return {
+        isRepeat: keyed !== null && before !== undefined,
         details,
         response: { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued },
       }
     }),
   )
+}
+
+/** Whether this request was sent before and has an answer. Nothing is locked, so that booking asks again. */
+export async function wasAnswered(
+  deps: Pick<BookingsDeps, 'db' | 'now'>,
+  { calendar, key }: Pick<BookingRequest, 'calendar' | 'key'>,
+): Promise<boolean> {
+  if (key === null) return false
+  return (await listRows(deps.db, compileFindAnswer(calendar, key, oldestKey(deps)))).length > 0
+}
+
+function oldestKey({ now }: Pick<BookingsDeps, 'now'>): Date {
+  return new Date(now() - KEY_LIFE_MS)
 }

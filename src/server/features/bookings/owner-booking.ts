@@ -93,7 +93,7 @@ async function book(
     },
     // The owner is not made to pay first: the two of them have just spoken.
     paymentStatus: termsOf(calendar, choice).paymentStatus,
-    holdExpiresAt: null,
+    hold: null,
     bookedBy: 'owner',
     // Nothing to the owner, who has just done it.
     mails: isMailWanted(body, startsAtMs, nowMs) ? ['booking_confirmation'] : [],

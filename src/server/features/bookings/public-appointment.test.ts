@@ -46,6 +46,8 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     booking_reference: expect.stringMatching(/^BK-\d{13}$/),
     status: 'confirmed',
     payment_status: 'pending',
+    confirm_email_until: null,
+    price_note: null,
     date: '2027-01-04',
     start_time: '09:00:00',
     end_time: '10:00:00',

@@ -1,4 +1,5 @@
 import type { PublicAppointment } from '#contract/bookings.ts'
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { publicUrlOf } from '#core/publishing/public-url.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { toDomain } from '#server/features/calendars/use-cases.ts'
@@ -13,6 +14,7 @@ export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): P
     booking_reference: row.booking_reference,
     status: row.status,
     payment_status: row.payment_status,
+    confirm_email_until: toConfirmationEnd(row),
     date: localDateOf(startsAtMs, row.time_zone),
     start_time: localTimeOf(startsAtMs, row.time_zone),
     end_time: localTimeOf(endsAtMs, row.time_zone),
@@ -36,8 +38,15 @@ export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): P
     professional_last_name: row.professional_last_name,
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
+    price_note: row.paid_in_sandbox ? SANDBOX_NOTE : null,
     is_online: row.is_online,
     location_name: row.location_name,
     location_address: row.location_address,
   }
+}
+
+/** Until when the code of an email is awaited. What the owner has decided about is no hold any more. */
+function toConfirmationEnd(row: AppointmentDetails): string | null {
+  const isAwaited = row.awaits_email_code && row.status === 'pending_payment' && row.released_at === null
+  return isAwaited ? (row.hold_expires_at?.toISOString() ?? null) : null
 }

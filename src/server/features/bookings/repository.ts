@@ -18,6 +18,7 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
   readonly paymentRequired: boolean
+  readonly emailConfirmationRequired: boolean
 }
 
 /** How a calendar is asked for: by its public link or its id. */
@@ -65,6 +66,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
     paymentRequired: row.payment_required,
+    emailConfirmationRequired: row.email_confirmation_required,
   }
 }
 
@@ -93,6 +95,7 @@ function lockCalendars(db: Db) {
       'professional_first_name',
       'professional_last_name',
       'payment_required',
+      'email_confirmation_required',
     ])
     .forNoKeyUpdate()
 }
@@ -252,6 +255,7 @@ export type NewAppointment = {
   readonly status: AppointmentStatus
   readonly paymentStatus: PaymentStatus
   readonly holdExpiresAt: Date | null
+  readonly awaitsEmailCode: boolean
   readonly bookedBy: 'customer' | 'owner'
   readonly createdAt: Date
 }
@@ -309,6 +313,7 @@ export function compileInsertAppointment(
     status: appointment.status,
     payment_status: appointment.paymentStatus,
     hold_expires_at: appointment.holdExpiresAt,
+    awaits_email_code: appointment.awaitsEmailCode,
     booked_by: appointment.bookedBy,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
@@ -487,6 +492,7 @@ function withSurroundings(appointments: Appointments) {
       'appointments.booking_reference',
       'appointments.status',
       'appointments.payment_status',
+      'appointments.paid_in_sandbox',
       'appointments.starts_at',
       'appointments.ends_at',
       'appointments.time_zone',
@@ -495,6 +501,7 @@ function withSurroundings(appointments: Appointments) {
       'appointments.customer_phone',
       'appointments.appointment_type_id',
       'appointments.hold_expires_at',
+      'appointments.awaits_email_code',
       'appointments.released_at',
       'appointments.title',
       'appointments.description',
@@ -505,10 +512,12 @@ function withSurroundings(appointments: Appointments) {
       'appointments.location_name',
       'appointments.location_address',
       'appointments.sequence',
+      'appointments.booked_by',
       'appointments.created_at',
       'appointments.updated_at',
       'calendars.slug',
       'calendars.name as calendar_name',
+      'calendars.default_appointment_title',
       'calendars.color',
       'calendars.category',
       'calendars.professional_first_name',

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import {
   book,
   bookingBody,
+  IN_PRODUCTION,
   MONDAY,
   makeCalendar,
   makeOwner,
@@ -15,11 +16,15 @@ import {
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { createBooking, requestCancellation } from './use-cases.ts'
 
+const CALLER = { client: { address: '203.0.113.7', network: null }, ownerId: null }
+
 let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' } })
+  meridian = await startMeridian({
+    env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+  })
   owner = await makeOwner(meridian)
 })
 afterAll(() => meridian.stop())
@@ -70,10 +75,15 @@ describe('when mails cannot be queued', () => {
   test('the booking stands and says so, and the log says why', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const body = createBookingBody.parse(bookingBody())
-    const booked = await createBooking(makeDeps(), { slug: calendar.slug, key: 'key', body })
+    const booked = await createBooking(makeDeps(), { slug: calendar.slug, key: 'key', body, caller: CALLER })
     expect(booked.confirmation_email_queued).toBe(false)
     expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
-    const again = await createBooking(meridian.deps, { slug: calendar.slug, key: 'key', body })
+    const again = await createBooking(meridian.deps, {
+      slug: calendar.slug,
+      key: 'key',
+      body,
+      caller: CALLER,
+    })
     expect(again).toEqual(booked)
     expect(logged).toEqual([
       [
@@ -91,7 +101,7 @@ describe('when mails cannot be queued', () => {
     const body = createBookingBody.parse(bookingBody())
     const compileInsert = () => Promise.reject(new Error('Queue appointment-mail does not exist'))
     const deps = { ...makeDeps(), jobs: { ...meridian.deps.jobs, compileInsert } }
-    const booked = await createBooking(deps, { slug: calendar.slug, key: null, body })
+    const booked = await createBooking(deps, { slug: calendar.slug, key: null, body, caller: CALLER })
     expect(booked.confirmation_email_queued).toBe(false)
     expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
     const { rows } = await meridian.database.execute(
@@ -115,7 +125,10 @@ describe('when mails cannot be queued', () => {
       compileInsert: async () => full.compile(meridian.database.db),
     }
     const body = createBookingBody.parse(bookingBody())
-    const booking = createBooking({ ...makeDeps(), jobs }, { slug: calendar.slug, key: null, body })
+    const booking = createBooking(
+      { ...makeDeps(), jobs },
+      { slug: calendar.slug, key: null, body, caller: CALLER },
+    )
     await expect(booking).rejects.toMatchObject({ code: '53100' })
     const { rows } = await meridian.database.execute('select id from appointments where calendar_id = $1', [
       calendar.id,
@@ -188,10 +201,20 @@ describe('the title of an appointment', () => {
     })
     expect((await bookOk(calendar.slug)).title).toHaveLength(LIMITS.appointmentTitle)
   })
+
+  test('is cut between characters', async () => {
+    const calendar = await makeCalendar(meridian, owner, {
+      name: `${'n'.repeat(LIMITS.calendarName - 2)}👍`,
+      // The last character of the name would begin at the last place of a title.
+      default_appointment_title: `${'t'.repeat(LIMITS.appointmentTitle - LIMITS.calendarName + 1)}{{calendar_name}}`,
+    })
+    expect((await bookOk(calendar.slug)).title).toMatch(/^t{101}n{98}$/)
+  })
 })
 
 test.each([
   ['Asia/Kathmandu', 'Asia/Kathmandu'],
+  ['asia/KATMANDU', 'Asia/Kathmandu'],
   ['Mars/Olympus', null],
   ['', null],
   [null, null],

@@ -22,8 +22,10 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
+import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import {
   type BookingsDeps,
+  type CustomerBookingDeps,
   createBooking,
   createOwnAppointment,
   getPublicAppointment,
@@ -32,7 +34,7 @@ import {
 } from './use-cases.ts'
 
 /** Booking and cancelling by customers. No session: the appointment's id is what opens it. */
-export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
+export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 
@@ -54,9 +56,11 @@ export function bookingRoutes(deps: BookingsDeps): FastifyPluginAsyncZod {
           429: problemSchema,
         },
       },
-      handler: async ({ params, headers, body }, reply) => {
+      handler: async (request, reply) => {
+        const { params, headers, body } = request
         const key = headers['idempotency-key'] ?? null
-        return reply.code(201).send(await createBooking(deps, { slug: params.slug, key, body }))
+        const caller = await callerOf(request)
+        return reply.code(201).send(await createBooking(deps, { slug: params.slug, key, body, caller }))
       },
     })
 

@@ -3,6 +3,8 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
+import { cutText } from '#core/shared/text.ts'
+import { compileInsertHold, type NewHold } from '#server/features/holds/use-cases.ts'
 import { compileMessages, type NewMessage } from '#server/features/messages/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -49,8 +51,8 @@ export type Agreement = {
     readonly timeZone: string | null
   }
   readonly paymentStatus: PaymentStatus
-  /** Until when it waits for its payment; null when it is confirmed at once. */
-  readonly holdExpiresAt: Date | null
+  /** Why it is held for now, and by whom; null when it is confirmed at once. */
+  readonly hold: NewHold | null
   readonly bookedBy: 'customer' | 'owner'
   /** Who is told of it by e-mail, and what. */
   readonly mails: readonly NewMessage['kind'][]
@@ -68,7 +70,7 @@ export async function takeTime(
   trx: Trx,
   agreement: Agreement,
 ): Promise<{ details: AppointmentDetails; areMailsQueued: boolean }> {
-  const { calendar, choice, demand, startsAtMs, customer, nowMs } = agreement
+  const { calendar, choice, demand, startsAtMs, customer, hold, nowMs } = agreement
   const { type, location } = choice
   const { name, email, phone } = customer
   const id = randomUUID()
@@ -95,17 +97,20 @@ export async function takeTime(
     type,
     location,
     conflictLocationId: demand.conflictLocationId,
-    status: agreement.holdExpiresAt === null ? 'confirmed' : 'pending_payment',
+    status: hold === null ? 'confirmed' : 'pending_payment',
     paymentStatus: agreement.paymentStatus,
-    holdExpiresAt: agreement.holdExpiresAt,
+    holdExpiresAt: hold?.expiresAt ?? null,
+    awaitsEmailCode: hold?.reason === 'email_confirmation',
     bookedBy: agreement.bookedBy,
     createdAt: new Date(nowMs),
   })
   const about = {
     calendarId: calendar.id,
     appointmentId: id,
+    causedBy: agreement.bookedBy,
     revision: { sequence: 0, changedAt: new Date(nowMs) },
   }
+  const insertHold = hold === null ? [] : [compileInsertHold(trx, { calendarId: calendar.id, id }, hold)]
   const storeAnswer = (areMailsQueued: boolean) =>
     agreement.request === null
       ? []
@@ -114,7 +119,7 @@ export async function takeTime(
   const { rows, areQueued } = await listRowsWithMails(
     deps,
     trx,
-    [insert, ...storeAnswer(areMailsExpected)],
+    [insert, ...insertHold, ...storeAnswer(areMailsExpected)],
     agreement.mails,
     about,
   )
@@ -182,7 +187,7 @@ function toTitle(
     firstName: calendar.professionalFirstName,
     lastName: calendar.professionalLastName,
   })
-  return rendered.slice(0, LIMITS.appointmentTitle)
+  return cutText(rendered, LIMITS.appointmentTitle)
 }
 
 /** The constraints have the last word: what they refuse is told like any other taken time. */

@@ -1,7 +1,7 @@
 import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
-import { queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
+import { findSender, queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { toMailFacts } from './mail-facts.ts'
@@ -15,8 +15,10 @@ import {
 import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
 
 export { forgetAnswers } from './answer-repository.ts'
-export { bookOnce } from './book-once.ts'
-export { createBooking, takeCustomerTime } from './customer-booking.ts'
+export { bookOnce, wasAnswered } from './book-once.ts'
+export type { PublicBookingDeps } from './booking-budgets.ts'
+export { isCalendarOf } from './caller-repository.ts'
+export { type CustomerBookingDeps, createBooking, takeCustomerTime } from './customer-booking.ts'
 export { toMailFacts } from './mail-facts.ts'
 export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 export { toPublicAppointment } from './public-appointment.ts'
@@ -74,6 +76,7 @@ export async function requestCancellation(
     await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
       calendarId: appointment.calendarId,
       appointmentId: id,
+      causedBy: 'customer',
       revision: { sequence: appointment.sequence, changedAt: updatedAt },
     })
     return { id, status: decision.status, booking_reference: appointment.bookingReference }
@@ -93,11 +96,15 @@ export async function announceClosedCalendar(
   calendarId: string,
 ): Promise<void> {
   const now = new Date(deps.now())
+  const sender = await findSender(trx, calendarId, now)
+  if (sender === null) return
   const limit = ANNOUNCED_AT_ONCE
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
     const appointments = page.map((details) => toMailFacts(details, deps.baseUrl))
-    if (appointments.length > 0) await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now })
+    if (appointments.length > 0) {
+      await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })
+    }
   } while (page.length === limit)
 }

@@ -59,6 +59,9 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
   return {
     ...Object.fromEntries(given.map(([column, text]) => [column, text || null])),
     ...(changes.timezone === undefined ? {} : { timezone: changes.timezone }),
+    ...(changes.email_confirmation_required === undefined
+      ? {}
+      : { email_confirmation_required: changes.email_confirmation_required }),
   }
 }
 

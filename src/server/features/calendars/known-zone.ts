@@ -1,5 +1,4 @@
-import { toStoredZone } from '#contract/stored-zone.ts'
-import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { findStoredZone } from '#contract/stored-zone.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
@@ -7,6 +6,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
  * @throws ProblemError `calendar.time_zone_unknown`
  */
 export function toKnownZone(timeZone: string): string {
-  if (!isTimeZone(timeZone)) throw new ProblemError('calendar.time_zone_unknown')
-  return toStoredZone(timeZone)
+  const stored = findStoredZone(timeZone)
+  if (stored === null) throw new ProblemError('calendar.time_zone_unknown')
+  return stored
 }

@@ -36,10 +36,10 @@ function calendars(db: Db) {
 export async function findPaymentProviders(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
-    .select(['stripe_connected', 'paypal_connected'])
+    .select(['stripe_connected', 'paypal_connected', 'paypal_mode'])
     .where('calendar_id', '=', calendarId)
     .executeTakeFirst()
-  return row ?? { stripe_connected: false, paypal_connected: false }
+  return row ?? { stripe_connected: false, paypal_connected: false, paypal_mode: 'sandbox' as const }
 }
 
 /**
@@ -254,7 +254,8 @@ function future(db: Db, calendarId: string, now: Date) {
 /** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
   await deleteCounts(trx, ownerId, id)
-  await deleteAppointmentRows(trx, ownerId, id)
+  await deleteInPieces(trx, 'appointments', { ownerId, calendarId: id })
+  await deleteInPieces(trx, 'customers', { ownerId, calendarId: id })
   await trx.deleteFrom('calendars').where('id', '=', id).where('user_id', '=', ownerId).execute()
 }
 
@@ -268,23 +269,28 @@ async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Pro
   await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
 }
 
-/** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
-const DELETED_AT_ONCE = 20_000
+/** Rows of one statement, so that none runs into the time limit of statements, however many there are. */
+const DELETED_AT_ONCE = 2_000
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
-async function deleteAppointmentRows(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
-  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
-    const some = trx
-      .selectFrom('appointments')
-      .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
-      .select('appointments.id')
-      .where('calendar_id', '=', calendarId)
-      .where('user_id', '=', ownerId)
-      .limit(DELETED_AT_ONCE)
-    const result = await trx
-      .deleteFrom('appointments')
-      .where('calendar_id', '=', calendarId)
-      .where('id', 'in', some)
-      .executeTakeFirst()
-    deleted = Number(result.numDeletedRows)
+/** In the order of the ids, so that no piece looks at what those before it have deleted. */
+async function deleteInPieces(
+  trx: Trx,
+  table: 'appointments' | 'customers',
+  { ownerId, calendarId }: { ownerId: OwnerId; calendarId: string },
+): Promise<void> {
+  const rowsOf = sql.table(table)
+  for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined; ) {
+    const { rows } = await sql<{ id: string }>`
+      with piece as (
+        select id from ${rowsOf}
+        where calendar_id = ${calendarId} and id > ${last}
+          and exists (select from calendars where id = ${calendarId} and user_id = ${ownerId})
+        order by id limit ${sql.lit(DELETED_AT_ONCE)}
+      ), deleted as (
+        delete from ${rowsOf} where calendar_id = ${calendarId} and id = any (array (select id from piece))
+      )
+      select id from piece order by id desc limit 1`.execute(trx)
+    last = rows[0]?.id
   }
 }

@@ -4,6 +4,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
+  IN_PRODUCTION,
   MONDAY,
   makeCalendar,
   makeOwner,
@@ -18,7 +19,7 @@ let owner: TestOwner
 
 beforeAll(async () => {
   meridian = await startMeridian({
-    env: { DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
+    env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
   })
   owner = await makeOwner(meridian, { name: 'Meredith Ellis Grey' })
 })
@@ -45,6 +46,7 @@ describe('a new calendar', () => {
       appointment_title_required: true,
       default_appointment_title: 'Appointment with {{calendar_name}}',
       payment_required: false,
+      email_confirmation_required: false,
       is_connected_to_google: false,
       reminder_settings: {
         enabled: true,
@@ -289,7 +291,7 @@ describe('deleting a calendar', () => {
 test('visitors learn which providers are connected, and no more', async () => {
   const { id, slug } = await makeCalendar(meridian, owner)
   const url = `/api/public/calendars/${slug}/payment-providers`
-  const none = { stripe_connected: false, paypal_connected: false }
+  const none = { stripe_connected: false, paypal_connected: false, note: null }
   expect((await meridian.request({ url })).json()).toEqual(none)
   await connectStripe(meridian, id)
   expect((await meridian.request({ url })).json()).toEqual({ ...none, stripe_connected: true })

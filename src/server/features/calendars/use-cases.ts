@@ -8,6 +8,7 @@ import type {
   PublicPaymentProviders,
 } from '#contract/calendars.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
+import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
@@ -18,6 +19,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { toKnownZone } from './known-zone.ts'
 import {
   type CalendarRow,
@@ -43,8 +45,12 @@ import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 export { toReminderSettings } from './reminder-settings.ts'
 export { toDomain } from './to-calendar.ts'
 
-/** What is left when the checkouts of a calendar were ended: a payment under way, or one that nobody could be asked about. */
-export type CheckoutsLeft = 'ended' | 'unknown' | 'under_way'
+/**
+ * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved or
+ * returned, and the provider does not answer. `unknown`: it does not answer about a checkout that can still be asked about
+ * afterwards, or that takes no money without us.
+ */
+export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = PlanSettings & {
   readonly db: Db
@@ -53,6 +59,7 @@ export type CalendarsDeps = PlanSettings & {
   readonly baseUrl: string
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
+  readonly providers: PaymentProviders
   /** Ends what may still be paid on a calendar that is about to be deleted; the providers are slow. */
   readonly endCheckouts: (calendarId: string) => Promise<CheckoutsLeft>
   /** Tells the customers of a calendar that is being deleted, in the deleting transaction, which ends what is unpaid. */
@@ -237,7 +244,8 @@ function withSuffix(base: string, suffix: string): string {
 
 /**
  * Deletes a calendar and everything in it; customers of future appointments are told.
- * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
+ *   `payment.deletion_unanswered`
  */
 export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: string): Promise<void> {
   await getOwnRow(deps.db, ownerId, id)
@@ -250,7 +258,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
 
 /**
  * Before all calendars of an owner are deleted: ends what may still be paid on them.
- * @throws ProblemError `payment.deletion_under_way`
+ * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 export async function endAllCheckouts(
   deps: Pick<CalendarsDeps, 'db' | 'endCheckouts'>,
@@ -260,11 +268,14 @@ export async function endAllCheckouts(
 }
 
 /**
- * What a payment under way is asked for and returned with goes with its calendar. A provider that does not answer keeps none.
- * @throws ProblemError `payment.deletion_under_way`
+ * The keys with which a payment is asked for and returned go with its calendar, so money that is being moved is waited for:
+ * half an hour at most, as long as a hold lasts.
+ * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
-  if ((await deps.endCheckouts(id)) === 'under_way') throw new ProblemError('payment.deletion_under_way')
+  const left = await deps.endCheckouts(id)
+  if (left === 'under_way') throw new ProblemError('payment.deletion_under_way')
+  if (left === 'unanswered') throw new ProblemError('payment.deletion_unanswered')
 }
 
 /** Deletes all calendars of an owner whose account is locked and about to be deleted. */
@@ -322,7 +333,7 @@ export async function getPublicCalendar(
 
 /** @throws ProblemError `calendar.not_found` */
 export async function getPublicPaymentProviders(
-  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl' | 'providers'>,
   slug: string,
 ): Promise<PublicPaymentProviders> {
   return getPaymentProvidersOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
@@ -330,8 +341,22 @@ export async function getPublicPaymentProviders(
 
 /** The same, of a calendar that was found before. */
 export async function getPaymentProvidersOf(
-  deps: Pick<CalendarsDeps, 'db'>,
+  { db, providers }: Pick<CalendarsDeps, 'db' | 'providers'>,
   calendarId: string,
 ): Promise<PublicPaymentProviders> {
-  return findPaymentProviders(deps.db, calendarId)
+  const { stripe_connected, paypal_connected, paypal_mode: mode } = await findPaymentProviders(db, calendarId)
+  const ways = [
+    ...(stripe_connected ? [{ name: 'Credit Card', isSandbox: providers.stripe?.isSandbox(null) }] : []),
+    ...(paypal_connected ? [{ name: 'PayPal', isSandbox: providers.paypal?.isSandbox({ mode }) }] : []),
+  ]
+  return { stripe_connected, paypal_connected, note: describeSandboxes(ways) }
+}
+
+/** Which providers a calendar is paid through. */
+export async function getConnectedProviders(
+  { db }: Pick<CalendarsDeps, 'db'>,
+  calendarId: string,
+): Promise<Pick<PublicPaymentProviders, 'stripe_connected' | 'paypal_connected'>> {
+  const { stripe_connected, paypal_connected } = await findPaymentProviders(db, calendarId)
+  return { stripe_connected, paypal_connected }
 }

@@ -2,6 +2,7 @@ import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
 import {
   type AppointmentKey,
   type AwaitedRow,
+  type CheckoutEnding,
   endOpenPayments,
   lockAwaitedAppointment,
 } from '#server/features/appointments/use-cases.ts'
@@ -32,10 +33,12 @@ export async function closeHold(
     if (appointment === null || !isHeld(appointment)) return 'none'
     const nowMs = deps.now()
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
-    const decision = decideHold(hold, await bringUpToDate(trx, key, progress), nowMs)
+    const present = await bringUpToDate(trx, key, progress)
+    const decision = decideHold(hold, present, nowMs)
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
-    await freeTime(trx, key, new Date(nowMs), failure)
+    const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
+    await freeTime(trx, key, new Date(nowMs), { failure, unknown })
     return 'released'
   })
 }
@@ -47,15 +50,15 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
   return progress === 'given_up' ? 'ended' : progress
 }
 
-/** Gives the time of a hold back, under its lock. `failure` says why, unless its payment knows better. */
+/** Gives the time of a hold back, under its lock. */
 export async function freeTime(
   trx: Trx,
   key: AppointmentKey,
   releasedAt: Date,
-  failure: string | null,
+  ending: CheckoutEnding,
 ): Promise<void> {
   await releaseHold(trx, key, releasedAt)
-  await endOpenPayments(trx, key, releasedAt, failure)
+  await endOpenPayments(trx, key, releasedAt, ending)
   await forgetAnswers(trx, key.calendarId, key.id)
 }
 

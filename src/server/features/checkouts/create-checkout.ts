@@ -6,13 +6,18 @@ import { titleOf } from '#core/booking/title-template.ts'
 import {
   type AppointmentDetails,
   bookOnce,
+  isCalendarOf,
   refusePrograms,
   takeCustomerTime,
+  wasAnswered,
 } from '#server/features/bookings/use-cases.ts'
+import { toHolder } from '#server/features/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
 import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
+import { replaceEarlierHolds } from './replace-earlier-holds.ts'
 import { findPayment, findPaymentOf, insertPayment, type Payment, updatePayment } from './repository.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
@@ -25,22 +30,28 @@ type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
  * answers the same page, or opens the one that could not be opened before.
  *
  * Source: spec §4 "Booking"; decided question "Booking, holds, money".
- * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`, `payment.provider_not_connected`,
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`, `payment.provider_not_connected`,
  *   `payment.nothing_to_pay`, `payment.initiation_failed` and then the time is free again
  */
 export async function createCheckout(
   deps: CheckoutsDeps,
-  input: { slug: string; key: string | null; body: CheckoutBody },
+  input: { slug: string; key: string | null; body: CheckoutBody; caller: PublicCaller },
 ): Promise<CreateCheckoutResponse> {
-  const { slug, key, body } = input
+  const { slug, key, body, caller } = input
   refusePrograms(body)
   const request = { calendar: { slug }, typeId: body.appointment_type_id ?? null, key, body }
+  const isOwner = await isCalendarOf(deps.db, slug, caller.ownerId)
+  const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
+  if (holder !== null && !(await wasAnswered(deps, request))) {
+    await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
+  }
   const { details } = await bookOnce(deps, request, async (trx, locked, nowMs) => {
     const { calendar } = locked
     const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
     if (till === null) throw new ProblemError('payment.provider_not_connected')
     // Nobody is told before it is paid.
-    const wish = { ...locked, body, nowMs, holdExpiresAt: new Date(endOfHold(nowMs)), mails: [] }
+    const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
+    const wish = { ...locked, body, nowMs, hold, mails: [] }
     const { details, priceCents } = await takeCustomerTime(deps, trx, wish)
     await insertPayment(trx, {
       calendarId: calendar.id,
@@ -48,6 +59,8 @@ export async function createCheckout(
       appointmentId: details.id,
       provider: body.provider,
       accountId: till.payee.accountId,
+      appClientId: till.payee.app?.clientId ?? null,
+      isSandbox: till.provider.isSandbox(till.payee.app),
       amountCents: priceCents,
       currency: till.currency,
       createdAt: new Date(nowMs),

@@ -1,25 +1,34 @@
+import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type AppointmentKey, endOpenPayments } from '#server/features/appointments/use-cases.ts'
 import { findDetailsOfAny } from '#server/features/bookings/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
-import { closeHold } from './close-hold.ts'
+import { mayAskProvider } from './ask-provider.ts'
+import { closeHold, type HoldOutcome } from './close-hold.ts'
 import { listEndedHolds } from './hold-repository.ts'
+import { inBatches } from './in-batches.ts'
 import type { CheckoutsDeps } from './payee.ts'
-import { findPaymentOf, listOpenPayments, lockAwaitingPayment, OPEN } from './repository.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  isBeingCaptured,
+  lockAwaitingPayment,
+  OPEN,
+  type Payment,
+  updatePayment,
+} from './repository.ts'
 import { type Settlement, settle } from './settle.ts'
 
 const NOT_PAID = 'Nobody paid in time.'
 const GIVEN_UP = 'The customer gave the time back.'
-const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
- * Holds of one round of the sweep, and how many providers are asked at a time. One hold takes 105 s at the very worst (five
- * questions to PayPal of two tries each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` has.
+ * Holds of one round of the sweep, ten at a time. One hold takes 105 s at the very worst (five questions to PayPal of two
+ * tries each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` has.
  */
 const SWEPT = 100
-const AT_ONCE = 10
 
 /**
  * Ends the checkout of an appointment and says how its payment stands. What nothing can be paid for any more is ended by
@@ -40,14 +49,23 @@ export async function releasePendingAppointment(deps: CheckoutsDeps, id: string)
   if (details.status !== 'pending_payment' || details.hold_expires_at === null) {
     throw new ProblemError('appointment.not_pending_payment')
   }
-  const key = { calendarId: details.calendar_id, id }
-  const progress = await endPayment(deps, key)
-  if (progress === 'under_way' || progress === 'unknown') throw new ProblemError('payment.under_way')
-  const hold = { calendarId: key.calendarId, appointmentId: id }
-  const outcome = await closeHold(deps, hold, { progress: toEnding(progress), failure: GIVEN_UP })
+  const outcome = await giveHoldBack(deps, { calendarId: details.calendar_id, id }, GIVEN_UP)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
   // It was paid, or the owner has decided about it, while the provider was asked.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
+}
+
+/** Ends the checkout of a hold and gives its time back. While its payment may be under way it is kept. */
+export async function giveHoldBack(
+  deps: CheckoutsDeps,
+  key: AppointmentKey,
+  failure: string,
+): Promise<HoldOutcome> {
+  if (!(await mayAskProvider(deps, key))) return 'kept'
+  const progress = await endPayment(deps, key)
+  if (progress === 'under_way' || progress === 'unknown') return 'kept'
+  const hold = { calendarId: key.calendarId, appointmentId: key.id }
+  return closeHold(deps, hold, { progress: toEnding(progress), failure })
 }
 
 /** How a hold is closed whose payment is not awaited any longer. */
@@ -58,14 +76,9 @@ function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'give
 /** Ends the holds whose time is up, or gives them longer while their payment is under way. One that fails stops no other. */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
-  for (let next = 0; next < ended.length; next += AT_ONCE) {
-    const swept = ended
-      .slice(next, next + AT_ONCE)
-      .map((key) =>
-        sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
-      )
-    await Promise.all(swept)
-  }
+  await inBatches(ended, (key) =>
+    sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
+  )
 }
 
 /** Whatever goes wrong with its payment, no hold lasts for ever. */
@@ -86,32 +99,31 @@ export async function endCheckout(
   const payment = await findPaymentOf(deps.db, key, OPEN)
   if (payment === null) return 'ended'
   const progress = await settle(deps, payment, 'endCheckout')
-  return progress === 'settled' || progress === 'under_way' ? progress : 'ended'
+  if (progress === 'settled' || progress === 'under_way') return progress
+  if (progress !== 'unknown') return 'ended'
+  const now = await findPayment(deps.db, payment)
+  // We have asked for the money to be moved, and nobody knows whether it was. It is known, or given up, in half an hour.
+  if (now?.status === 'capturing') return 'under_way'
+  await askAgainSoon(deps, payment)
+  return 'ended'
+}
+
+/** A customer may still pay at a checkout that could not be ended: what has become of it is asked for later. */
+async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  if (payment.provider !== 'stripe') return
+  const nowMs = deps.now()
+  const change = { ask_again_at: new Date(nowMs + MINUTE_MS), updated_at: new Date(nowMs) }
+  await updatePayment(deps.db, payment, OPEN, change)
 }
 
 /**
- * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself goes.
- * What is under way is left, and what could not be asked for: answers whether there is such a payment.
+ * Nothing more is awaited on a calendar that is about to be gone.
+ * @throws ProblemError `payment.deletion_under_way` when money is being moved: afterwards nobody could ask what became of it
  */
-export async function endOpenCheckouts(
-  deps: CheckoutsDeps,
-  { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
-): Promise<'ended' | 'unknown' | 'under_way'> {
-  const open = await listOpenPayments(deps.db, calendarId, provider)
-  const left = await Promise.all(
-    open.map(async (payment) => {
-      const progress = await settle(deps, payment, 'endCheckout')
-      if (progress !== 'open' && progress !== 'ended') return progress
-      const ending = { progress: toEnding(progress), failure: ENDED_BY_OWNER }
-      return (await closeHold(deps, payment, ending)) === 'kept' ? 'under_way' : 'ended'
-    }),
-  )
-  if (left.includes('under_way')) return 'under_way'
-  return left.includes('unknown') ? 'unknown' : 'ended'
-}
-
-/** Nothing more is awaited on a calendar that is about to be gone. */
 export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
   await lockAwaitingPayment(trx, calendarId)
-  await endOpenPayments(trx, { calendarId }, endedAt, CALENDAR_GONE)
+  const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
+  if (await isBeingCaptured(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
+  // Who was asked a moment ago has ended them; about those that are open all the same nothing is known.
+  await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }

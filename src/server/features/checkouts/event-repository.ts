@@ -1,5 +1,17 @@
+import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
+
+/** Whether a provider has told this before. */
+export async function wasTold(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
+  const told = await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return told !== undefined
+}
 
 /** Writes down what a provider told. False when it has told it before. */
 export async function insertEvent(

@@ -5,6 +5,7 @@ import {
   toPublicAppointment,
 } from '#server/features/bookings/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { mayAskProvider } from './ask-provider.ts'
 import { closeHold } from './close-hold.ts'
 import { listNearTimes } from './near-times.ts'
 import type { CheckoutsDeps } from './payee.ts'
@@ -18,7 +19,8 @@ import { type Settlement, settle } from './settle.ts'
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
   const { payment } = await getPaid(deps, appointmentId)
-  const progress = await settle(deps, payment, 'findCheckout')
+  const mayAsk = await mayAskProvider(deps, { calendarId: payment.calendarId, id: appointmentId })
+  const progress = mayAsk ? await settle(deps, payment, 'findCheckout') : 'unknown'
   if (progress === 'ended')
     await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.' })
   const now = await getPaid(deps, appointmentId)

@@ -1,5 +1,6 @@
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
+import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
@@ -16,6 +17,20 @@ export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
 }
 
 export const HOLD_SWEEP_CRON = '* * * * *'
+
+/** Every minute. A round that fails is made up for by the next one. */
+export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
+  name: 'payment-inquiry',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  // Its longest round takes 525 s.
+  expireSeconds: 600,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
+export const PAYMENT_INQUIRY_CRON = '* * * * *'
 
 /** Five days at least, longer than a refund that waits for its provider: as with the mails of appointments. */
 const PATIENT = {
@@ -40,13 +55,20 @@ export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId
 export const PAYMENT_REFUND: JobDefinition<PaymentRefundJob> = { name: 'payment-refund', ...PATIENT }
 
 export type PaymentMailJob = PaymentRefundJob & {
-  /** To the customer: it goes back. To the owner: not what was agreed; could not be returned. */
-  readonly about: 'returned' | 'mismatch' | 'refund_failed'
+  /** To the customer: it goes back. To the owner: not what was agreed; could not be returned; the provider never answered. */
+  readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'unanswered'
 }
 
 /** What is told about a payment, besides the appointment's own messages: its row may be an ended hold's. */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
+  ...PATIENT,
+  workersPerProcess: 1,
+}
+
+/** Tells the owner of a calendar that is gone about money for it that was still on its way. */
+export const MONEY_LEFT_MAIL: JobDefinition<MoneyLeft> = {
+  name: 'money-left-mail',
   ...PATIENT,
   workersPerProcess: 1,
 }

@@ -1,9 +1,14 @@
+import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { askAgain } from './ask-again.ts'
 import { sweepHolds } from './end-checkouts.ts'
 import {
   HOLD_SWEEP,
   HOLD_SWEEP_CRON,
+  MONEY_LEFT_MAIL,
   PAYMENT_EVENT,
+  PAYMENT_INQUIRY,
+  PAYMENT_INQUIRY_CRON,
   PAYMENT_MAIL,
   PAYMENT_REFUND,
 } from './job-definitions.ts'
@@ -17,6 +22,8 @@ export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
   PAYMENT_EVENT,
   PAYMENT_REFUND,
   PAYMENT_MAIL,
+  PAYMENT_INQUIRY,
+  MONEY_LEFT_MAIL,
 ]
 
 /** Starts working on everything about payments. */
@@ -24,6 +31,11 @@ export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & Pay
   await queue.work(PAYMENT_EVENT, (job) => actOnEvent(deps, job))
   await queue.work(PAYMENT_REFUND, (job) => returnPayment(deps, job))
   await queue.work(PAYMENT_MAIL, (job) => sendPaymentMail(deps, job))
+  await queue.work(MONEY_LEFT_MAIL, async (left) => {
+    await deps.mailer.send(buildMoneyLeft(left, deps.origin))
+  })
+  await queue.work(PAYMENT_INQUIRY, () => askAgain(deps))
+  await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})
   await queue.work(HOLD_SWEEP, () => sweepHolds(deps))
   await queue.schedule(HOLD_SWEEP, HOLD_SWEEP_CRON, {})
   // Holds that ended while nobody worked need not wait for the minute.

@@ -119,6 +119,7 @@ describe('the sweep', () => {
     const wallet = await beginCheckout(meridian, calendar, {
       provider: 'paypal',
       starts_at: '2027-01-04T10:00:00Z',
+      customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
     })
     stripe.pay(card.checkoutId)
     paypal.set(wallet.checkoutId, 'approved')

@@ -63,7 +63,7 @@ describe('the owner’s Refund', () => {
   test('that fails at the provider on its way is no refund: the record says so, and the owner is told', async () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     expect((await act(id, 'refund')).json()).toMatchObject({ payment_status: 'refunded' })
-    stripe.refundInDashboard(checkoutId, -4_000)
+    stripe.failRefund(checkoutId)
     const event = { provider: 'stripe', about: { kind: 'payment', paymentId: `pay_${checkoutId}` } } as const
     await actOnEvent(meridian.deps, event)
     await actOnEvent(meridian.deps, event)
@@ -171,6 +171,7 @@ describe('what is open when the way to pay goes', () => {
     const wallet = await beginCheckout(meridian, calendar, {
       provider: 'paypal',
       starts_at: '2027-01-04T10:00:00Z',
+      customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
     })
     await endOpenCheckouts(meridian.deps, { calendarId: calendar.id, provider: 'paypal' })
     expect(await readPaid(meridian, wallet.id)).toMatchObject({

@@ -1,22 +1,25 @@
-import type { BookingsDeps } from '#server/features/bookings/use-cases.ts'
+import type { PublicBookingDeps } from '#server/features/bookings/use-cases.ts'
 import { toPayee, toProviderApp } from '#server/features/payments/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type {
   Payee,
   PaymentProvider,
   PaymentProviders,
+  ProviderApp,
   ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import type { Payment } from './repository.ts'
 import { findPayingAccounts } from './settings-repository.ts'
 
-export type CheckoutsDeps = BookingsDeps & {
+export type CheckoutsDeps = PublicBookingDeps & {
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>
   readonly providers: PaymentProviders
   readonly secrets: SecretBox
+  readonly toPseudonym: ToPseudonym
 }
 
 /** A provider and whose money it moves. */
@@ -42,21 +45,40 @@ export async function findTill(
 
 /**
  * Where a payment was begun: also after its account was disconnected, as far as that can still be asked.
- * @throws ProviderError `unavailable`
+ * @throws ProviderError `isAccountGone`
  */
 export async function getTillOf(
   deps: Pick<CheckoutsDeps, 'db' | 'providers' | 'secrets'>,
-  { calendarId, provider: name, accountId }: Pick<Payment, 'calendarId' | 'provider' | 'accountId'>,
+  payment: Pick<Payment, 'calendarId' | 'provider' | 'accountId' | 'appClientId'>,
 ): Promise<Till> {
+  const { calendarId, provider: name, accountId, appClientId } = payment
   const provider = deps.providers[name]
-  if (provider === undefined) throw new ProviderError('unavailable', 'This provider is not set up here.')
+  if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
   if (name === 'stripe') return { provider, payee: { accountId, app: null } }
   const accounts = await findPayingAccounts(deps.db, calendarId)
-  const app = accounts === null ? null : toProviderApp(deps, accounts)
-  const isOther =
+  const app = accounts === null ? null : readApp(deps, accounts)
+  const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
-  if (app === null || isOther) {
-    throw new ProviderError('unavailable', 'The account that this payment went to is no longer connected.')
+  // PayPal tells an app about the payments that were begun with it, and no other.
+  const isOtherApp = app !== null && appClientId !== null && app.clientId !== appClientId
+  if (app === null || isOtherAccount || isOtherApp) {
+    throw accountGone('The PayPal account that this payment went to is no longer connected.')
   }
   return { provider, payee: { accountId, app } }
+}
+
+/** @throws ProviderError `isAccountGone` when the secret was sealed with another key of the installation */
+function readApp(
+  deps: Pick<CheckoutsDeps, 'secrets'>,
+  accounts: Parameters<typeof toProviderApp>[1],
+): ProviderApp | null {
+  try {
+    return toProviderApp(deps, accounts)
+  } catch (error) {
+    throw accountGone('The PayPal client secret can no longer be read.', error)
+  }
+}
+
+function accountGone(message: string, cause?: unknown): ProviderError {
+  return new ProviderError('refused', message, { isAccountGone: true, cause })
 }

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
@@ -9,16 +10,20 @@ import {
   buildPaymentReturned,
   type MailOrigin,
 } from '#server/features/mail/appointment-mail.ts'
+import { findSender, type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/use-cases.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import type { PaymentMailJob } from './job-definitions.ts'
+import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './near-times.ts'
 import type { CheckoutsDeps } from './payee.ts'
 import { findPayment, type Payment } from './repository.ts'
 
-export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> & {
-  readonly mailer: Mailer
-  readonly origin: MailOrigin
-}
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
+  MailBudgetsDeps & {
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly jobs: Pick<JobQueue, 'send'>
+  }
 
 /** Tells what has become of a payment. Throws when it could not be handed over, so that the job is tried again. */
 export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
@@ -30,7 +35,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     return
   }
   if (job.about === 'returned') {
-    if (details.customer_email !== null) await deps.mailer.send(await buildReturned(deps, details, payment))
+    if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
   const facts = toMailFacts(details, deps.baseUrl)
@@ -38,10 +43,45 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     ...moneyOf(payment),
     about: job.about,
     reason: payment.failure,
-    nameAtProvider: payment.paymentId,
+    nameAtProvider: payment.paymentId ?? payment.checkoutId,
     transactionsUrl: `${deps.baseUrl}/calendar/${payment.calendarId}/settings?tab=transactions`,
   }
   await deps.mailer.send(buildOwnerPaymentNotice(facts, notice, deps.origin))
+}
+
+/** Counted like the messages about appointments: an owner may be their own payment provider. It waits in the queue. */
+async function sendReturned(
+  deps: PaymentMailDeps,
+  job: PaymentMailJob,
+  details: AppointmentDetails,
+  payment: Payment,
+): Promise<void> {
+  const mail = await buildReturned(deps, details, payment)
+  const { calendar_id: calendarId } = details
+  const sender = await findSender(deps.db, calendarId, new Date(deps.now()))
+  if (sender === null) return
+  const recipientKey = deps.recipientKeys.keyOf(mail.to.address)
+  const room = await takeMailBudgets(deps, {
+    sender,
+    calendarId,
+    recipientKey,
+    causedBy: 'customer',
+    isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
+    // Whoever pays is known by it.
+    isFirstWord: false,
+    isKnown: true,
+  })
+  if (room.wait !== null) {
+    const waitMs = room.wait.until.getTime() - deps.now()
+    await deps.jobs.send(PAYMENT_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    return
+  }
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    await room.giveBackAfter(error)
+    throw error
+  }
 }
 
 async function buildReturned(
@@ -56,6 +96,6 @@ async function buildReturned(
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 
-function moneyOf({ id: paymentId, amountCents, currency }: Payment) {
-  return { paymentId, amountCents, currency }
+function moneyOf({ id: paymentId, amountCents, currency, isSandbox }: Payment) {
+  return { paymentId, amountCents, currency, isSandbox }
 }

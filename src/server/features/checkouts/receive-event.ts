@@ -1,5 +1,6 @@
 import { clearAccountEverywhere } from '#server/features/payments/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type PaymentProvider,
@@ -8,6 +9,7 @@ import {
   type ProviderName,
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
+import { askPermission } from './ask-about-message.ts'
 import { closeHold } from './close-hold.ts'
 import { insertEvent } from './event-repository.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
@@ -16,19 +18,28 @@ import { takeRefundOver } from './refund.ts'
 import { findPaymentNamed } from './repository.ts'
 import { isSettled, settle } from './settle.ts'
 
+/** `calendarId`: whose webhook it is, where each calendar has one. `client`: who sent it, in the name of the provider. */
+type Message = Omit<WebhookRequest, 'payee'> & { readonly calendarId: string | null; readonly client: Client }
+
 /**
  * Takes what a provider tells: its signature is checked, it is written down once, and a job asks how things stand.
- * @throws ProblemError `payment.webhook_unsigned`, `server.unavailable`
+ * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`, `server.unavailable`
  */
 export async function receiveEvent(
   deps: CheckoutsDeps,
   name: ProviderName,
-  { calendarId, ...message }: Omit<WebhookRequest, 'payee'> & { readonly calendarId: string | null },
+  { calendarId, client, ...message }: Message,
 ): Promise<void> {
   const till = calendarId === null ? null : await findTill(deps, deps.db, { calendarId, provider: name })
   const provider = calendarId === null ? deps.providers[name] : till?.provider
-  const event = await readEvent(provider, { ...message, payee: till?.payee ?? null })
+  if (provider === undefined) throw new ProblemError('payment.webhook_unsigned')
+  const request = { ...message, payee: till?.payee ?? null }
+  const sender = { name, calendarId: calendarId ?? '', client }
+  const permission = await askPermission(deps, provider, { request, sender })
+  if (permission.kind === 'ignore') return
+  const event = await readEvent(provider, request)
   if (event === null) throw new ProblemError('payment.webhook_unsigned')
+  await deps.budgets.giveBack(permission.uses)
   const { about } = event
   await inTransaction(deps.db, async (trx) => {
     const isNew = await insertEvent(trx, name, event, new Date(deps.now()))
@@ -41,12 +52,9 @@ export async function receiveEvent(
  * Null when it is not signed by the provider.
  * @throws ProblemError `server.unavailable` when that cannot be told now: the provider sends it again
  */
-async function readEvent(
-  provider: PaymentProvider | undefined,
-  message: WebhookRequest,
-): Promise<ProviderEvent | null> {
+async function readEvent(provider: PaymentProvider, message: WebhookRequest): Promise<ProviderEvent | null> {
   try {
-    return (await provider?.readWebhook(message)) ?? null
+    return await provider.readWebhook(message)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     throw new ProblemError('server.unavailable')

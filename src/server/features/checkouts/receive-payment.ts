@@ -30,58 +30,73 @@ const AWAITED = ['pending', 'capturing', 'failed'] as const
 /**
  * Writes what money leads to that has come in at a provider, once, whoever sees it first: in one transaction under the
  * lock of the calendar, with the messages and the job that returns it.
- *
- * Source: decided question "Booking, holds, money".
+ * @returns false when that was written before
  */
-export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<void> {
+export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<boolean> {
   const receive = (mayTakeTime: boolean) =>
     inTransaction(deps.db, async (trx) => {
       const found = await lockFound(deps, trx, payment)
-      if (found === null || !AWAITED.some((status) => status === found.payment.status)) return
+      if (found === null || !AWAITED.some((status) => status === found.payment.status)) return false
       if (paid.refundedCents >= paid.amountCents) await recordReturned(trx, found, paid)
       else await writeArrival(deps, trx, { found, paid, mayTakeTime })
+      return true
     })
   try {
-    await receive(true)
+    return await receive(true)
   } catch (error) {
     // The constraints have the last word about a time that is taken again.
     if (exclusionConstraintOf(error) === null) throw error
-    await receive(false)
+    return receive(false)
   }
 }
 
 /**
  * Takes a refund over that was made at the provider's. All of the money: as if the owner had made it here; a part of it:
- * the record only. One that was on its way and failed there leaves the money to the owner.
+ * the record only. One that the provider now reports as failed leaves the money to the owner.
+ * @param payment the record as it was before the provider was asked
+ * @returns false when the record has changed since, so that the answer says nothing about it
  */
-export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
+export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
     const found = await lockFound(deps, trx, payment)
-    if (found === null) return
-    const { status, refundedCents } = found.payment
-    if (status === 'refunded' && paid.refundedCents < refundedCents) {
-      await recordFailedRefund(deps, trx, { payment: found.payment, paid, now: found.now })
-      return
-    }
-    if (status === 'refunded' || paid.refundedCents <= refundedCents) return
-    const isWhole = paid.refundedCents >= paid.amountCents
-    await updatePayment(trx, payment, [status], {
-      refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
-      updated_at: found.now,
-      ...(isWhole ? { status: 'refunded', refunded_at: found.now, failure: null } : {}),
-    })
-    // What came too late or twice has not paid for the appointment.
-    if (!isWhole || status !== 'completed' || found.appointment === null) return
-    const { appointment, bufferMinutes } = found
-    await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
+    if (found === null) return true
+    if (!isSameRecord(found.payment, payment)) return false
+    await writeRefund(deps, trx, found, paid)
+    return true
   })
+}
+
+function isSameRecord(a: Payment, b: Payment): boolean {
+  return a.status === b.status && a.refundedCents === b.refundedCents && a.updatedAtMs === b.updatedAtMs
+}
+
+async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Paid): Promise<void> {
+  const { payment, appointment, bufferMinutes, now } = found
+  const { status, refundedCents } = payment
+  if (status === 'refunded') {
+    const hasFailed = paid.hasFailedRefund && paid.refundedCents < refundedCents
+    // What the owner returned by hand is in no refund of the provider's.
+    if (hasFailed && payment.refundReason !== 'by_hand') await recordFailedRefund(deps, trx, found, paid)
+    return
+  }
+  if (paid.refundedCents <= refundedCents) return
+  const isWhole = paid.refundedCents >= paid.amountCents
+  await updatePayment(trx, payment, [status], {
+    refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
+    updated_at: now,
+    ...(isWhole ? { status: 'refunded', refunded_at: now, failure: null } : {}),
+  })
+  // What came too late or twice has not paid for the appointment.
+  if (!isWhole || status !== 'completed' || appointment === null) return
+  await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
 /** What was said to be on its way back is not: the record says so, and the owner is told to return it. */
 async function recordFailedRefund(
   deps: CheckoutsDeps,
   trx: Trx,
-  { payment, paid, now }: { payment: Payment; paid: Paid; now: Date },
+  { payment, now }: Pick<Found, 'payment' | 'now'>,
+  paid: Paid,
 ): Promise<void> {
   await updatePayment(trx, payment, ['refunded'], {
     status: 'refund_pending',
@@ -117,6 +132,7 @@ async function writeArrival(
     completed_at: now,
     updated_at: now,
     failure: null,
+    ask_again_at: null,
   }
   const tell = (about: 'returned' | 'mismatch') =>
     deps.jobs.insert(trx, PAYMENT_MAIL, [{ about, calendarId: payment.calendarId, paymentId: payment.id }])
@@ -134,7 +150,8 @@ async function writeArrival(
   }
   if (arrival.kind !== 'refund' && appointment !== null && (mayTakeTime || !appointment.isReleased)) {
     const paymentIntentId = payment.provider === 'stripe' ? paid.paymentId : null
-    const accepted = { key: keyOf(payment), appointment, bufferMinutes, paymentIntentId }
+    const { isSandbox } = payment
+    const accepted = { key: keyOf(payment), appointment, bufferMinutes, paymentIntentId, isSandbox }
     if (await acceptPayment(deps, trx, accepted)) {
       await record({ ...came, status: 'completed' })
       return
@@ -155,8 +172,11 @@ async function recordReturned(trx: Trx, { payment, appointment, now }: Found, pa
     completed_at: now,
     refunded_at: now,
     updated_at: now,
+    failure: null,
+    ask_again_at: null,
   })
-  if (appointment !== null && isHeld(appointment)) await freeTime(trx, keyOf(payment), now, null)
+  if (appointment !== null && isHeld(appointment))
+    await freeTime(trx, keyOf(payment), now, { failure: null, unknown: 'none' })
 }
 
 function keyOf({ calendarId, appointmentId }: Payment) {

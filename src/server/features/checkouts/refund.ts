@@ -1,12 +1,16 @@
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import type { AppointmentKey, RefundAnswer } from '#server/features/appointments/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
 import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
 import { type CheckoutsDeps, getTillOf } from './payee.ts'
 import { receiveRefund } from './receive-payment.ts'
-import { findPayment, findPaymentOf, type Payment, updatePayment } from './repository.ts'
+import { findPayment, findPaymentOf, type Payment, type PaymentKey, updatePayment } from './repository.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+/** How often a payment that keeps changing is asked for. */
+const ROUNDS = 3
 
 /**
  * How long a refund is tried before it is given up and the owner is told. A refusal may pass, too: a balance is filled, a
@@ -14,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
-const MANUAL: RefundAnswer = {
+const BY_HAND: RefundAnswer = {
   processed: 'manual',
   refundId: null,
   warning:
@@ -24,14 +28,27 @@ const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is
 
 /**
  * Gives back what an appointment was paid with, as the owner asks for; the record follows in the owner's action. Where no
- * provider took the money, the owner returns it.
+ * provider took the money, or we can no longer act for the account that did, the owner returns it.
  * @throws ProviderError with the provider's words, and then nothing has gone back
  */
 export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
   const payment = await findPaymentOf(deps.db, key, ['completed'])
-  if (payment === null) return MANUAL
-  const { refundId, status } = await refundAtProvider(deps, payment)
-  return { processed: 'provider', refundId, warning: status === 'pending' ? ON_ITS_WAY : null }
+  if (payment === null) return BY_HAND
+  try {
+    const { refundId, status } = await refundAtProvider(deps, payment)
+    return { processed: 'provider', refundId, warning: status === 'pending' ? ON_ITS_WAY : null }
+  } catch (err) {
+    if (!(err instanceof ProviderError) || !err.isAccountGone) throw err
+    deps.log.warn({ err, paymentId: payment.id }, 'a refund is left to the owner')
+    return { ...BY_HAND, warning: describeByHand(payment, err.message) }
+  }
+}
+
+/** Where the money is, and that only the owner can return it. */
+function describeByHand(payment: Payment, reason: string): string {
+  const name = PROVIDER_NAMES[payment.provider]
+  const amount = formatMoneyWithCode({ ...payment, amountCents: payment.amountCents - payment.refundedCents })
+  return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.paymentId}.`
 }
 
 /** Returns what came too late or twice. Throws when the provider did not do it, so that the job is tried again. */
@@ -39,16 +56,7 @@ export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob):
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   if (payment?.status !== 'refund_pending') return
   try {
-    const { refundId } = await refundAtProvider(deps, payment)
-    const now = new Date(deps.now())
-    await updatePayment(deps.db, payment, ['refund_pending'], {
-      status: 'refunded',
-      refund_id: refundId,
-      refunded_cents: payment.amountCents,
-      refunded_at: now,
-      updated_at: now,
-      failure: null,
-    })
+    await returnNow(deps, payment)
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     const waitedMs = deps.now() - (payment.completedAtMs ?? 0)
@@ -60,12 +68,34 @@ export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob):
   }
 }
 
-/** Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. @throws ProviderError */
-export async function takeRefundOver(deps: CheckoutsDeps, payment: Payment): Promise<void> {
-  if (payment.checkoutId === null) return
-  const { provider, payee } = await getTillOf(deps, payment)
-  const state = await provider.findCheckout(payee, payment.checkoutId)
-  if (state.status === 'paid') await receiveRefund(deps, payment, state)
+/** @throws ProviderError when it has not gone back */
+export async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  const { refundId } = await refundAtProvider(deps, payment)
+  const now = new Date(deps.now())
+  await updatePayment(deps.db, payment, ['refund_pending'], {
+    status: 'refunded',
+    refund_id: refundId,
+    refunded_cents: payment.amountCents,
+    refunded_at: now,
+    updated_at: now,
+    failure: null,
+  })
+}
+
+/**
+ * Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. An answer is about the
+ * record as it was when the provider was asked: when that has changed meanwhile, the provider is asked again.
+ * @throws ProviderError
+ */
+export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const payment = await findPayment(deps.db, key)
+    if (payment === null || payment.checkoutId === null) return
+    const { provider, payee } = await getTillOf(deps, payment)
+    const state = await provider.findCheckout(payee, payment.checkoutId)
+    if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
+  }
+  throw new ProviderError('in_progress', 'The payment is being changed at this moment.')
 }
 
 /**
@@ -83,13 +113,22 @@ async function refundAtProvider(
     return await provider.refund({ payee, transactionId, paymentId, amountCents, currency })
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    if (err.kind === 'refused') {
-      await takeRefundOver(deps, payment)
-      const now = await findPayment(deps.db, payment)
-      if (now?.status === 'refunded') return { refundId: null, status: 'refunded' }
+    if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment))) {
+      return { refundId: null, status: 'refunded' }
     }
     const change = { failure: err.message, updated_at: new Date(deps.now()) }
     await updatePayment(deps.db, payment, [status], change)
     throw err
   }
+}
+
+/** Looks whether money that the provider refused to return has gone back in another way. */
+async function isBackAlready(deps: CheckoutsDeps, payment: Payment): Promise<boolean> {
+  try {
+    await takeRefundOver(deps, payment)
+  } catch (err) {
+    // What the refusal says matters more than that this could not be asked.
+    if (!(err instanceof ProviderError)) throw err
+  }
+  return (await findPayment(deps.db, payment))?.status === 'refunded'
 }

@@ -12,6 +12,10 @@ export type Payment = PaymentKey & {
   readonly appointmentId: string
   readonly provider: ProviderName
   readonly accountId: string
+  /** PayPal: the owner's app that it was begun with; null where that is not known. */
+  readonly appClientId: string | null
+  /** No real money moves. */
+  readonly isSandbox: boolean
   readonly amountCents: number
   readonly currency: string
   readonly status: TransactionStatus
@@ -22,7 +26,11 @@ export type Payment = PaymentKey & {
   readonly refundedCents: number
   readonly refundReason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
+  /** Its hold ended before the provider had said whether the money comes: when it is asked again. */
+  readonly askAgainAtMs: number | null
   readonly completedAtMs: number | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
 }
 
 /** Somebody may still pay. */
@@ -30,11 +38,18 @@ export const OPEN = ['pending', 'capturing'] as const
 
 export async function insertPayment(
   trx: Trx,
-  payment: Pick<Payment, 'calendarId' | 'id' | 'appointmentId' | 'provider' | 'accountId'> & {
-    readonly amountCents: number
-    readonly currency: string
-    readonly createdAt: Date
-  },
+  payment: Pick<
+    Payment,
+    | 'calendarId'
+    | 'id'
+    | 'appointmentId'
+    | 'provider'
+    | 'accountId'
+    | 'appClientId'
+    | 'isSandbox'
+    | 'amountCents'
+    | 'currency'
+  > & { readonly createdAt: Date },
 ): Promise<void> {
   await trx
     .insertInto('payment_transactions')
@@ -44,6 +59,8 @@ export async function insertPayment(
       appointment_id: payment.appointmentId,
       provider: payment.provider,
       provider_account_id: payment.accountId,
+      app_client_id: payment.appClientId,
+      is_sandbox: payment.isSandbox,
       amount_cents: payment.amountCents,
       currency: payment.currency,
       status: 'pending',
@@ -113,15 +130,43 @@ export async function findPaymentNamed(
   return toPayment(row)
 }
 
-/** The checkouts of a calendar at which somebody may still pay; of one provider where it is named. */
-export async function listOpenPayments(
-  db: Db,
-  calendarId: string,
-  provider: ProviderName | null,
-): Promise<Payment[]> {
-  const open = payments(db).where('calendar_id', '=', calendarId).where('status', 'in', OPEN)
-  const rows = await (provider === null ? open : open.where('provider', '=', provider)).execute()
-  return rows.map(toPayment).filter((payment) => payment !== null)
+/** The payments of a calendar at one provider, or at all of them. */
+export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
+
+/** The checkouts at which somebody may still pay, and those that ended before the provider had said how they stand. */
+export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  const rows = await inScope(db, scope)
+    .where((row) => row.or([row('status', 'in', OPEN), row('ask_again_at', 'is not', null)]))
+    .execute()
+  return toPayments(rows)
+}
+
+/** Money that is to go back and has not yet. */
+export async function listOwedRefunds(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  return toPayments(await inScope(db, scope).where('status', '=', 'refund_pending').execute())
+}
+
+/** Payments about which a provider is to be asked again by now, the longest awaited first. */
+export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<Payment[]> {
+  const rows = await payments(db)
+    .where('ask_again_at', '<=', now)
+    // Of a hold that still stands, the sweep of holds asks.
+    .where('status', '=', 'failed')
+    .orderBy('ask_again_at')
+    .limit(limit)
+    .execute()
+  return toPayments(rows)
+}
+
+/** Whether we have asked a provider to move money since `since`, and do not know its answer. */
+export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
+  const row = await payments(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('status', '=', 'capturing')
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Locks the appointments of a calendar that wait for money; as everywhere, before their payments. */
@@ -139,11 +184,24 @@ export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise
 
 /** Whether somebody may still pay through a provider. Under the calendar's lock nobody begins to. */
 export async function isPaymentOpen(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
-  return (await listOpenPayments(trx, calendarId, provider)).length > 0
+  const row = await inScope(trx, { calendarId, provider })
+    .where('status', 'in', OPEN)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function payments(db: Db) {
   return db.selectFrom('payment_transactions').selectAll().where('provider', '<>', 'manual')
+}
+
+function inScope(db: Db, { calendarId, provider }: PaymentScope) {
+  const all = payments(db).where('calendar_id', '=', calendarId)
+  return provider === null ? all : all.where('provider', '=', provider)
+}
+
+function toPayments(rows: readonly Parameters<typeof toPayment>[0][]): Payment[] {
+  return rows.map(toPayment).filter((payment) => payment !== null)
 }
 
 function toPayment(
@@ -156,6 +214,8 @@ function toPayment(
     appointmentId: row.appointment_id,
     provider: row.provider as ProviderName, // those by hand are not asked for
     accountId: row.provider_account_id,
+    appClientId: row.app_client_id,
+    isSandbox: row.is_sandbox,
     amountCents: row.amount_cents,
     currency: row.currency,
     status: row.status,
@@ -165,6 +225,9 @@ function toPayment(
     refundedCents: row.refunded_cents,
     refundReason: row.refund_reason,
     failure: row.failure,
+    askAgainAtMs: row.ask_again_at?.getTime() ?? null,
     completedAtMs: row.completed_at?.getTime() ?? null,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
   }
 }

@@ -5,10 +5,11 @@ import { bookingLinkParams } from '#contract/calendars.ts'
 import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { type CheckoutsDeps, createCheckout, releasePendingAppointment, settlePayment } from './use-cases.ts'
 
 /** Paying by customers. No session: the appointment's id is what opens it. */
-export function checkoutRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
+export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 
@@ -30,9 +31,11 @@ export function checkoutRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
           502: problemSchema,
         },
       },
-      handler: async ({ params, headers, body }, reply) => {
+      handler: async (request, reply) => {
+        const { params, headers, body } = request
         const key = headers['idempotency-key'] ?? null
-        return reply.code(201).send(await createCheckout(deps, { slug: params.slug, key, body }))
+        const caller = await callerOf(request)
+        return reply.code(201).send(await createCheckout(deps, { slug: params.slug, key, body, caller }))
       },
     })
 

@@ -6,6 +6,7 @@ import { isHeld } from './close-hold.ts'
 import { updateHoldEnd } from './hold-repository.ts'
 import { type CheckoutsDeps, getTillOf, type Till } from './payee.ts'
 import { receivePayment } from './receive-payment.ts'
+import { takeRefundOver } from './refund.ts'
 import { lockPayment, OPEN, type Payment, updatePayment } from './repository.ts'
 
 /** `settled`: the money has come in, and what it leads to is written. */
@@ -46,7 +47,9 @@ export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
 
 async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutState): Promise<Settlement> {
   if (state.status === 'paid') {
-    await receivePayment(deps, payment, state)
+    const isWritten = await receivePayment(deps, payment, state)
+    // Who wrote it before may have asked before some of the money went back.
+    if (!isWritten && state.refundedCents > 0) await takeRefundOver(deps, payment)
     return 'settled'
   }
   return state.status === 'processing' || state.status === 'approved' ? 'under_way' : state.status

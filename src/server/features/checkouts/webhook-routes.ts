@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
+import { clientOf } from '#server/platform/http/client-of.ts'
 import { type CheckoutsDeps, receiveEvent } from './use-cases.ts'
 
 /** Events of providers are larger than what people send; in bytes. */
@@ -23,8 +25,10 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
         tags: ['Webhooks'],
         response: { 200: received, 400: problemSchema, 503: problemSchema },
       },
-      handler: async ({ headers, body }) => {
-        await receiveEvent(deps, 'stripe', { headers, rawBody: toBytes(body), calendarId: null })
+      handler: async (request) => {
+        const { headers, body } = request
+        const message = { headers, rawBody: toBytes(body), calendarId: null, client: clientOf(request) }
+        await receiveEvent(deps, 'stripe', message)
         return { received: true } as const
       },
     })
@@ -34,11 +38,13 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
         operationId: 'receivePaypalEvent',
         summary: 'What PayPal tells about the payments of one calendar',
         tags: ['Webhooks'],
-        params: z.object({ id: z.uuid('payment.webhook_unsigned') }),
-        response: { 200: received, 400: problemSchema, 503: problemSchema },
+        params: z.object({ id: idOf('payment.webhook_unsigned') }),
+        response: { 200: received, 400: problemSchema, 429: problemSchema, 503: problemSchema },
       },
-      handler: async ({ headers, params, body }) => {
-        await receiveEvent(deps, 'paypal', { headers, rawBody: toBytes(body), calendarId: params.id })
+      handler: async (request) => {
+        const { headers, params, body } = request
+        const message = { headers, rawBody: toBytes(body), calendarId: params.id, client: clientOf(request) }
+        await receiveEvent(deps, 'paypal', message)
         return { received: true } as const
       },
     })

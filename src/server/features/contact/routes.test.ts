@@ -1,7 +1,11 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
+import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { sendContactMessage } from './use-cases.ts'
 
 let meridian: TestMeridian
 /** The throttle counts by address; each test comes from its own. */
@@ -9,7 +13,7 @@ let clients = 0
 
 beforeAll(async () => {
   meridian = await startMeridian({
-    env: { OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
+    env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
   })
 })
 afterAll(() => meridian.stop())
@@ -71,6 +75,33 @@ test('one client address sends ten messages an hour and is told so, whatever a h
   expectRefusal(refused, 'contact.too_many')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   expect((await send(MESSAGE)).statusCode).toBe(204)
+})
+
+test('more messages in a day than an operator can read are refused, from whomever they come', async () => {
+  const { db, jobs, operatorMailbox } = meridian.deps
+  const now = () => meridian.clock.ms
+  const { amounts } = parseBudgetAmounts('contact_messages=2')
+  const log = { warn: () => {} }
+  const budgets = buildBudgets({ db, now, log, amounts, metrics: new Registry() })
+  const write = () => sendContactMessage({ db, jobs, budgets, operatorMailbox }, { ...MESSAGE, subject: '' })
+  // The tests before have used it up.
+  const refusal = { code: 'contact.too_many_today', retryAfterSeconds: 24 * 60 * 60 }
+  await expect(write()).rejects.toMatchObject(refusal)
+  meridian.clock.ms += 24 * 60 * 60_000
+  for (let i = 0; i < 2; i += 1) await write()
+  await expect(write()).rejects.toMatchObject(refusal)
+})
+
+test('a whole /48 sends three times as many, however many of its 65,536 networks they come from', async () => {
+  const remoteAddress = (i: number) => `2001:db8:1:${i.toString(16)}::1`
+  const filledIn = { ...MESSAGE, website: 'https://casino.example' }
+  const allowed = 3 * LIMITS.contactMessagesPerHour
+  for (let i = 0; i < allowed; i += 1)
+    expect((await send(filledIn, { remoteAddress: remoteAddress(i) })).statusCode).toBe(204)
+  const refused = await send(MESSAGE, { remoteAddress: remoteAddress(allowed) })
+  expectRefusal(refused, 'contact.too_many')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await send(filledIn, { remoteAddress: '2001:db8:2::1' })).statusCode).toBe(204)
 })
 
 function send(

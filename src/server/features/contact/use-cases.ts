@@ -1,4 +1,5 @@
 import type { ContactMessage } from '#contract/contact.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -9,16 +10,20 @@ import { CONTACT_MAIL } from './contact-job.ts'
 export type ContactDeps = {
   readonly db: Db
   readonly jobs: Pick<JobQueue, 'insert'>
+  readonly budgets: Pick<Budgets, 'take'>
   /** Who reads what is written to the operator; null where nobody said. */
   readonly operatorMailbox: MailAddress | null
 }
 
 /**
- * Queues a message to the operator. It is stored nowhere else.
- * @throws ProblemError `contact.no_operator`
+ * Queues a message to the operator. It is stored nowhere else. How many one client sends is limited before; here, how many
+ * reach the operator from all of them.
+ * @throws ProblemError `contact.no_operator`, `contact.too_many_today`
  */
 export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {
   const { operatorMailbox: to } = deps
   if (to === null) throw new ProblemError('contact.no_operator')
+  const spent = await deps.budgets.take([{ budget: 'contact_messages', subject: to.address }])
+  if (spent !== null) throw new ProblemError('contact.too_many_today', [], spent.waitSeconds)
   await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, CONTACT_MAIL, [{ to, message }]))
 }

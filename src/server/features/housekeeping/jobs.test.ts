@@ -24,6 +24,18 @@ test('whoever is signed in stays so, and a session that has expired is removed',
   expect(rows).toEqual([{ user_id: here.id }])
 })
 
+test('a registration that nobody confirmed is forgotten after seven days', async () => {
+  const { db } = meridian.database
+  const payload = { full_name: 'Ada Lovelace', email: 'forgotten@example.com', password: 'correct horse' }
+  const registered = await meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload })
+  expect(registered.statusCode).toBe(200)
+  const count = async () => (await db.selectFrom('registrations').select('id').execute()).length
+  await keepHouse({ db, now: () => meridian.clock.ms + 7 * DAY_MS })
+  expect(await count()).toBe(1)
+  await keepHouse({ db, now: () => meridian.clock.ms + 7 * DAY_MS + 1 })
+  expect(await count()).toBe(0)
+})
+
 test('a way to a payment provider that was not come back from is removed when its time is up', async () => {
   const { db } = meridian.database
   const owner = await makeOwner(meridian)
@@ -76,6 +88,21 @@ test('a key is forgotten after a day, an ended hold, who made no other and what 
   expect(await count()).toEqual({ keys: 0, appointments: 3, customers: 2, events: 1 })
   await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
   expect(await count()).toEqual({ keys: 0, appointments: 1, customers: 1, events: 0 })
+})
+
+test('what the reader of an address said about emails to it is forgotten after a year', async () => {
+  const { db } = meridian.database
+  const since = (days: number) => new Date(meridian.clock.ms - days * DAY_MS)
+  await db
+    .insertInto('email_recipients')
+    .values([
+      { recipient_key: 'old', standing: 'stopped', since: since(366) },
+      { recipient_key: 'recent', standing: 'answered', since: since(364) },
+    ])
+    .execute()
+  await keepHouse({ db, now: () => meridian.clock.ms })
+  const left = await db.selectFrom('email_recipients').select('recipient_key').execute()
+  expect(left).toEqual([{ recipient_key: 'recent' }])
 })
 
 test('the embedded database is vacuumed like a server, and a table that has not changed is left alone', async () => {

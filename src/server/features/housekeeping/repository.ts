@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { KEPT_DAYS } from '#contract/retention.ts'
+import { KEPT_DAYS, KEPT_HOURS } from '#contract/retention.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -13,25 +13,33 @@ const BATCH = 5_000
 
 /**
  * Removes what has served its time: idempotency keys after a day; ended holds, who made them, and what providers told
- * after 30 days; sessions, links and ways to a payment provider that have expired; throttle counters of yesterday and of
+ * after 30 days; the network and the address that a time was held from after an hour; what readers said about emails to their
+ * address after a year; sessions, links and ways to a payment provider that have expired; throttle counters of yesterday and of
  * the last hour's windows.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
   await removeEndedHolds(db, endOf('endedHold'))
+  await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
+  await removeAll(db, 'email_recipients', sql`since < ${endOf('emailRecipient')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
   await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
+  await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
+  await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
   // The account library keeps these by the system's clock, not by ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
-  const attemptsKept = sql.lit(`${KEPT_DAYS.attempts} days`)
-  await removeAll(
-    db,
-    'rate_limits',
-    sql`last_request < extract(epoch from now() - interval ${attemptsKept}) * 1000`,
-  )
+}
+
+/** Who holds a time is of use while it is held and as long as an ended hold counts, and then for nobody. */
+async function removeHolders(db: Db, before: Date): Promise<void> {
+  const counts = sql`select from appointments
+    where appointments.calendar_id = holds.calendar_id and id = holds.appointment_id
+      and status = 'pending_payment' and hold_expires_at is not null
+      and (released_at is null or released_at >= ${before})`
+  await removeAll(db, 'holds', sql`not exists (${counts})`)
 }
 
 /** One calendar after the other, as a booking waits for its calendar. */

@@ -12,7 +12,8 @@ import {
   lockOwnerOfLocations,
   updateLocation,
 } from './repository.ts'
-import { claimPlace, listUses, lockPlace, type PlaceAt, releasePlace } from './usage-repository.ts'
+import { followPlace } from './taken-time-job.ts'
+import { listUses, lockPlace, type PlaceAt } from './usage-repository.ts'
 import { deleteLockedLocation, type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
 
 /**
@@ -36,8 +37,7 @@ export async function editLocation(
       throw new ProblemError('location.taken')
     }
     await updateLocation(trx, id, after)
-    if (takesTime(before) && !takesTime(after)) await releasePlace(trx, place)
-    if (!takesTime(before) && takesTime(after)) await claimPlace(trx, place)
+    if (takesTime(before) !== takesTime(after)) await followPlace(deps, trx, place)
     return getOwnPlace(trx, ownerId, id)
   })
 }

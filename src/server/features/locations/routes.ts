@@ -9,6 +9,7 @@ import {
   locationsResponse,
   locationUsageResponse,
 } from '#contract/locations.ts'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   calendarParams,
@@ -27,9 +28,9 @@ import {
 } from './use-cases.ts'
 
 const shared = { tags: ['Locations'], security: ownerSecurity }
-const locationParams = z.object({ location_id: z.uuid('location.not_found') })
-const locationCalendarParams = locationParams.extend({ calendar_id: z.uuid('location.not_found') })
-const calendarLocationParams = calendarParams.extend({ calendar_location_id: z.uuid('location.not_found') })
+const locationParams = z.object({ location_id: idOf('location.not_found') })
+const locationCalendarParams = locationParams.extend({ calendar_id: idOf('location.not_found') })
+const calendarLocationParams = calendarParams.extend({ calendar_location_id: idOf('location.not_found') })
 
 /** The places of an owner, and which of them a calendar has. */
 export function locationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {

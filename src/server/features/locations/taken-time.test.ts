@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarLocation, LocationUse } from '#contract/locations.ts'
+import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import {
   book,
   MONDAY,
@@ -106,6 +107,40 @@ describe('time that is taken at a place', () => {
     await book(meridian, there.slug)
     expect((await act(here, id, 'restore')).statusCode).toBe(200)
     expect(await placeOf(id)).toMatchObject({ conflict_location_id: null })
+  })
+
+  test('follows the place for all appointments, however many there are: a job adjusts those far ahead', async () => {
+    const { here, there, use } = await sharePlace({ exclusive: false })
+    await addManyAppointments(meridian.database, here.id, 900)
+    await meridian.database.execute('update appointments set location_id = $2 where calendar_id = $1', [
+      here.id,
+      use.location_id,
+    ])
+    // Of the 600 after midnight 48 are over at eight in the morning.
+    await edit(use, { exclusive: true })
+    await waitForConflicts(use, 600 - 48)
+    // The last of them, by the constraint alone.
+    const last = { startsAt: '2027-01-08T03:50:00Z', conflict_location_id: use.location_id }
+    await expect(addAppointment(meridian, there.id, last)).rejects.toThrow(
+      'appointments_no_location_conflict',
+    )
+    await edit(use, { exclusive: false })
+    await waitForConflicts(use, 0)
+    await addAppointment(meridian, there.id, last)
+  })
+
+  test('of a place for several at a time does not keep an appointment from being restored, though it is adjusted later', async () => {
+    const { here, there, use } = await sharePlace({ exclusive: false })
+    const { location_id } = use
+    const taken = { startsAt: '2027-01-04T09:00:00Z', location_id } as const
+    const id = await addAppointment(meridian, here.id, {
+      ...taken,
+      status: 'cancelled',
+      conflict_location_id: location_id,
+    })
+    await addAppointment(meridian, there.id, { ...taken, conflict_location_id: location_id })
+    expect((await act(here, id, 'restore')).statusCode).toBe(200)
+    expect(await placeOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
   })
 
   test('follows the place for what is cancelled, so that it is checked when it is restored, and not for the past', async () => {
@@ -250,6 +285,14 @@ function idOf({ id, name }: Calendar) {
 async function typeOf(shop: Calendar, asker: TestOwner) {
   return (await ask('GET', `/api/calendars/${shop.id}/appointment-types`, undefined, asker)).json()
     .appointment_types[0]
+}
+
+async function waitForConflicts({ location_id }: CalendarLocation, count: number): Promise<void> {
+  const text = 'select count(*)::integer as count from appointments where conflict_location_id = $1'
+  await vi.waitFor(
+    async () => expect((await meridian.database.execute(text, [location_id])).rows[0]?.count).toBe(count),
+    { timeout: 20_000, interval: 100 },
+  )
 }
 
 function placeOf(appointmentId: string) {

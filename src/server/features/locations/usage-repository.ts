@@ -80,7 +80,8 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
   )
 }
 
-const LONGEST_MS = LIMITS.typeDurationMax * 60_000
+/** No appointment is longer than this. */
+export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
 
 /**
  * Locks a place, and before it every calendar on which a time there could be taken or revived, in the order that
@@ -119,7 +120,8 @@ export async function lockAllPlaces(trx: Trx, ownerId: OwnerId, now: Date): Prom
   return locationIds
 }
 
-async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<void> {
+/** Locks calendars in the order that all take, so that no two wait for each other in a circle. */
+export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx
     .selectFrom('calendars')
@@ -149,54 +151,4 @@ export async function listCalendarIdsOfPrimary(trx: Trx, locationId: string): Pr
     .where('is_primary', '=', true)
     .execute()
   return rows.map((row) => row.calendar_id)
-}
-
-/** The place no longer has one appointment at a time: those to come stop excluding each other. */
-export async function releasePlace(trx: Trx, { locationId, now }: PlaceAt): Promise<void> {
-  await trx
-    .updateTable('appointments')
-    .set({ conflict_location_id: null })
-    .where('location_id', '=', locationId)
-    .where('ends_at', '>', now)
-    .where('conflict_location_id', 'is not', null)
-    .execute()
-}
-
-/**
- * The place has one appointment at a time from now on. Appointments to come are put under the constraint, except those
- * that overlap already: they stay as they are, and count as busy all the same (`listLocationBusy`). Cancelled ones and
- * ended holds are put under it too, for the day they are revived.
- */
-export async function claimPlace(trx: Trx, { locationId, now }: PlaceAt): Promise<void> {
-  await trx
-    .updateTable('appointments as mine')
-    .set({ conflict_location_id: locationId })
-    .where('mine.location_id', '=', locationId)
-    .where('mine.ends_at', '>', now)
-    .where('mine.is_online', '=', false)
-    .where((eb) =>
-      eb.or([
-        eb('mine.status', '=', 'cancelled'),
-        eb('mine.released_at', 'is not', null),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('appointments as other')
-              .select('other.id')
-              .where('other.location_id', '=', locationId)
-              .where('other.status', '<>', 'cancelled')
-              .where('other.released_at', 'is', null)
-              .whereRef('other.id', '<>', 'mine.id')
-              .whereRef('other.starts_at', '<', 'mine.ends_at')
-              .whereRef('other.ends_at', '>', 'mine.starts_at')
-              .where(
-                'other.starts_at',
-                '>',
-                sql<Date>`mine.starts_at - make_interval(mins => ${LIMITS.typeDurationMax})`,
-              ),
-          ),
-        ),
-      ]),
-    )
-    .execute()
 }

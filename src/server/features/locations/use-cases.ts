@@ -8,6 +8,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import {
   type CalendarLocationRow,
   countLocations,
@@ -27,7 +28,9 @@ import {
 } from './repository.ts'
 import { listCalendarIdsOfPrimary, lockAllPlaces } from './usage-repository.ts'
 
-export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> & {
+  readonly jobs: Pick<JobQueue, 'insert'>
+}
 
 /** A place of one calendar of this owner. */
 export type CalendarLocationKey = { readonly calendarId: string; readonly id: string }

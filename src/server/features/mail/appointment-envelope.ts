@@ -1,7 +1,8 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import { type AppointmentMailFacts, addressOf, professionalOf } from './appointment-facts.ts'
+import { toCustomerFacts } from './customer-facts.ts'
 import { renderHtmlPage } from './html-page.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toLine } from './typed-text.ts'
@@ -22,22 +23,39 @@ export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
   return updatedAt.replace(/\D/g, '')
 }
 
-/** A message to the customer: in the professional's name, answered by the owner. */
+/**
+ * A message to the customer: in the professional's name, answered by the owner. `write` is given the facts as a customer may
+ * read them, and nothing else may go into the message.
+ */
 export function toCustomerMail(
-  facts: AppointmentMailFacts,
+  given: AppointmentMailFacts,
   origin: MailOrigin,
-  message: AppointmentMessage,
+  write: (facts: AppointmentMailFacts) => AppointmentMessage,
 ): OutgoingMail {
+  const facts = toCustomerFacts(given)
+  const message = write(facts)
   const who = professionalOf(facts)
-  return toAppointmentMail(facts, origin, message, {
-    fromName: who,
-    to: { name: toAddressee(facts.customer.name), address: addressOf(facts) },
-    replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
-    footer: [
-      `Questions? Reply to this email to reach ${who}.`,
-      `You are receiving this because your address was given for a booking with ${toLine(facts.calendar.name)}.`,
-    ],
-  })
+  const blocks = [...message.blocks, ...stopBlock(facts)]
+  return toAppointmentMail(
+    facts,
+    origin,
+    { ...message, blocks },
+    {
+      fromName: who,
+      to: { name: toAddressee(facts.customer.name), address: addressOf(facts) },
+      replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
+      footer: [
+        `Questions? Reply to this email to reach ${who}.`,
+        `You are receiving this because your address was given for a booking with ${toLine(facts.calendar.name)}.`,
+      ],
+    },
+  )
+}
+
+function stopBlock({ stopUrl }: AppointmentMailFacts): MailBlock[] {
+  return stopUrl === null
+    ? []
+    : [{ kind: 'link', label: 'You did not book this? Stop these emails', url: stopUrl }]
 }
 
 /** A message to the owner: from the calendar, answered by the customer where there is an address. */

@@ -1,3 +1,4 @@
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { toLine } from './typed-text.ts'
@@ -14,7 +15,11 @@ export type AppointmentMailFacts = {
   /** The calendar's zone, and the visitor's where it is known. */
   readonly timeZone: string
   readonly customerTimeZone: string | null
+  /** Who typed the customer's name, number and notes. */
+  readonly bookedBy: 'customer' | 'owner'
   readonly title: string
+  /** The title is the owner's: the name of the type, or what the calendar's template gives. */
+  readonly isOwnersTitle: boolean
   /** The customer's notes. */
   readonly description: string | null
   /** Who phoned may have given no address; then there are no messages to them. */
@@ -31,6 +36,8 @@ export type AppointmentMailFacts = {
   readonly priceCents: number | null
   readonly currency: string
   readonly paymentStatus: 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
+  /** What it is paid by, or was until it went back, is no real money. */
+  readonly paidInSandbox: boolean
   readonly isOnline: boolean
   readonly location: { readonly name: string; readonly address: string | null } | null
   readonly cancelUrl: string
@@ -38,6 +45,10 @@ export type AppointmentMailFacts = {
   readonly manageUrl: string
   /** Where the owner sees the appointment. */
   readonly ownerUrl: string
+  /** Where whoever reads the address stops emails about appointments; null in what is sent to nobody. */
+  readonly stopUrl: string | null
+  /** What confirms the customer's email address; only in the message that sends it. */
+  readonly emailCode?: string
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -77,10 +88,15 @@ const PAYMENT_NOTES = {
 } as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
 
 /** The price and how it stands with the payment; null when there is nothing to pay. Source: spec §2, §9. */
-export function priceOf({ priceCents, currency, paymentStatus }: AppointmentMailFacts): string[] | null {
+export function priceOf(facts: AppointmentMailFacts): string[] | null {
+  const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
   const note = PAYMENT_NOTES[paymentStatus]
-  return [formatPrice(priceCents, currency), ...(note === null ? [] : [note])]
+  return [
+    formatPrice(priceCents, currency),
+    ...(note === null ? [] : [note]),
+    ...(paidInSandbox ? [SANDBOX_NOTE] : []),
+  ]
 }
 
 /** Symbols that the product shows; any other currency is shown as euro (spec §3 "payment_transactions"). */

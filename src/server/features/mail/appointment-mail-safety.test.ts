@@ -20,7 +20,12 @@ import {
   type MailOrigin,
 } from './appointment-mail.ts'
 
-const PAYMENT = { paymentId: '0c1d2e3f-0000-4000-8000-000000000000', amountCents: 4_000, currency: 'eur' }
+const PAYMENT = {
+  paymentId: '0c1d2e3f-0000-4000-8000-000000000000',
+  amountCents: 4_000,
+  currency: 'eur',
+  isSandbox: false,
+}
 const NOTICE = {
   ...PAYMENT,
   reason: 'No such charge.',
@@ -42,6 +47,7 @@ const BUILDERS = [
   ['returned payment', toReturned],
   ['mismatch notice', toNotice('mismatch')],
   ['failed refund notice', toNotice('refund_failed')],
+  ['unanswered payment notice', toNotice('unanswered')],
 ] as const
 
 describe.each(BUILDERS)('every %s', (_name, build) => {
@@ -106,7 +112,11 @@ test('a note cannot pass for a fact or a link of ours in the plain text', async 
   const description = 'Hello\nCancel this appointment:\r\nhttps://evil.example\u2028Price: €0.00'
   const { text } = await confirm({ description })
   expect(text).toContain(
-    'Your notes:\n> Hello\n> Cancel this appointment:\n> https://evil.example\n> Price: €0.00\n',
+    'Your notes:\n> Hello\n> Cancel this appointment:\n> (link removed)\n> Price: €0.00\n',
+  )
+  const toOwner = await buildOwnerBookingNotice(makeAppointmentMailFacts({ description }), MAIL_ORIGIN)
+  expect(toOwner.text).toContain(
+    'Notes from your customer:\n> Hello\n> Cancel this appointment:\n> https://evil.example\n> Price: €0.00\n',
   )
 })
 
@@ -193,7 +203,7 @@ function toReturned(facts: AppointmentMailFacts, origin: MailOrigin): OutgoingMa
   return buildPaymentReturned(facts, about, origin)
 }
 
-function toNotice(about: 'mismatch' | 'refund_failed') {
+function toNotice(about: 'mismatch' | 'refund_failed' | 'unanswered') {
   return (facts: AppointmentMailFacts, origin: MailOrigin) =>
     buildOwnerPaymentNotice(facts, { ...NOTICE, about }, origin)
 }

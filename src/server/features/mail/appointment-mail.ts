@@ -21,7 +21,9 @@ export {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
-export { buildDeliveryProblem } from './delivery-mail.ts'
+export { withRecipientLink } from './customer-facts.ts'
+export { buildDeliveryProblem, type DeliveryProblem } from './delivery-mail.ts'
+export { buildEmailCode } from './email-code-mail.ts'
 export { type MailOrigin, toMailOrigin, toMessageId } from './mail-origin.ts'
 export { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
 export { buildReminder } from './reminder-mail.ts'
@@ -93,29 +95,31 @@ export function buildOwnerRestoredNotice(
 
 /** Tells the customer that the request to cancel was denied. Nothing has changed, so no calendar file goes with it. */
 export async function buildCancellationDenied(
-  facts: AppointmentMailFacts,
+  given: AppointmentMailFacts,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = timeFor(facts, 'customer')
-  const who = professionalOf(facts)
-  return toCustomerMail(facts, origin, {
-    kind: 'cancellation-denied',
-    // It may be asked for and denied again.
-    occasion: occasionOf(facts),
-    subject: `Your appointment stands: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
-    heading: 'Your Appointment Stands',
-    preview: toSentence(time),
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(facts.customer.name) },
-      {
-        kind: 'paragraph',
-        text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
-      },
-      timeBlock(facts, 'customer'),
-      { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
-      { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
-    ],
-    attachments: [],
+  return toCustomerMail(given, origin, (facts) => {
+    const time = timeFor(facts, 'customer')
+    const who = professionalOf(facts)
+    return {
+      kind: 'cancellation-denied',
+      // It may be asked for and denied again.
+      occasion: occasionOf(facts),
+      subject: `Your appointment stands: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Your Appointment Stands',
+      preview: toSentence(time),
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        {
+          kind: 'paragraph',
+          text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
+        },
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+      ],
+      attachments: [],
+    }
   })
 }
 
@@ -159,26 +163,28 @@ type Wording = {
 }
 
 async function buildCustomerConfirmation(
-  facts: AppointmentMailFacts,
+  given: AppointmentMailFacts,
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
-  const time = timeFor(facts, 'customer')
-  return toCustomerMail(facts, origin, {
-    kind,
-    subject: `${subject}: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
-    heading,
-    preview: toSentence(time),
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(facts.customer.name) },
-      { kind: 'paragraph', text },
-      timeBlock(facts, 'customer'),
-      { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
-      ...notesBlock(facts, 'Your notes'),
-      { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
-      { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
-    ],
-    attachments: [buildCalendarFile(facts, origin, 'invitation')],
+  return toCustomerMail(given, origin, (facts) => {
+    const time = timeFor(facts, 'customer')
+    return {
+      kind,
+      subject: `${subject}: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      heading,
+      preview: toSentence(time),
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        ...notesBlock(facts, 'Your notes'),
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+        { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
+      ],
+      attachments: [buildCalendarFile(facts, origin, 'invitation')],
+    }
   })
 }
 

@@ -117,7 +117,8 @@ function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
     ]),
     attendees: [
       {
-        name: toParameter(facts.customer.name),
+        // A name that could be a link is none.
+        name: toParameter(facts.customer.name) || 'Customer',
         email: toLine(addressOf(facts)),
         // Who books has accepted; there is nothing left to answer.
         status: ICalAttendeeStatus.ACCEPTED,

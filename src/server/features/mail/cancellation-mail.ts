@@ -34,9 +34,10 @@ export async function buildCalendarClosedCancellation(
   const message = {
     kind: 'calendar-closed',
     text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar. There is nothing else you need to do.`,
+    // The appointment itself was not given a new revision.
+    fileSequence: facts.sequence + 1,
   }
-  const file = { ...facts, sequence: facts.sequence + 1 }
-  return buildCustomerCancellation(facts, origin, message, file)
+  return buildCustomerCancellation(facts, origin, message)
 }
 
 /** Keeps for the owner which appointment was cancelled, and takes it out of their own calendar. */
@@ -76,30 +77,32 @@ export async function buildOwnerCancellationNotice(
   })
 }
 
-/** `inFile`: the facts of the calendar file, where the appointment itself was not given a new revision. */
+/** `fileSequence`: the revision that the calendar file is of; the appointment's unless told. */
 function buildCustomerCancellation(
-  facts: AppointmentMailFacts,
+  given: AppointmentMailFacts,
   origin: MailOrigin,
-  message: { kind: string; text: string },
-  inFile = facts,
+  { kind, text, fileSequence }: { kind: string; text: string; fileSequence?: number },
 ): OutgoingMail {
-  const time = timeFor(facts, 'customer')
-  return toCustomerMail(facts, origin, {
-    kind: message.kind,
-    subject: `Appointment cancelled: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
-    heading: 'Appointment Cancelled',
-    preview: toSentence(time),
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(facts.customer.name) },
-      { kind: 'paragraph', text: message.text },
-      timeBlock(facts, 'customer', 'cancelled'),
-      {
-        kind: 'facts',
-        facts: [...whatFacts(facts), ...priceFacts(facts, 'cancelled'), referenceFact(facts)],
-      },
-      ...moneyBlock(facts),
-    ],
-    attachments: [buildCalendarFile(inFile, origin, 'cancellation')],
+  return toCustomerMail(given, origin, (facts) => {
+    const time = timeFor(facts, 'customer')
+    const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
+    return {
+      kind,
+      subject: `Appointment cancelled: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      heading: 'Appointment Cancelled',
+      preview: toSentence(time),
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        timeBlock(facts, 'customer', 'cancelled'),
+        {
+          kind: 'facts',
+          facts: [...whatFacts(facts), ...priceFacts(facts, 'cancelled'), referenceFact(facts)],
+        },
+        ...moneyBlock(facts),
+      ],
+      attachments: [buildCalendarFile(inFile, origin, 'cancellation')],
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
 import { renderHtmlPage } from './html-page.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toLine } from './typed-text.ts'
@@ -23,48 +23,48 @@ const LISTED = 20
 const SENT_AGAIN = 'In your appointments you can have each message sent again.'
 const AFTER_CLOSING =
   'They may not know yet that their appointments are cancelled, because the calendar was closed.'
+const WAITING =
+  'These messages wait, because there is a limit to how many emails leave in a day. The appointments stand. The messages are sent by themselves as soon as they may be, unless they are no longer true by then. Where it is urgent, please reach the people concerned yourself.'
 
-/** Tells an owner which messages could not be delivered, so that they reach their customers by themselves. */
-export function buildDeliveryProblem(
-  input: {
-    readonly deliveryId: string
-    readonly owner: { readonly name: string; readonly email: string }
-    readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
-    readonly problems: readonly DeliveryProblem[]
-    /** Where they can be sent again; null when the calendar was closed, and its customers were to be told so. */
-    readonly ownerUrl: string | null
-  },
-  origin: MailOrigin,
-): OutgoingMail {
+type Input = {
+  readonly deliveryId: string
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
+  /** What was given up. */
+  readonly problems: readonly DeliveryProblem[]
+  /** What waits for room in a budget, or for its recipient to answer. */
+  readonly waiting: readonly DeliveryProblem[]
+  /** Where they can be sent again; null when the calendar was closed, and its customers were to be told so. */
+  readonly ownerUrl: string | null
+}
+
+/** Tells an owner which messages could not be delivered or wait, so that they reach their customers by themselves. */
+export function buildDeliveryProblem(input: Input, origin: MailOrigin): OutgoingMail {
   const { problems, owner, ownerUrl } = input
   const calendar = toLine(input.calendar.name)
-  const rest = problems.length - LISTED
+  const { heading, preview } =
+    problems.length > 0
+      ? {
+          heading: 'Messages were not delivered',
+          preview: `Messages about appointments in ${calendar} could not be delivered.`,
+        }
+      : {
+          heading: 'Messages wait to be sent',
+          preview: `Messages about appointments in ${calendar} wait to be sent.`,
+        }
   const document: MailDocument = {
     masthead: calendar,
     color: input.calendar.color,
-    heading: 'Messages were not delivered',
-    preview: `Messages about appointments in ${calendar} could not be delivered.`,
+    heading,
+    preview,
     blocks: [
       { kind: 'paragraph', text: toGreeting(owner.name) },
-      {
-        kind: 'paragraph',
-        text: `these messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
-      },
-      {
-        kind: 'facts',
-        facts: problems
-          .slice(0, LISTED)
-          .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
-            label: what,
-            lines: [
-              toLine(customerName),
-              bookingReference,
-              toSentence(describeTime(startsAt, endsAt, input.calendar.timeZone)),
-              toLine(reason),
-            ],
-          })),
-      },
-      ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+      ...listBlocks(
+        problems,
+        `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
+        input,
+      ),
+      ...listBlocks(input.waiting, WAITING, input),
       ...(ownerUrl === null
         ? []
         : [{ kind: 'button' as const, label: 'Open your appointments', url: ownerUrl, spelledOut: false }]),
@@ -78,10 +78,33 @@ export function buildDeliveryProblem(
     from: { name: toLine(origin.from.name), address: origin.from.address },
     replyTo: null,
     to: { name: toAddressee(owner.name), address: owner.email },
-    subject: `Messages were not delivered: ${calendar}`,
+    subject: `${heading}: ${calendar}`,
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: [],
     headers: AUTOMATIC_HEADERS,
   }
+}
+
+/** What is said of some messages, and each of them; nothing when there are none. */
+function listBlocks(
+  problems: readonly DeliveryProblem[],
+  text: string,
+  { calendar: { timeZone } }: Pick<Input, 'calendar'>,
+): MailBlock[] {
+  if (problems.length === 0) return []
+  const facts = problems
+    .slice(0, LISTED)
+    .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
+      label: what,
+      lines: [
+        toLine(customerName),
+        bookingReference,
+        toSentence(describeTime(startsAt, endsAt, timeZone)),
+        toLine(reason),
+      ],
+    }))
+  const rest = problems.length - LISTED
+  const more: MailBlock[] = rest > 0 ? [{ kind: 'paragraph', text: `And ${rest} more.` }] : []
+  return [{ kind: 'paragraph', text }, { kind: 'facts', facts }, ...more]
 }

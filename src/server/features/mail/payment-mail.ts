@@ -1,3 +1,4 @@
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { customerFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
@@ -18,11 +19,13 @@ export type PaymentMailFacts = {
   /** Minor units of `currency`. */
   readonly amountCents: number
   readonly currency: string
+  /** No real money moves. */
+  readonly isSandbox: boolean
 }
 
 /** Tells the customer that a payment goes back, because it came too late or the appointment was paid before. */
 export function buildPaymentReturned(
-  facts: AppointmentMailFacts,
+  given: AppointmentMailFacts,
   payment: PaymentMailFacts & {
     readonly reason: 'too_late' | 'paid_already'
     /** Starts that are free now, as instants; none when the appointment stands. */
@@ -34,33 +37,35 @@ export function buildPaymentReturned(
 ): OutgoingMail {
   const isLate = payment.reason === 'too_late'
   const amount = formatPrice(payment.amountCents, payment.currency)
-  const who = professionalOf(facts)
-  const text = isLate
-    ? `Your payment of ${amount} to ${who} came too late: the time below was no longer held for you and could not be booked. The money is returned to you in full. Until it shows on your account a few days can pass.`
-    : `Your payment of ${amount} to ${who} came in although the appointment below was paid already. The appointment stands, and this payment is returned to you in full. Until it shows on your account a few days can pass.`
-  return toCustomerMail(facts, origin, {
-    kind: 'payment-returned',
-    occasion: payment.paymentId,
-    subject: `Your payment is returned: ${timeFor(facts, 'customer').brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
-    heading: 'Your payment is returned',
-    preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(facts.customer.name) },
-      { kind: 'paragraph', text },
-      timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
-      { kind: 'facts', facts: [...whatFacts(facts), priceFact(payment), referenceFact(facts)] },
-      ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
-      isLate
-        ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
-        : { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
-    ],
-    attachments: [],
+  return toCustomerMail(given, origin, (facts) => {
+    const who = professionalOf(facts)
+    const text = isLate
+      ? `Your payment of ${amount} to ${who} came too late: the time below was no longer held for you and could not be booked. The money is returned to you in full. Until it shows on your account a few days can pass.`
+      : `Your payment of ${amount} to ${who} came in although the appointment below was paid already. The appointment stands, and this payment is returned to you in full. Until it shows on your account a few days can pass.`
+    return {
+      kind: 'payment-returned',
+      occasion: payment.paymentId,
+      subject: `Your payment is returned: ${timeFor(facts, 'customer').brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Your payment is returned',
+      preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
+        { kind: 'facts', facts: [...whatFacts(facts), priceFact(payment), referenceFact(facts)] },
+        ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
+        isLate
+          ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
+          : { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+      ],
+      attachments: [],
+    }
   })
 }
 
 /** What was agreed. How it stands with the payment is what the message is about. */
-function priceFact({ amountCents, currency }: PaymentMailFacts): MailFact {
-  return { label: 'Price', lines: [formatPrice(amountCents, currency)] }
+function priceFact({ amountCents, currency, isSandbox }: PaymentMailFacts): MailFact {
+  return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
 }
 
 function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlock[] {
@@ -82,6 +87,11 @@ const OWNER_TEXTS = {
     heading: 'A payment could not be returned',
     text: (amount: string) =>
       `A payment of ${amount} came too late or twice, and your payment provider did not return it to your customer. Please return it there yourself.`,
+  },
+  unanswered: {
+    heading: 'A payment needs your attention',
+    text: (amount: string) =>
+      `Your payment provider has not said for three days whether a payment of ${amount} went through. Its time was given back, so it pays for no appointment. Please look into your account there: if the money came in, return it there.`,
   },
 } as const
 

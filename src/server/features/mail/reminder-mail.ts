@@ -14,31 +14,33 @@ import { toAddressee, toLine, toLines } from './typed-text.ts'
  * calendar file goes with it. Source: spec §2 "Reminders", §9 "Reminders".
  */
 export async function buildReminder(
-  facts: AppointmentMailFacts,
+  given: AppointmentMailFacts,
   origin: MailOrigin,
   settings: ReminderSettings,
 ): Promise<OutgoingMail> {
-  const values = {
-    ...describeStart(facts.startsAt, customerZoneOf(facts)),
-    // Anybody may type a name and somebody else's address: what could be a link is no name.
-    customer_name: toAddressee(facts.customer.name) || 'there',
-    calendar_name: toLine(facts.calendar.name),
-  }
-  const mail = toCustomerMail(facts, origin, {
-    kind: 'reminder',
-    subject: toLine(renderReminder(settings.subject, values)),
-    heading: 'Your Upcoming Appointment',
-    preview: toSentence(timeFor(facts, 'customer')),
-    blocks: [
-      ...toParagraphs(renderReminder(settings.template, values)),
-      timeBlock(facts, 'customer'),
-      { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
-      { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
-      { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
-    ],
-    attachments: [],
+  const mail = toCustomerMail(given, origin, (facts) => {
+    const values = {
+      ...describeStart(facts.startsAt, customerZoneOf(facts)),
+      // What could be a link is no name, whoever typed it.
+      customer_name: toAddressee(facts.customer.name) || 'there',
+      calendar_name: toLine(facts.calendar.name),
+    }
+    return {
+      kind: 'reminder',
+      subject: toLine(renderReminder(settings.subject, values)),
+      heading: 'Your Upcoming Appointment',
+      preview: toSentence(timeFor(facts, 'customer')),
+      blocks: [
+        ...toParagraphs(renderReminder(settings.template, values)),
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+        { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
+      ],
+      attachments: [],
+    }
   })
-  const name = toLine(settings.sender_name) || professionalOf(facts)
+  const name = toLine(settings.sender_name) || professionalOf(given)
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,

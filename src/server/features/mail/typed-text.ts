@@ -1,3 +1,4 @@
+import { hasLink } from '#core/abuse/typed-links.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 
 /**
@@ -41,7 +42,7 @@ export function toLines(typed: string): string[] {
  */
 export function toAddressee(name: string): string {
   const line = toLine(name, 80)
-  return /:\/\/|www\.|@|\S\.[a-z]{2,}/i.test(line) ? '' : line
+  return hasLink(line) ? '' : line
 }
 
 /** `Hello Alex Meyer,` */

@@ -1,9 +1,11 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
+import { WAIT_REASONS } from '#contract/messages.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
 import * as account from '#server/features/mail/account-mail.ts'
 import * as appointment from '#server/features/mail/appointment-mail.ts'
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
+import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SAMPLE_SCENES, sampleOwnerUrl, toSampleFacts } from './sample-scenes.ts'
@@ -39,20 +41,23 @@ function about(
   return { group, title, builder, build }
 }
 
+const REASONS = {
+  mismatch: 'Paid were 1.00 EUR to acct_1; agreed was more.',
+  refund_failed: 'Insufficient funds.',
+  unanswered: null,
+} as const
+
 /** A message about money that came in for the appointment of the scene. */
-function aboutPayment(
-  title: string,
-  what: 'too_late' | 'paid_already' | 'mismatch' | 'refund_failed',
-): MailSample {
-  const isForOwner = what === 'mismatch' || what === 'refund_failed'
+function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
+  const isForOwner = what !== 'too_late' && what !== 'paid_already'
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const facts = toSampleFacts(SAMPLE_SCENES[scene], baseUrl)
-    const payment = { paymentId: 'sample', amountCents: facts.priceCents ?? 0, currency: facts.currency }
+    const { priceCents, currency } = facts
+    const payment = { paymentId: 'sample', amountCents: priceCents ?? 0, currency, isSandbox: true }
     if (isForOwner) {
       const notice = {
         about: what,
-        reason:
-          what === 'mismatch' ? 'Paid were 1.00 EUR to acct_1; agreed was more.' : 'Insufficient funds.',
+        reason: REASONS[what],
         nameAtProvider: 'pi_sample',
         transactionsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'transactions'),
       }
@@ -64,6 +69,27 @@ function aboutPayment(
   }
   const builder = isForOwner ? appointment.buildOwnerPaymentNotice : appointment.buildPaymentReturned
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
+}
+
+/** What the owner of the scene is told about messages that did not leave. */
+function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
+    const about = { bookingReference, customerName: customer.name, startsAt, endsAt, reason }
+    return appointment.buildDeliveryProblem(
+      {
+        deliveryId: 'sample',
+        owner,
+        calendar: { ...calendar, timeZone },
+        problems: [],
+        waiting: [],
+        [what]: ['Booking confirmation', 'Reminder'].map((name) => ({ what: name, ...about })),
+        ownerUrl: sampleOwnerUrl(baseUrl),
+      },
+      origin,
+    )
+  }
+  return { group: 'owner', title, builder: appointment.buildDeliveryProblem, build }
 }
 
 type AccountBuilder<Input> = (
@@ -101,11 +127,11 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
 ])
 
 const newEmail = 'maya@new.example'
-const deliveryFailure = 'The mail server answered 550 to RCPT'
 
 /** Every message of the product, by what names it in an address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', appointment.buildBookingConfirmation),
+  'email-code': about('customer', 'Code to confirm the email address', appointment.buildEmailCode),
   reminder: about('customer', 'Reminder', appointment.buildReminder),
   cancelled: about('customer', 'Appointment cancelled', appointment.buildCancellation, 1),
   'cancellation-denied': about('customer', 'Cancellation denied', appointment.buildCancellationDenied),
@@ -124,26 +150,41 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'owner-restored': about('owner', 'Appointment restored', appointment.buildOwnerRestoredNotice, 2),
   'owner-payment-mismatch': aboutPayment('Payment is not what was agreed', 'mismatch'),
   'owner-refund-failed': aboutPayment('Payment could not be returned', 'refund_failed'),
-  'delivery-problem': {
-    group: 'owner',
-    title: 'Messages not delivered',
-    builder: appointment.buildDeliveryProblem,
-    build: ({ origin, baseUrl }, scene) => {
+  'delivery-problem': aboutDelivery(
+    'Messages not delivered',
+    'problems',
+    'The mail server answered 550 to RCPT',
+  ),
+  'delivery-waits': aboutDelivery('Messages wait to be sent', 'waiting', WAIT_REASONS.email_owner),
+  'owner-payment-unanswered': aboutPayment('Payment that nobody answers about', 'unanswered'),
+  'money-left': {
+    group: 'account',
+    title: 'Money of a deleted calendar',
+    builder: buildMoneyLeft,
+    build: ({ origin }, scene) => {
       const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
-      const problem = {
-        bookingReference,
-        customerName: customer.name,
-        startsAt,
-        endsAt,
-        reason: deliveryFailure,
+      const payment = {
+        nameAtProvider: 'sample',
+        amountCents: 4_000,
+        currency: 'eur',
+        isSandbox: false,
+        reason: null,
+        appointment: {
+          customerName: customer.name,
+          customerEmail: customer.email,
+          bookingReference,
+          startsAt,
+          endsAt,
+        },
       }
-      return appointment.buildDeliveryProblem(
+      return buildMoneyLeft(
         {
-          deliveryId: 'sample',
           owner,
-          calendar: { ...calendar, timeZone },
-          problems: ['Booking confirmation', 'Reminder'].map((what) => ({ what, ...problem })),
-          ownerUrl: sampleOwnerUrl(baseUrl),
+          calendar: { id: 'sample', name: calendar.name, color: calendar.color, timeZone },
+          payments: [
+            { ...payment, state: 'unanswered', provider: 'paypal' },
+            { ...payment, state: 'owed', provider: 'stripe', reason: 'Insufficient funds.' },
+          ],
         },
         origin,
       )

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
     publicRequestsPerMinute: 1_000,
     now: () => 0,
     addRequestCounts: null,
+    metrics: new Registry(),
     metricsOpen: true,
     metricsToken: undefined,
     overloadDelayMs: 0,

@@ -7,12 +7,13 @@ import {
   mailSchema,
   mailsResponse,
 } from '#contract/mailbox.ts'
+import { anyText, idOf } from '#contract/primitives.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import { type GalleryDeps, getMailSample, listMailSamples } from './gallery.ts'
 import { getMail, listMails, type MailboxDeps } from './use-cases.ts'
 
-const idParams = z.object({ id: z.uuid('request.not_found') })
-const sampleParams = z.object({ id: z.string().max(60, 'request.not_found') })
+const idParams = z.object({ id: idOf('request.not_found') })
+const sampleParams = z.object({ id: anyText().max(60, 'request.not_found') })
 
 /** The sandbox mailbox, and the gallery of every message. Registered only outside production on a loopback bind. */
 export function mailboxRoutes(deps: MailboxDeps & GalleryDeps): FastifyPluginAsyncZod {

@@ -4,7 +4,7 @@ import type { AppointmentMailFacts } from '#server/features/mail/appointment-mai
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
 
-type Scene = Omit<AppointmentMailFacts, 'cancelUrl' | 'manageUrl' | 'ownerUrl'>
+type Scene = Omit<AppointmentMailFacts, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
 
 /** An hour in Bath, as most appointments are: a place, a price that is paid there, a few words of the customer. */
 const EVERYDAY: Scene = {
@@ -15,7 +15,9 @@ const EVERYDAY: Scene = {
   endsAt: '2026-12-01T10:15:00Z',
   timeZone: 'Europe/London',
   customerTimeZone: 'Europe/London',
+  bookedBy: 'customer',
   title: 'First consultation',
+  isOwnersTitle: false,
   description: 'My left knee hurts when I climb stairs. I can come ten minutes early.',
   customer: { name: 'Alex Morgan', email: 'alex.morgan@example.org', phone: '+44 20 7946 0123' },
   owner: { name: 'Maya Fielding', email: 'maya@harbour.example' },
@@ -29,8 +31,10 @@ const EVERYDAY: Scene = {
   priceCents: 6_500,
   currency: 'eur',
   paymentStatus: 'pending',
+  paidInSandbox: false,
   isOnline: false,
   location: { name: 'Harbour Practice', address: '12 Quay Street, Bath BA1 2AB' },
+  emailCode: '042817',
   createdAt: '2026-11-20T10:00:00Z',
   updatedAt: '2026-11-21T11:00:00Z',
 }
@@ -107,6 +111,7 @@ export function toSampleFacts(scene: Scene, baseUrl: string): AppointmentMailFac
     cancelUrl: `${baseUrl}/cancel/${scene.appointmentId}`,
     manageUrl: `${baseUrl}/book/${scene.calendar.slug}/confirmation?appointment_id=${scene.appointmentId}`,
     ownerUrl: sampleOwnerUrl(baseUrl),
+    stopUrl: `${baseUrl}/cancel/emails`,
   }
 }
 

@@ -1,7 +1,11 @@
-import type { MessageKind } from '#contract/messages.ts'
+import { type MessageKind, WAIT_REASONS } from '#contract/messages.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
-import { type AppointmentMailFacts, buildDeliveryProblem } from '#server/features/mail/appointment-mail.ts'
+import {
+  type AppointmentMailFacts,
+  buildDeliveryProblem,
+  type DeliveryProblem,
+} from '#server/features/mail/appointment-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -10,7 +14,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listToldProblems, takeUntoldCalendars } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 
-/** Every hour: looks for messages that were given up. */
+/** Every hour: looks for messages that were given up or wait. */
 export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
   name: 'delivery-problems',
   retryLimit: 0,
@@ -23,7 +27,7 @@ export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
 
-/** What was given up of a calendar, or the one message of a calendar that is gone. */
+/** What was given up of a calendar or waits, or the one message of a calendar that is gone. */
 type DeliveryMailJob =
   | { readonly calendarId: string; readonly toldAt: string }
   | { readonly facts: AppointmentMailFacts; readonly reason: string }
@@ -39,7 +43,10 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   workersPerProcess: 1,
 }
 
-/** Queues a mail to the owner of each calendar with messages that were given up; at most one a day and calendar. */
+/**
+ * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar. It
+ * goes to the owner's own address and uses no budget.
+ */
 export async function queueDeliveryMails(deps: {
   readonly db: Db
   readonly now: Clock
@@ -55,6 +62,7 @@ export async function queueDeliveryMails(deps: {
 
 const NAMES: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
+  email_code: 'Code to confirm the email address',
   reminder: 'Reminder',
   restored: 'Restored',
   cancelled: 'Cancellation',
@@ -74,7 +82,7 @@ export async function sendDeliveryMail(
   if (mail !== null) await deps.mailer.send(mail)
 }
 
-/** Null when the owner has had all of them sent again meanwhile, or the calendar is gone. */
+/** Null when all of them are on their way again meanwhile, or the calendar is gone. */
 async function buildLedgerProblem(
   deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
   { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
@@ -87,18 +95,26 @@ async function buildLedgerProblem(
       deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
       owner: { name: first.full_name, email: first.email },
       calendar: { name: first.name, color: first.color, timeZone: first.timezone },
-      problems: rows.map((row) => ({
-        what: NAMES[row.kind],
-        bookingReference: row.booking_reference,
-        customerName: row.customer_name,
-        startsAt: row.starts_at.toISOString(),
-        endsAt: row.ends_at.toISOString(),
-        reason: row.last_error ?? '',
-      })),
+      problems: rows.filter(({ state }) => state === 'given_up').map(toProblem),
+      waiting: rows.filter(({ state }) => state === 'waiting').map(toProblem),
       ownerUrl: `${deps.baseUrl}/calendar/${calendarId}/settings?tab=appointments`,
     },
     deps.origin,
   )
+}
+
+function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): DeliveryProblem {
+  return {
+    what: NAMES[row.kind],
+    bookingReference: row.booking_reference,
+    customerName: row.customer_name,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    reason:
+      row.state === 'waiting' && row.waits_for !== null
+        ? WAIT_REASONS[row.waits_for]
+        : (row.last_error ?? ''),
+  }
 }
 
 /** With the customer's address and number: there is no other place any more where the owner could look them up. */
@@ -123,6 +139,7 @@ export function buildClosedProblem(
       owner: facts.owner,
       calendar,
       problems: [problem],
+      waiting: [],
       ownerUrl: null,
     },
     origin,

@@ -4,23 +4,24 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Takes the messages that were given up and that nobody was told about, of the calendars whose owner was not told within
- * the day before. Returns the calendars.
+ * Takes the messages that were given up or wait and that nobody was told about, of the calendars whose owner was not told
+ * within the day before. One that waited and is given up is told twice. Returns the calendars.
  */
 export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string }>`
     update appointment_messages as message set owner_told_at = ${now}
-    where state = 'given_up' and owner_told_at is null
+    where (state = 'waiting' and owner_told_at is null
+        or state = 'given_up' and (owner_told_at is null or owner_told_at < updated_at))
       and not exists (
         select from appointment_messages as told
-        where told.calendar_id = message.calendar_id and told.state = 'given_up'
+        where told.calendar_id = message.calendar_id
           and told.owner_told_at > ${now}::timestamptz - interval '24 hours'
       )
     returning calendar_id`.execute(trx)
   return [...new Set(rows.map((row) => row.calendar_id))]
 }
 
-/** What an owner is told about a calendar: the messages that were taken at that moment, and are still given up. */
+/** What an owner is told about a calendar: the messages that were taken at that moment, and are still given up or wait. */
 export async function listToldProblems(db: Db, calendarId: string, toldAt: Date) {
   const rows = await db
     .selectFrom('appointment_messages as message')
@@ -33,11 +34,13 @@ export async function listToldProblems(db: Db, calendarId: string, toldAt: Date)
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
     .where('message.calendar_id', '=', calendarId)
     .where('message.owner_told_at', '=', toldAt)
-    .where('message.state', '=', 'given_up')
+    .where('message.state', 'in', ['given_up', 'waiting'])
     .orderBy('appointments.starts_at')
     .select([
       'message.kind',
+      'message.state',
       'message.last_error',
+      'message.waits_for',
       'appointments.booking_reference',
       'appointments.customer_name',
       'appointments.starts_at',

@@ -1,3 +1,4 @@
+import { cutText } from '#core/shared/text.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
 
 const UNREACHABLE = new Set([
@@ -40,5 +41,5 @@ function describeRefusal({ message, words }: MailRefusedError): string {
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(ADDRESS, '…')
     .trim()
-  return (said === '' ? message : `${message}: ${said}`).slice(0, MAX_LENGTH)
+  return cutText(said === '' ? message : `${message}: ${said}`, MAX_LENGTH)
 }

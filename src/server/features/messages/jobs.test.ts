@@ -13,6 +13,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
+import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { compileInsertMessages, findMessage } from './repository.ts'
 
@@ -191,7 +192,9 @@ test('every message there is can be built from a stored appointment and names it
       ? 'cancelled'
       : kind === 'owner_cancellation_request'
         ? 'pending_cancellation'
-        : 'confirmed'
+        : kind === 'email_code'
+          ? 'pending_payment'
+          : 'confirmed'
     const appointmentId = await add({ status })
     if (kind === 'reminder') continue
     const messageId = await write(kind, appointmentId)
@@ -224,7 +227,9 @@ async function write(kind: MessageKind, appointmentId: string, sequence?: number
   }
   const id = randomUUID()
   await db.executeQuery(
-    compileInsertMessages(db, [{ calendarId: calendar.id, id, appointmentId, kind, revision }]),
+    compileInsertMessages(db, [
+      { calendarId: calendar.id, id, appointmentId, kind, causedBy: 'customer', revision },
+    ]),
   )
   return id
 }
@@ -249,6 +254,7 @@ function send(messageId: string): Promise<void> {
     {
       db: meridian.database.db,
       now: () => nowMs,
+      ...UNCOUNTED_MAILS,
       mailer,
       origin: MAIL_ORIGIN,
       baseUrl: 'https://book.example',

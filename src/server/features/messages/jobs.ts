@@ -1,23 +1,28 @@
 import { findAppointmentDetails, toMailFacts } from '#server/features/bookings/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
-import { type MailOrigin, toMessageId } from '#server/features/mail/appointment-mail.ts'
+import { type MailOrigin, toMessageId, withRecipientLink } from '#server/features/mail/appointment-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
+import { toEmailCode } from './email-code.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
+import { findRoom } from './find-room.ts'
 import { isToGiveUp } from './give-up.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
-import { findMessage, type StoredMessage, updateMessage } from './repository.ts'
+import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
+import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
 
-export type AppointmentMailDeps = {
+export type AppointmentMailDeps = MailBudgetsDeps & {
   readonly db: Db
   readonly now: Clock
   readonly mailer: Mailer
   readonly origin: MailOrigin
   readonly baseUrl: string
+  readonly signer: Pick<Signer, 'sign'>
   readonly log: Pick<Log, 'warn' | 'info' | 'error'>
 }
 
@@ -45,9 +50,16 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     await updateMessage(deps.db, job, { state: 'dropped', drop_reason, updated_at })
     return
   }
+  const mail = await buildMail(deps, details, message)
+  const room = await findRoom(deps, message, details)
+  if (room.wait !== null) {
+    await recordWait(deps, job, { recipientKey: deps.recipientKeys.keyOf(mail.to.address), ...room.wait })
+    return
+  }
   try {
-    await deps.mailer.send(await buildMail(deps, details, message))
+    await deps.mailer.send(mail)
   } catch (error) {
+    await room.giveBackAfter(error)
     await recordFailure(deps, job, message, error)
     return
   }
@@ -57,6 +69,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     state: 'sent',
     attempts,
     last_error: null,
+    ...NO_WAIT,
     sent_at,
     updated_at: sent_at,
   })
@@ -71,11 +84,17 @@ async function buildMail(
   details: Details,
   message: StoredMessage,
 ): Promise<OutgoingMail> {
-  const facts = {
+  const stated = {
     ...toMailFacts(details, deps.baseUrl),
+    ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }
+  const address = message.recipient === 'customer' ? details.customer_email : null
+  const facts =
+    address === null
+      ? stated
+      : withRecipientLink(stated, { baseUrl: deps.baseUrl, link: deps.recipientKeys.linkOf(address) })
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
@@ -90,6 +109,23 @@ function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: D
   return toReminderSettings(details.reminder_settings, {
     calendarName: details.calendar_name,
     mailFrom: origin.from.address,
+  })
+}
+
+/** The message waits; `waiting-messages` queues it again. What failed before has not failed since. */
+async function recordWait(
+  deps: AppointmentMailDeps,
+  job: LedgerMessageJob,
+  { reason, until, recipientKey }: Wait & { readonly recipientKey: string },
+): Promise<void> {
+  await updateMessage(deps.db, job, {
+    state: 'waiting',
+    waits_for: reason,
+    waits_until: until,
+    recipient_key: recipientKey,
+    first_failed_at: null,
+    last_error: null,
+    updated_at: new Date(deps.now()),
   })
 }
 

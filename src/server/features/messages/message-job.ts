@@ -2,6 +2,7 @@ import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { Sender } from './sender-repository.ts'
 
 /** The message in the ledger; `repeat` is the one that was asked for, so that an older try gives way to it. */
 export type LedgerMessageJob = {
@@ -14,8 +15,10 @@ export type LedgerMessageJob = {
 export type ClosedCalendarJob = {
   readonly kind: 'calendar_closed'
   readonly facts: AppointmentMailFacts
-  /** RFC 3339. */
+  /** RFC 3339. Moved on while it waits: what waits has not failed. */
   readonly closedAt: string
+  /** Whose budgets of email it uses; absent in a job that an earlier version of the product queued. */
+  readonly counted?: { readonly calendarId: string; readonly sender: Sender }
 }
 
 /** One message about one appointment. */

@@ -5,6 +5,7 @@ import {
   buildBookingConfirmation,
   buildCancellation,
   buildCancellationDenied,
+  buildEmailCode,
   buildOwnerBookingNotice,
   buildOwnerCancellationNotice,
   buildOwnerCancellationRequest,
@@ -37,6 +38,7 @@ const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
 /** How each message is made, and when it may be sent. */
 export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
+  email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },
   reminder: { build: buildReminder, isTrue: stands },
   restored: { build: buildRestoredConfirmation, isTrue: stands },
   cancelled: { build: buildCancellation, isTrue: isCancelled },

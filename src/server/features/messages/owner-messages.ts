@@ -6,16 +6,18 @@ import {
   toReminderSettings,
 } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { decideReminderOf, findDropReason } from './find-drop-reason.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
-import { listMessages, lockMessage, type StoredMessage, updateMessage } from './repository.ts'
+import { listMessages, lockMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
 
 export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
+  readonly budgets: Pick<Budgets, 'take'>
 }
 
 type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
@@ -56,6 +58,8 @@ export async function sendMessageAgain(
     if (message.repeat !== repeat) throw new ProblemError('message.changed_meanwhile')
     const next = { ...message, repeat: repeat + 1 }
     if (whyNot(deps, details, next) !== null) throw new ProblemError('message.not_true')
+    const spent = await deps.budgets.take([{ budget: 'email_again', subject: messageId }], trx)
+    if (spent !== null) throw new ProblemError('message.sent_often', [], spent.waitSeconds)
     const queued = {
       state: 'queued',
       drop_reason: null,
@@ -63,6 +67,9 @@ export async function sendMessageAgain(
       first_failed_at: null,
       last_error: null,
       owner_told_at: null,
+      ...NO_WAIT,
+      // From now on it is the owner's, and uses the owner's budget.
+      caused_by: 'owner',
       repeat: next.repeat,
       updated_at: new Date(deps.now()),
     } as const
@@ -76,6 +83,7 @@ export async function sendMessageAgain(
       dropReason: null,
       attempts: 0,
       lastError: null,
+      waitsFor: null,
       updatedAt: queued.updated_at,
     })
   })
@@ -116,6 +124,7 @@ function findPlannedReminder(
     state: 'planned',
     // What is due already leaves with the next round.
     at: new Date(Math.max(decision.dueMs, deps.now())).toISOString(),
+    waits_for: null,
     drop_reason: null,
     last_error: null,
     attempts: 0,
@@ -125,20 +134,30 @@ function findPlannedReminder(
 }
 
 function toView(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage): AppointmentMessage {
-  const isSettled = message.state !== 'queued'
+  const { state } = message
   return {
     id: message.id,
     kind: message.kind,
     recipient: message.recipient,
-    state: message.state,
-    at: (message.state === 'sent' && message.sentAt !== null
-      ? message.sentAt
-      : message.updatedAt
-    ).toISOString(),
+    state,
+    at: whenOf(message).toISOString(),
+    waits_for: state === 'waiting' ? message.waitsFor : null,
     drop_reason: message.dropReason,
     last_error: message.lastError,
     attempts: message.attempts,
     repeat: message.repeat,
-    can_send_again: isSettled && whyNot(deps, details, { ...message, repeat: message.repeat + 1 }) === null,
+    can_send_again:
+      isSettled(message) && whyNot(deps, details, { ...message, repeat: message.repeat + 1 }) === null,
   }
+}
+
+function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
+  if (state === 'sent' && sentAt !== null) return sentAt
+  if (state === 'waiting' && waitsUntil !== null) return waitsUntil
+  return updatedAt
+}
+
+/** What waits is sent by itself. Only for an address that has not answered the owner can vouch. */
+function isSettled({ state, waitsFor }: StoredMessage): boolean {
+  return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')
 }

@@ -24,7 +24,8 @@ const STARTS_AT = sql<string>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"
  */
 function due(now: Date, limit: number) {
   return sql`
-    select appointments.calendar_id, appointments.id as appointment_id, appointments.sequence, ${STARTS_AT} as occasion
+    select appointments.calendar_id, appointments.id as appointment_id, appointments.sequence, appointments.booked_by,
+      ${STARTS_AT} as occasion
     from appointments
     join calendars on calendars.id = appointments.calendar_id
     join customers on customers.calendar_id = appointments.calendar_id and customers.id = appointments.customer_id
@@ -64,8 +65,9 @@ export async function insertDueReminders(
   const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
     with due as (${due(now, limit)} for key share of appointments skip locked)
     insert into appointment_messages as message
-      (calendar_id, appointment_id, kind, recipient, occasion, sequence, changed_at, created_at, updated_at)
-    select calendar_id, appointment_id, 'reminder', 'customer', occasion, sequence, ${now}::timestamptz, ${now}, ${now} from due
+      (calendar_id, appointment_id, kind, recipient, caused_by, occasion, sequence, changed_at, created_at, updated_at)
+    select calendar_id, appointment_id, 'reminder', 'customer', booked_by, occasion, sequence, ${now}::timestamptz, ${now}, ${now}
+      from due
     on conflict (calendar_id, appointment_id, kind, recipient, occasion) do update
       set state = 'queued', drop_reason = null, sequence = excluded.sequence, updated_at = excluded.updated_at
       where message.state = 'dropped'

@@ -14,6 +14,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
+import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { listDueReminders } from './reminder-repository.ts'
 import { queueDueReminders } from './reminders.ts'
@@ -311,6 +312,7 @@ async function work(): Promise<void> {
   const deps = {
     db: meridian.database.db,
     now: () => nowMs,
+    ...UNCOUNTED_MAILS,
     mailer,
     origin: MAIL_ORIGIN,
     baseUrl: 'https://book.example',

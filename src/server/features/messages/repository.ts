@@ -1,9 +1,10 @@
 import type { CompiledQuery } from 'kysely'
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
+import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareBuilt } from '#server/platform/db/prepared-statement.ts'
-import type { DropReason, StoredMessageState } from '#server/platform/db/schema.ts'
+import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** What somebody is to be told about an appointment, and of which of its revisions. */
@@ -11,6 +12,8 @@ export type NewMessage = {
   readonly calendarId: string
   readonly appointmentId: string
   readonly kind: MessageKind
+  /** Whose budget of email it uses. */
+  readonly causedBy: MailCause
   readonly revision: MessageRevision
 }
 
@@ -31,18 +34,21 @@ export function compileInsertMessages(
   const query = db
     .insertInto('appointment_messages')
     .values(
-      messages.map(({ calendarId, id, appointmentId, kind, revision: { sequence, changedAt } }) => ({
-        calendar_id: calendarId,
-        id,
-        appointment_id: appointmentId,
-        kind,
-        recipient: MESSAGE_RECIPIENTS[kind],
-        occasion: `${sequence}, ${changedAt.toISOString()}`,
-        sequence,
-        changed_at: changedAt,
-        created_at: changedAt,
-        updated_at: changedAt,
-      })),
+      messages.map(
+        ({ calendarId, id, appointmentId, kind, causedBy, revision: { sequence, changedAt } }) => ({
+          calendar_id: calendarId,
+          id,
+          appointment_id: appointmentId,
+          kind,
+          recipient: MESSAGE_RECIPIENTS[kind],
+          caused_by: causedBy,
+          occasion: `${sequence}, ${changedAt.toISOString()}`,
+          sequence,
+          changed_at: changedAt,
+          created_at: changedAt,
+          updated_at: changedAt,
+        }),
+      ),
     )
     .onConflict((conflict) =>
       conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
@@ -65,6 +71,9 @@ export type StoredMessage = {
   readonly firstFailedAt: Date | null
   readonly lastError: string | null
   readonly repeat: number
+  readonly causedBy: MailCause
+  readonly waitsFor: WaitReason | null
+  readonly waitsUntil: Date | null
   readonly sentAt: Date | null
   readonly updatedAt: Date
 }
@@ -104,6 +113,9 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
+/** What a message waited for, forgotten. */
+export const NO_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
+
 type MessageChange = {
   readonly state: StoredMessageState
   readonly drop_reason?: DropReason | null
@@ -113,6 +125,10 @@ type MessageChange = {
   readonly repeat?: number
   readonly sent_at?: Date
   readonly owner_told_at?: Date | null
+  readonly caused_by?: MailCause
+  readonly waits_for?: WaitReason | null
+  readonly waits_until?: Date | null
+  readonly recipient_key?: string | null
   readonly updated_at: Date
 }
 
@@ -152,6 +168,9 @@ function toMessage(
     firstFailedAt: row.first_failed_at,
     lastError: row.last_error,
     repeat: row.repeat,
+    causedBy: row.caused_by,
+    waitsFor: row.waits_for,
+    waitsUntil: row.waits_until,
     sentAt: row.sent_at,
     updatedAt: row.updated_at,
   }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from '#contract/messages.ts'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { reminderPreviewQuery } from '#contract/reminder-settings.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
@@ -13,8 +14,8 @@ import {
 import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-messages.ts'
 import { getReminderPreview } from './reminder-preview.ts'
 
-const appointmentParams = calendarParams.extend({ appointment_id: z.uuid('appointment.not_found') })
-const messageParams = appointmentParams.extend({ message_id: z.uuid('message.not_found') })
+const appointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
+const messageParams = appointmentParams.extend({ message_id: idOf('message.not_found') })
 
 /** What was said about an appointment, and what became of it. */
 export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
@@ -67,7 +68,7 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
         security: ownerSecurity,
         params: messageParams,
         body: sendAgainBody,
-        response: { 200: appointmentMessageSchema, ...ownerRefusals, 409: problemSchema },
+        response: { 200: appointmentMessageSchema, ...ownerRefusals, 409: problemSchema, 429: problemSchema },
       },
       handler: async (request) => {
         const { ownerId } = await signedIn(request)

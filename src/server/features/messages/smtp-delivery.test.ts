@@ -16,6 +16,7 @@ import {
 import { waitUntil } from '#tests/support/race-track.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
+import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { compileInsertMessages, findMessage, listMessages } from './repository.ts'
 
@@ -175,7 +176,9 @@ async function bookConfirmed(): Promise<Sent> {
   const revision = { sequence: 0, changedAt: new Date(MONDAY) }
   const { db } = meridian.database
   const message = { calendarId: calendar.id, id: randomUUID(), appointmentId, revision }
-  await db.executeQuery(compileInsertMessages(db, [{ ...message, kind: 'booking_confirmation' }]))
+  await db.executeQuery(
+    compileInsertMessages(db, [{ ...message, kind: 'booking_confirmation', causedBy: 'customer' }]),
+  )
   return { id: message.id, appointmentId }
 }
 
@@ -202,6 +205,7 @@ async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<voi
       {
         db: meridian.database.db,
         now: () => MONDAY,
+        ...UNCOUNTED_MAILS,
         mailer,
         origin: MAIL_ORIGIN,
         baseUrl: 'https://book.example',

@@ -6,8 +6,13 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { compileInsertMessages, type NewMessage } from './repository.ts'
+import type { Sender } from './sender-repository.ts'
 
+export { toEmailCode } from './email-code.ts'
+export { type RecipientsDeps, recordEmailAnswer } from './recipients.ts'
 export type { NewMessage } from './repository.ts'
+export { findSender, type Sender } from './sender-repository.ts'
+export { type MailBudgetsDeps, takeMailBudgets } from './take-mail-budgets.ts'
 
 /**
  * The queries that write messages into the ledger and queue them, for the transaction that causes them. The job of a message
@@ -28,8 +33,14 @@ export async function compileMessages(
 export async function queueClosedCalendarMails(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
-  { appointments, closedAt }: { appointments: readonly AppointmentMailFacts[]; closedAt: Date },
+  closed: {
+    readonly appointments: readonly AppointmentMailFacts[]
+    readonly closedAt: Date
+    readonly calendarId: string
+    readonly sender: Sender
+  },
 ): Promise<void> {
+  const { appointments, closedAt, calendarId, sender } = closed
   await jobs.insert(
     trx,
     APPOINTMENT_MAIL,
@@ -37,6 +48,7 @@ export async function queueClosedCalendarMails(
       kind: 'calendar_closed' as const,
       facts,
       closedAt: closedAt.toISOString(),
+      counted: { calendarId, sender },
     })),
   )
 }

@@ -57,7 +57,9 @@ export async function getPaymentSettings(
     payment_provider: row?.payment_provider ?? null,
     currency: row?.currency ?? 'eur',
     offered: PROVIDERS.filter((name) => deps.providers[name] !== undefined),
-    sandbox: PROVIDERS.filter((name) => deps.providers[name]?.isStandIn),
+    sandbox: PROVIDERS.filter((name) =>
+      deps.providers[name]?.isSandbox(name === 'paypal' ? { mode: row?.paypal_mode ?? 'sandbox' } : null),
+    ),
     paypal_callback_url: callbackUrl(deps, 'paypal'),
   }
 }

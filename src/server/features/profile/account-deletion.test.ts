@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CalendarLocation } from '#contract/locations.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,
   makeCalendar,
@@ -10,6 +11,7 @@ import {
   startMeridian,
   type TestMeridian,
   type TestOwner,
+  toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
@@ -17,12 +19,12 @@ let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { SIGN_IN_ATTEMPTS_PER_MINUTE: '6' } })
+  meridian = await startMeridian({ env: { BUDGETS: `${GENEROUS_BUDGETS},proof_password=6` } })
   owner = await makeOwner(meridian, { name: 'Ada Lovelace', tier: 'business' })
 })
 afterAll(() => meridian.stop())
 // The sign-ins of one test do not count against the low limit of the next.
-beforeEach(() => meridian.database.execute('delete from rate_limits'))
+beforeEach(() => meridian.database.execute('delete from budget_uses'))
 
 test('a wrong password deletes nothing, and passwords cannot be tried without end', async () => {
   await makeCalendar(meridian, owner, { name: 'Kept' })
@@ -104,6 +106,8 @@ test('everything of the owner goes, customers and owner are told, and others kee
   // The browser forgets the session, too.
   const [cookie] = answer.cookies.filter(({ name }) => name === 'meridian.session_token')
   expect(cookie).toMatchObject({ value: '', maxAge: 0 })
+  const [device] = answer.cookies.filter(({ name }) => name === 'meridian.known_device')
+  expect(device).toMatchObject({ value: '', maxAge: 0, path: '/api' })
 
   expect(await rowsOf(leaving.id, [first.id, second.id])).toEqual({ payment_transactions: 1 })
   for (const address of [customer.email, 'joan@example.com']) {
@@ -182,6 +186,38 @@ test('the freed address can be registered anew, by an account that knows nothing
     ({ to, subject }) => to.address === email && subject === 'Confirm your email address',
   )
   expect(mail.text).toContain('/auth/callback?token=')
+})
+
+test('a device that knew the account goes on knowing the others that were logged in to on it', async () => {
+  const [leaving, staying] = [await makeOwner(meridian), await makeOwner(meridian)]
+  const payload = { email: leaving.email, password: PASSWORD }
+  const signedIn = await meridian.request({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload,
+    cookie: staying.cookie,
+  })
+  const deleted = await meridian.request({
+    method: 'DELETE',
+    url: '/api/profile',
+    payload: { password: PASSWORD },
+    cookie: toCookieHeader(signedIn),
+  })
+  const { devices } = meridian.deps
+  const [before, after] = [signedIn, deleted].map((answer) => devices.read(toCookieHeader(answer)))
+  expect([leaving, staying].map(({ id }) => devices.knows(before ?? null, id))).toEqual([true, true])
+  expect([leaving, staying].map(({ id }) => devices.knows(after ?? null, id))).toEqual([false, true])
+})
+
+test('registrations of its address go with an account', async () => {
+  const leaving = await makeOwner(meridian)
+  const { email } = leaving
+  await ask(leaving, 'POST', '/api/auth/sign-up', { full_name: 'Mallory', email, password: PASSWORD })
+  const count = async () =>
+    (await meridian.database.execute('select id from registrations where email = $1', [email])).rows.length
+  expect(await count()).toBe(1)
+  expect((await deleteAccount(leaving, PASSWORD)).statusCode).toBe(204)
+  expect(await count()).toBe(0)
 })
 
 /** How many rows each table has that name the owner or one of their calendars, in whichever column. */

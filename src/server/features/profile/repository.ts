@@ -72,18 +72,22 @@ export async function updateProfile(
   return result.numUpdatedRows > 0n
 }
 
-/** Whose account has this address, if any; by it a message can be addressed. */
+/** Whose account has this address, in small letters; by the name a message can be addressed. */
 export async function findNameByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')
     .select('full_name')
-    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('email', '=', email)
     .executeTakeFirst()
   return row?.full_name ?? null
 }
 
-/** Removes the account with everything that hangs on it: sign-in, sessions, plan, and unused links. */
+/** Removes the account with everything that hangs on it: sign-in, sessions, plan, unused links and registrations. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx
+    .deleteFrom('registrations')
+    .where('email', 'in', (from) => from.selectFrom('profiles').select('email').where('id', '=', ownerId))
+    .execute()
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()
   await forgetLinks(trx, ownerId)
 }

@@ -54,6 +54,12 @@ describe('the profile', () => {
     expect(await getProfile()).toMatchObject({ phone: null, time_zone: 'Asia/Kathmandu', bio: null })
   })
 
+  test('a time zone is stored under its one name, however it was written', async () => {
+    expect((await change({ time_zone: 'us/EASTERN' })).json()).toMatchObject({
+      time_zone: 'America/New_York',
+    })
+  })
+
   test('mails and new calendars call the owner by the changed name', async () => {
     await change({ first_name: '  Augusta ', last_name: 'King' })
     const session = await meridian.request({ url: '/api/auth/session', cookie: owner.cookie })

@@ -12,6 +12,8 @@ import {
 } from '#contract/profile.ts'
 import { acceptedResponse } from '#contract/sessions.ts'
 import { type SessionsDeps, signOut } from '#server/features/sessions/use-cases.ts'
+import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ownerRefusals, ownerSecurity, type SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { cancelEmailChange, confirmEmailChange } from './email-change.ts'
 import { exportAccount } from './export.ts'
@@ -28,7 +30,10 @@ const tags = ['Profile and subscription']
 const EXPORTS_PER_HOUR = 5
 
 /** The owner's profile and account (spec §7 "Profile and subscription"). */
-export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function profileRoutes(
+  deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
   const keyGenerator = async (request: FastifyRequest) => (await signedIn(request)).ownerId
   const exportLimit = { max: EXPORTS_PER_HOUR, timeWindow: '1 hour', keyGenerator }
 
@@ -129,13 +134,12 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteAccount(deps, ownerId, request.body.password)
-        await clearCookies(deps, request, reply)
+        await clearCookies(deps, request, reply, ownerId)
         return reply.code(204).send()
       },
     })
 
     app.post('/api/auth/email-change', {
-      config: { rateLimit: { max: deps.attemptsPerMinute, timeWindow: '1 minute' } },
       schema: {
         operationId: 'confirmEmailChange',
         summary: 'Move an account to another address by a link from an email',
@@ -144,7 +148,7 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
         response: { 200: acceptedResponse, 400: problemSchema, 403: problemSchema, 429: problemSchema },
       },
       handler: async (request) => {
-        await confirmEmailChange(deps, request.body.token)
+        await confirmEmailChange(deps, toCaller(request), request.body.token)
         return { ok: true } as const
       },
     })
@@ -153,15 +157,15 @@ export function profileRoutes(deps: ProfileDeps, signedIn: SignedInGuard): Fasti
 
 /** The session went with the account; a cookie that could not be taken back as well is worth nothing. */
 async function clearCookies(
-  deps: Pick<SessionsDeps, 'auth' | 'attemptsPerMinute'>,
-  { headers, ip, log }: FastifyRequest,
+  { auth, devices }: Pick<SessionsDeps, 'auth' | 'devices'>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  ownerId: OwnerId,
 ): Promise<void> {
-  const { cookie, origin, 'user-agent': userAgent } = headers
   try {
-    const cookies = await signOut(deps, { cookie, origin, userAgent, clientAddress: ip })
-    reply.header('set-cookie', [...cookies])
+    const cookies = await signOut({ auth }, toCaller(request))
+    setCookies(reply, [...cookies, devices.forget(devices.read(request.headers.cookie), ownerId)])
   } catch (err) {
-    log.warn({ err }, 'cookies of a deleted account')
+    request.log.warn({ err }, 'cookies of a deleted account')
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
-import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { findStoredZone } from '#contract/stored-zone.ts'
 import {
   type CalendarsDeps,
   closeAllCalendars,
@@ -10,6 +10,7 @@ import {
 import { deleteLockedLocation, lockAllLocations } from '#server/features/locations/use-cases.ts'
 import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -54,16 +55,17 @@ export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId:
 export async function changeProfile(
   deps: ProfileDeps,
   ownerId: OwnerId,
-  { was, current_password: password, email, ...changes }: Changes,
+  { was, current_password: password, email, ...asked }: Changes,
 ): Promise<Profile> {
-  if (changes.time_zone !== undefined && !isTimeZone(changes.time_zone)) {
-    throw refusalOf('calendar.time_zone_unknown', 'time_zone')
-  }
+  const zone = asked.time_zone === undefined ? undefined : findStoredZone(asked.time_zone)
+  if (zone === null) throw refusalOf('calendar.time_zone_unknown', 'time_zone')
+  const changes = { ...asked, time_zone: zone }
   const before = await findProfile(deps.db, ownerId)
   const wantsOtherAddress = email !== undefined && email !== before?.email
   if (wantsOtherAddress) {
     if (password === undefined) throw refusalOf('account.password_required', 'current_password')
     await provePassword(deps, ownerId, { password, field: 'current_password' })
+    refuseSpent(await deps.budgets.take([{ budget: 'address_changes', subject: ownerId }]))
   }
   return inTransaction(deps.db, async (trx) => {
     const stored = await lockProfile(trx, ownerId)
@@ -109,7 +111,8 @@ export async function changeNotifications(
 /**
  * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
  * links are retired, and records of payments are kept. The owner is told.
- * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`
+ * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`,
+ *   `payment.deletion_unanswered`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await provePassword(deps, ownerId, { password, field: 'password' })

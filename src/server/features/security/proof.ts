@@ -1,15 +1,16 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
 import { refuseAnswer } from '#server/features/sessions/use-cases.ts'
-import { ACCOUNT_WINDOW_SECONDS, type Auth } from '#server/platform/auth/auth.ts'
+import type { Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 export type ProofDeps = {
   readonly auth: Auth
-  /** As many wrong passwords or codes are taken from one owner in a quarter of an hour. */
-  readonly attemptsPerMinute: number
+  readonly budgets: Budgets
 }
 
 /**
@@ -22,14 +23,13 @@ export async function provePassword(
   ownerId: OwnerId,
   { password, field }: { password: string; field: string },
 ): Promise<void> {
-  const key = `password:${ownerId}`
-  const waitSeconds = await deps.auth.takeAttempt(key, toLimit(deps))
-  if (waitSeconds !== null) throw new ProblemError('request.too_many', [], waitSeconds)
+  const use: BudgetUse = { budget: 'proof_password', subject: ownerId }
+  refuseSpent(await deps.budgets.take([use]))
   if (!(await deps.auth.verifyPassword(ownerId, password))) {
     const code = 'account.wrong_password'
     throw new ProblemError(code, [{ path: field, message: PROBLEMS[code].title }])
   }
-  await deps.auth.forgetAttempts(key)
+  await deps.budgets.clear(use)
 }
 
 /**
@@ -42,16 +42,11 @@ export async function proveCode(
   ownerId: OwnerId,
   { typed, allowBackup }: { typed: string; allowBackup: boolean },
 ): Promise<void> {
-  // The account library counts wrong codes only while somebody signs in.
-  const key = `code:${ownerId}`
-  const waitSeconds = await deps.auth.takeAttempt(key, toLimit(deps))
-  if (waitSeconds !== null) throw new ProblemError('account.code_locked', [], waitSeconds)
+  const use: BudgetUse = { budget: 'proof_code', subject: ownerId }
+  const spent = await deps.budgets.take([use])
+  if (spent !== null) throw new ProblemError('account.code_locked', [], spent.waitSeconds)
   const { kind, code } = parseSecondFactorCode(typed)
   const path = kind === 'backup' && allowBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
   refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path, body: { code } }))
-  await deps.auth.forgetAttempts(key)
-}
-
-function toLimit({ attemptsPerMinute }: ProofDeps) {
-  return { max: attemptsPerMinute, windowSeconds: ACCOUNT_WINDOW_SECONDS }
+  await deps.budgets.clear(use)
 }

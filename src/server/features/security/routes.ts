@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   backupCodesResponse,
@@ -31,7 +32,7 @@ import {
 
 const owners = { tags: ['Security'], security: ownerSecurity }
 const refusals = { ...ownerRefusals, 409: problemSchema, 429: problemSchema }
-const sessionParams = z.object({ session_id: z.uuid('account.session_not_found') })
+const sessionParams = z.object({ session_id: idOf('account.session_not_found') })
 
 /** How an owner logs in: password, devices that are signed in, second factor. Source: spec §2 "Profile". */
 export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {

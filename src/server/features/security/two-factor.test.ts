@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
 import type { TwoFactorSetup } from '#contract/security.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   makeOwner,
   PASSWORD,
@@ -15,10 +16,11 @@ import { totpAt } from '#tests/support/totp.ts'
 let meridian: TestMeridian
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { SIGN_IN_ATTEMPTS_PER_MINUTE: '6' } })
+  const counted = 'login_code_challenge=5,login_code_account=10,proof_code=6,proof_password=6'
+  meridian = await startMeridian({ env: { BUDGETS: `${GENEROUS_BUDGETS},${counted}` } })
 })
 afterAll(() => meridian.stop())
-beforeEach(() => meridian.database.execute('delete from rate_limits'))
+beforeEach(() => meridian.database.execute('delete from budget_uses'))
 
 describe('turning it on', () => {
   test('takes the password and a first code; until then signing in stays as it was', async () => {
@@ -128,9 +130,7 @@ describe('signing in', () => {
     const locked = await complete(toCookieHeader(await signIn(owner)), codeOf(setup))
     expectRefusal(locked, 'account.code_locked')
     expect(locked.headers['retry-after']).toBe('900')
-    await meridian.database.execute(`update two_factors set locked_until = now() where user_id = $1`, [
-      owner.id,
-    ])
+    meridian.clock.ms += 15 * 60_000
     await letCodesPass(owner)
     expect((await complete(toCookieHeader(await signIn(owner)), codeOf(setup))).statusCode).toBe(200)
   })

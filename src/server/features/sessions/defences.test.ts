@@ -1,6 +1,10 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
+  IN_PRODUCTION,
   makeOwner,
   PASSWORD,
   startMeridian,
@@ -9,16 +13,27 @@ import {
   toCookieHeader,
   waitFor,
 } from '#tests/support/meridian.ts'
+import { totpAt } from '#tests/support/totp.ts'
 
 let meridian: TestMeridian
+/** The same in production: the sandbox refuses whatever proxies say. */
+let published: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { SIGN_IN_ATTEMPTS_PER_MINUTE: '6' } })
+  const env = { BUDGETS: `${GENEROUS_BUDGETS},${SIX_OF_EACH}` }
+  meridian = await startMeridian({ env })
+  published = await startMeridian({ env: { ...IN_PRODUCTION, ...env } })
   owner = await makeOwner(meridian)
 })
-afterAll(() => meridian.stop())
+afterAll(async () => {
+  await meridian.stop()
+  await published.stop()
+})
 
+/** Of each budget of a client six, of an account three times as many. Of registrations two: each makes a hash. */
+const SIX_OF_EACH =
+  'login_client=6,registrations_client=2,password_resets_client=6,link_checks=6,login_account=18,login_code_client=6'
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 /** The throttle counts by address; each test comes from its own. */
 let clients = 0
@@ -70,35 +85,103 @@ test('signing in gives a session of its own, never the one that was brought alon
 })
 
 test.each([
-  ['sign-in', { email: 'nobody@example.com', password: 'wrong password' }, 401],
-  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: PASSWORD }, 200],
-  ['password-reset-request', { email: 'nobody@example.com' }, 200],
-  ['password-reset', { token: 'x', password: PASSWORD }, 400],
-  ['email-verification', { token: 'x' }, 400],
+  ['sign-in', { email: 'nobody@example.com', password: 'wrong password' }, 401, 60],
+  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: PASSWORD }, 200, 60 * 60],
+  ['password-reset-request', { email: 'nobody@example.com' }, 200, 60 * 60],
+  ['password-reset', { token: 'x', password: PASSWORD }, 400, 60],
+  ['email-verification', { token: 'x' }, 400, 60],
+  ['email-change', { token: 'x' }, 400, 60],
 ] as const)(
   '%s is throttled by the client’s address, which a header cannot change',
-  async (path, body, usual) => {
+  async (path, body, usual, windowSeconds) => {
     const remoteAddress = newClient()
     const statuses: number[] = []
-    for (let i = 0; i < 7; i += 1) {
+    const max = maxOf(path)
+    for (let i = 0; i <= max; i += 1) {
       const headers = {
         'x-forwarded-for': `203.0.113.${i}`,
         'x-real-ip': `203.0.113.${i}`,
         'x-meridian-client-address': `203.0.113.${i}`,
         'cf-connecting-ip': `203.0.113.${i}`,
       }
-      const answer = await post(path, body, { remoteAddress, headers })
+      const answer = await post(path, body, { remoteAddress, headers }, published)
       statuses.push(answer.statusCode)
-      if (i === 6) {
+      if (i === max) {
         expect(answer.json()).toMatchObject({ code: 'request.too_many', title: TOO_MANY })
         const waitSeconds = Number(answer.headers['retry-after'])
-        expect([waitSeconds > 0, waitSeconds <= 60]).toEqual([true, true])
+        expect([waitSeconds > 0, waitSeconds <= windowSeconds]).toEqual([true, true])
       }
     }
-    expect(statuses).toEqual([usual, usual, usual, usual, usual, usual, 429])
-    expect((await post(path, body, { remoteAddress: newClient() })).statusCode).toBe(usual)
+    expect(statuses).toEqual([...Array(max).fill(usual), 429])
+    expect((await post(path, body, { remoteAddress: newClient() }, published)).statusCode).toBe(usual)
   },
 )
+
+test.each([
+  ['sign-in', { email: 'nobody@example.com', password: 'wrong password' }],
+  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: PASSWORD }],
+  ['password-reset-request', { email: 'nobody@example.com' }],
+  ['password-reset', { token: 'x', password: PASSWORD }],
+  ['email-verification', { token: 'x' }],
+  ['email-change', { token: 'x' }],
+] as const)('%s is throttled for a whole /48, however many /64s it is tried from', async (path, body) => {
+  const network = `2001:db8:${newNetwork()}`
+  const statuses: number[] = []
+  for (let i = 0; i < maxOf(path) * 3 + 5; i += 1) {
+    const remoteAddress = `${network}:${i.toString(16)}::1`
+    const payload = 'email' in body ? { ...body, email: `${i}-${body.email}` } : body
+    const answer = await post(path, payload, { remoteAddress })
+    statuses.push(answer.statusCode)
+    if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect(statuses.slice(0, -5)).not.toContain(429)
+  expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429])
+  const elsewhere = await post(path, body, { remoteAddress: `2001:db8:${newNetwork()}::1` })
+  expect(elsewhere.statusCode).not.toBe(429)
+})
+
+test('codes of a login that waits for one are throttled for the client and its whole /48', async () => {
+  const challenge = await makeChallenge()
+  const network = `2001:db8:${newNetwork()}`
+  const body = { code: '000000', trust_device: false }
+  const answers: string[] = []
+  for (let i = 0; i < 6 * 3 + 5; i += 1) {
+    const remoteAddress = `${network}:${i.toString(16)}::1`
+    answers.push((await post('two-factor', body, { remoteAddress, cookie: challenge })).json().code)
+  }
+  const wrong = 'account.wrong_code'
+  expect(answers).toEqual([...Array(18).fill(wrong), ...Array(5).fill('request.too_many')])
+  const remoteAddress = newClient()
+  const ofOne: string[] = []
+  for (let i = 0; i < 8; i += 1) {
+    ofOne.push((await post('two-factor', body, { remoteAddress, cookie: challenge })).json().code)
+  }
+  expect(ofOne).toEqual([...Array(6).fill(wrong), 'request.too_many', 'request.too_many'])
+})
+
+test('who sends codes without a login keeps nobody of the same network from theirs', async () => {
+  const remoteAddress = newClient()
+  const body = { code: '000000', trust_device: false }
+  for (let i = 0; i < 20; i += 1) {
+    const answer = await post('two-factor', body, { remoteAddress, cookie: 'meridian.two_factor=made.up' })
+    expect(answer.json().code).toBe('auth.second_factor_expired')
+  }
+  const answer = await post('two-factor', body, { remoteAddress, cookie: await makeChallenge() })
+  expect(answer.json().code).toBe('account.wrong_code')
+})
+
+test('a network that has used up its attempts leaves no further rows', async () => {
+  await meridian.database.execute('delete from budget_uses')
+  const network = `2001:db8:${newNetwork()}`
+  const body = { token: 'x' }
+  for (let i = 0; i < 40; i += 1)
+    await post('email-verification', body, { remoteAddress: `${network}:${i.toString(16)}::1` })
+  const { rows } = await meridian.database.execute(
+    "select key from budget_uses where key like 'link_checks:%'",
+  )
+  // One for each of the 18 clients that were let through, and one for the network.
+  expect(rows).toHaveLength(19)
+})
 
 test('guesses at one account are throttled, however many addresses they come from', async () => {
   const { email } = await makeSignedIn()
@@ -114,7 +197,7 @@ test('guesses at one account are throttled, however many addresses they come fro
     (await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress: newClient() }))
       .statusCode,
   ).toBe(200)
-  const { rows } = await meridian.database.execute('select key from rate_limits')
+  const { rows } = await meridian.database.execute('select key from budget_uses')
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
@@ -171,6 +254,48 @@ test('a development server answers to its own names only', async () => {
   }
 })
 
+test.each([
+  ['x-forwarded-for', '203.0.113.7'],
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-forwarded-host', 'book.example'],
+  ['x-forwarded-host', 'localhost:3000'],
+  ['x-forwarded-proto', 'https'],
+  ['x-real-ip', '203.0.113.7'],
+  ['forwarded', 'for=203.0.113.7;host=book.example'],
+  ['via', '1.1 proxy'],
+  ['cf-connecting-ip', '203.0.113.7'],
+])(
+  'a development server answers nobody behind a proxy that rewrites the host: %s: %s',
+  async (name, value) => {
+    for (const url of ['/api/auth/session', '/api/sandbox/mails', '/metrics', '/healthz', '/']) {
+      const answer = await meridian.request({ url, headers: { [name]: value } })
+      expect([answer.statusCode, answer.json().code], url).toEqual([403, 'request.proxied'])
+    }
+    expect((await published.request({ url: '/healthz', headers: { [name]: value } })).statusCode).toBe(200)
+  },
+)
+
+test('a development server answers no proxy that says nothing, as nginx does unless told otherwise', async () => {
+  const { port } = new URL(await meridian.app.listen({ host: '127.0.0.1', port: 0 }))
+  const ask = async (version: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(`GET /api/sandbox/mails HTTP/${version}\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`)
+    return (await text(socket)).split('\r\n')[0]
+  }
+  expect(await ask('1.0')).toMatch(/ 403 /)
+  expect(await ask('1.1')).toMatch(/ 200 /)
+})
+
+test('the figures are open in a sandbox unless there is a token for them', async () => {
+  const METRICS_TOKEN = 'a token for the figures'
+  const other = await startMeridian({ env: { METRICS_TOKEN } })
+  const authorization = `Bearer ${METRICS_TOKEN}`
+  expect((await other.request({ url: '/metrics' })).statusCode).toBe(404)
+  expect((await other.request({ url: '/metrics', headers: { authorization } })).statusCode).toBe(200)
+  await other.stop()
+  expect((await meridian.request({ url: '/metrics' })).statusCode).toBe(200)
+})
+
 test('nothing that opens a door is in the logs', async () => {
   const remoteAddress = newClient()
   const email = 'logged@example.com'
@@ -218,9 +343,19 @@ function post(
   path: string,
   payload: object,
   options: Pick<InjectOptions, 'headers' | 'remoteAddress'> & { cookie?: string | undefined },
+  product = meridian,
 ) {
   const headers = { origin: 'http://localhost:3000', ...options.headers }
-  return meridian.request({ method: 'POST', url: `/api/auth/${path}`, payload, ...options, headers })
+  return product.request({ method: 'POST', url: `/api/auth/${path}`, payload, ...options, headers })
+}
+
+function maxOf(path: string): number {
+  return path === 'sign-up' ? 2 : 6
+}
+
+function newNetwork(): string {
+  clients += 1
+  return (0x1000 + clients).toString(16)
 }
 
 function newClient(): string {
@@ -228,8 +363,20 @@ function newClient(): string {
   return `198.51.100.${clients}`
 }
 
+/** The cookies of a login whose password was right and that waits for its code. */
+async function makeChallenge(): Promise<string> {
+  const { cookie, email } = await makeSignedIn()
+  const url = '/api/security/two-factor'
+  const started = await meridian.request({ method: 'POST', url, cookie, payload: { password: PASSWORD } })
+  const code = totpAt(started.json().secret, Date.now())
+  await meridian.request({ method: 'POST', url: `${url}/confirmation`, cookie, payload: { code } })
+  const answer = await post('sign-in', { email, password: PASSWORD }, { remoteAddress: newClient() })
+  expect(answer.json()).toMatchObject({ two_factor_required: true })
+  return toCookieHeader(answer)
+}
+
 /** An owner without calendars, whose session does not count against the throttle. */
 async function makeSignedIn(): Promise<TestOwner> {
-  await meridian.database.execute('delete from rate_limits')
+  await meridian.database.execute('delete from budget_uses')
   return makeOwner(meridian)
 }

@@ -12,8 +12,11 @@ import {
   buildPasswordReset,
 } from '#server/features/mail/account-mail.ts'
 import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
 /** Tried for about an hour, as long as the links in these mails live; the payload is then forgotten. */
@@ -26,19 +29,53 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
 }
 
+/** Finds out which email a request leads to, and queues that one. What it is about has not been found out before. */
+export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
+  name: 'account-request',
+  retryLimit: 8,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 15 * 60,
+  expireSeconds: 60,
+  keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
+}
+
 export type AccountMailDeps = {
+  readonly budgets: Pick<Budgets, 'take' | 'giveBack'>
+  readonly recipientKeys: RecipientKeys
   readonly mailer: Mailer
   readonly origin: MailOrigin
   readonly baseUrl: string
 }
 
-/** Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. */
+/** Mails that whoever knows an address can cause. They were counted when it was decided to send them (`takeAccountMail`). */
+const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
+  'address_confirmation',
+  'already_registered',
+  'password_reset',
+  'address_change',
+  'address_change_taken',
+])
+
+/**
+ * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. What tells an owner of a
+ * change is counted here. Beyond its budget it is not sent, and the counter logs it.
+ */
 export async function sendAccountMail(
   deps: AccountMailDeps,
   mail: AccountMail,
   jobId: string,
 ): Promise<void> {
-  await deps.mailer.send(await build(deps, mail, jobId))
+  const built = await build(deps, mail, jobId)
+  if (CAUSED_BY_ANYBODY.has(mail.kind)) return deps.mailer.send(built)
+  const use = { budget: 'email_account_notice', subject: deps.recipientKeys.keyOf(mail.email) } as const
+  if ((await deps.budgets.take([use])) !== null) return
+  try {
+    await deps.mailer.send(built)
+  } catch (error) {
+    // It is tried again, and counted then.
+    await deps.budgets.giveBack(use)
+    throw error
+  }
 }
 
 function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Promise<OutgoingMail> {

@@ -1,10 +1,11 @@
-import { createEmailVerificationToken } from 'better-auth/api'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAuth } from '#server/platform/auth/auth.ts'
+import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
+  IN_PRODUCTION,
   makeOwner,
   PASSWORD,
   startMeridian,
@@ -12,6 +13,8 @@ import {
   toCookieHeader,
   waitFor,
 } from '#tests/support/meridian.ts'
+
+import { writeRegistrationToken } from '../registrations/registration-link.ts'
 
 let meridian: TestMeridian
 
@@ -24,7 +27,7 @@ const ORIGIN = 'http://localhost:3000'
 let addresses = 0
 
 describe('registering', () => {
-  test('sends a link to the address, and the link signs in', async () => {
+  test('sends a link to the address, and whoever opened it logs in with the password', async () => {
     const email = newAddress()
     const answer = await post('sign-up', { full_name: '  Ada King Lovelace ', email, password: PASSWORD })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -61,29 +64,34 @@ describe('registering', () => {
 
   test('an address that has an account answers the same, changes nothing and tells its owner', async () => {
     const { email } = await makeOwner(meridian, { name: 'Grace Hopper' })
-    const body = { full_name: 'Mallory', email: email.toUpperCase(), password: 'another password' }
-    const [known, unknown] = [
-      await post('sign-up', body),
-      await post('sign-up', { ...body, email: newAddress() }),
-    ]
+    const password = 'another password'
+    const body = { full_name: 'Mallory', email: email.toUpperCase(), password }
+    const other = newAddress()
+    const [known, unknown] = [await post('sign-up', body), await post('sign-up', { ...body, email: other })]
     expect([known.statusCode, known.body, known.cookies]).toEqual([200, unknown.body, []])
     const [mail] = await waitForMails(email, 1)
     expect(mail?.text).toContain('You already have an account')
     expect(mail?.text).toContain(`${ORIGIN}/login`)
     expect(mail?.text).toContain(`${ORIGIN}/forgot-password`)
-    expectRefusal(await post('sign-in', { email, password: 'another password' }), 'auth.invalid_credentials')
+    // Nor does a login with the password of the registration tell whether there is an account.
+    for (const address of [email, other]) {
+      const answer = await post('sign-in', { email: address, password })
+      expectRefusal(answer, 'auth.email_not_verified')
+      expect(answer.cookies).toEqual([])
+    }
     const signedIn = await post('sign-in', { email, password: PASSWORD })
     expect(signedIn.json()).toMatchObject({ user: { full_name: 'Grace Hopper' } })
   })
 
-  test('twice before confirming sends a notice, not a second account', async () => {
+  test('twice before confirming keeps the later registration only, and makes no account', async () => {
     const email = newAddress()
     const body = { full_name: 'Ada', email, password: PASSWORD }
     await post('sign-up', body)
     expect((await post('sign-up', body)).statusCode).toBe(200)
     await waitForMails(email, 2)
-    const { rows } = await meridian.database.execute('select 1 from profiles where email = $1', [email])
-    expect(rows).toHaveLength(1)
+    const count = async (table: string) =>
+      (await meridian.database.execute(`select 1 from ${table} where email = $1`, [email])).rows.length
+    expect([await count('registrations'), await count('profiles')]).toEqual([1, 0])
   })
 
   test.each([
@@ -103,15 +111,24 @@ describe('registering', () => {
 })
 
 test('a link to confirm an address with is refused when it has expired or was made up', async () => {
-  const { email } = await makeOwner(meridian)
-  const secret = 'the key of these tests, long enough'
-  const expired = await createEmailVerificationToken(secret, email, undefined, -1)
-  const forged = await createEmailVerificationToken('another key', email)
-  const [header, , signature] = forged.split('.')
-  const unsigned = `${header}.${btoa(JSON.stringify({ email }))}.${signature}`
-  for (const token of [expired, forged, unsigned, 'x', '../../session']) {
+  const email = newAddress()
+  await post('sign-up', { full_name: 'Ada', email, password: PASSWORD })
+  const [mail] = await waitForMails(email, 1)
+  const genuine = linkIn(mail, '/auth/callback') ?? ''
+  const [text = '', signature = ''] = genuine.split('.')
+  const [registrationId, , expiresAtMs] = JSON.parse(Buffer.from(text, 'base64url').toString())
+  const link = { registrationId, email, expiresAtMs }
+  const forged = writeRegistrationToken(buildSigner('another key, which is long enough'), link)
+  const moved = writeRegistrationToken(buildSigner('any key'), { ...link, email: 'mallory@example.com' })
+  const prolonged = writeRegistrationToken(buildSigner('any key'), { ...link, expiresAtMs: expiresAtMs * 2 })
+  const swapped = [moved, prolonged].map((token) => `${token.split('.')[0]}.${signature}`)
+  for (const token of [forged, text, `${text}.`, ...swapped, 'x', '../../session']) {
     expectRefusal(await post('email-verification', { token }), 'auth.invalid_token')
   }
+  meridian.clock.ms += 24 * 60 * 60 * 1000
+  expectRefusal(await post('email-verification', { token: genuine }), 'auth.invalid_token')
+  meridian.clock.ms -= 1
+  expect((await post('email-verification', { token: genuine })).json()).toEqual({ ok: true })
   expectRefusal(await post('email-verification', { token: '' }), 'request.invalid')
 })
 
@@ -133,7 +150,8 @@ test('the session cookie is out of reach of scripts and other sites, and Secure 
     baseUrl: 'https://book.example',
     secret: 'the key of these tests, long enough',
     trustedOrigins: ['https://book.example'],
-    attemptsPerMinute: 1_000,
+    budgets: meridian.deps.budgets,
+    devices: meridian.deps.devices,
     log: meridian.app.log,
     queueMail: async () => {},
   })
@@ -144,7 +162,7 @@ test('the session cookie is out of reach of scripts and other sites, and Secure 
     cookie: undefined,
     origin: 'https://book.example',
     userAgent: undefined,
-    clientAddress: '127.0.0.1',
+    client: { address: '127.0.0.1', network: null },
   })
   expect(cookies).toEqual([
     expect.stringMatching(/^__Secure-meridian\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/),
@@ -157,7 +175,9 @@ test('nobody is signed in without a cookie, or with one that was made up', async
     expect(await whoIs(`meridian.session_token=${value}`)).toBeNull()
   }
   const { cookie } = await makeOwner(meridian)
-  expect(await whoIs(`${cookie.slice(0, -6)}AAAAAA`)).toBeNull()
+  const [session = ''] = cookie.split('; ')
+  expect(await whoIs(session)).not.toBeNull()
+  expect(await whoIs(`${session.slice(0, -6)}AAAAAA`)).toBeNull()
 })
 
 test('signing out ends the session on the server, and without one does nothing', async () => {
@@ -211,12 +231,24 @@ test('links in mails lead to the product’s own address, whatever name it was r
   const headers = {
     host: '127.0.0.1:9999',
     origin: 'http://127.0.0.1:9999',
-    'x-forwarded-host': 'evil.example',
   }
   await post('password-reset-request', { email }, { headers })
   const [mail] = await waitForMails(email, 1)
   expect(linkIn(mail, '/reset-password')).not.toBeNull()
-  expect(`${mail?.text}${mail?.html}`).not.toMatch(/9999|evil/)
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/9999/)
+})
+
+test('in production, too, whatever the request and a proxy say', async () => {
+  const published = await startMeridian({ env: IN_PRODUCTION })
+  const { email } = await makeOwner(published)
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const url = '/api/auth/password-reset-request'
+  const answer = await published.request({ method: 'POST', url, payload: { email }, headers })
+  expect(answer.statusCode).toBe(200)
+  const mail = await published.waitForMail(({ to }) => to.address === email)
+  expect(linkIn(mail, '/reset-password')).not.toBeNull()
+  expect(`${mail.text}${mail.html}`).not.toMatch(/evil/)
+  await published.stop()
 })
 
 function post(path: string, payload?: object, options: InjectOptions & { cookie?: string } = {}) {

@@ -2,26 +2,22 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   acceptedResponse,
-  emailVerificationBody,
   passwordResetBody,
   passwordResetRequestBody,
   secondFactorBody,
   sessionResponse,
   signInBody,
   signInResponse,
-  signUpBody,
 } from '#contract/sessions.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import {
   completeSignIn,
-  confirmAddress,
   getSession,
   requestPasswordReset,
   resetPassword,
   type SessionsDeps,
   signIn,
   signOut,
-  signUp,
 } from './use-cases.ts'
 
 const tags = ['Sessions']
@@ -33,23 +29,6 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
-    })
-
-    app.post('/api/auth/sign-up', {
-      // Before the handler: hashing the password, the dear part, comes before the account library's own throttle.
-      config: { rateLimit: { max: deps.attemptsPerMinute, timeWindow: '1 minute' } },
-      schema: {
-        operationId: 'signUp',
-        summary: 'Register; the answer does not tell whether the address has an account',
-        tags,
-        body: signUpBody,
-        response: { 200: acceptedResponse, ...refusals },
-      },
-      handler: async (request) => {
-        const { full_name, email, password } = request.body
-        await signUp(deps, toCaller(request), { fullName: full_name, email, password })
-        return accepted
-      },
     })
 
     app.post('/api/auth/sign-in', {
@@ -133,20 +112,6 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
       },
       handler: async (request) => {
         await resetPassword(deps, toCaller(request), request.body)
-        return accepted
-      },
-    })
-
-    app.post('/api/auth/email-verification', {
-      schema: {
-        operationId: 'confirmEmailAddress',
-        summary: 'Confirm an address by a link from an email',
-        tags,
-        body: emailVerificationBody,
-        response: { 200: acceptedResponse, ...refusals },
-      },
-      handler: async (request) => {
-        await confirmAddress(deps, toCaller(request), request.body.token)
         return accepted
       },
     })

@@ -1,28 +1,24 @@
-import { createHash } from 'node:crypto'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { Owner, SessionResponse, SignInResponse } from '#contract/sessions.ts'
 import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
-import type { AccountNotice, Auth, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
+import type { AccountNotice, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { ACCOUNT_MAIL } from './jobs.ts'
+import { checkPassword } from './login.ts'
+import type { SessionsDeps } from './sessions-deps.ts'
 
-export type SessionsDeps = {
-  readonly auth: Auth
-  /** Sign-ups and sign-ins per minute and client address. */
-  readonly attemptsPerMinute: number
-}
+export type { SessionsDeps } from './sessions-deps.ts'
 
 /** The field that a refusal is about. */
 const FIELDS: { readonly [code in ProblemCode]?: string } = {
   'account.wrong_code': 'code',
   'account.wrong_password': 'password',
 }
-
-/** How long the account library refuses all codes after ten wrong ones. */
-const CODE_LOCK_SECONDS = 15 * 60
 
 /** The library's refusals in our words; whatever is not listed is a fault of ours. */
 const REFUSALS: Readonly<Record<string, ProblemCode>> = {
@@ -32,45 +28,19 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   TWO_FACTOR_NOT_ENABLED: 'account.two_factor_off',
   BACKUP_CODES_NOT_ENABLED: 'account.two_factor_off',
   INVALID_EMAIL_OR_PASSWORD: 'auth.invalid_credentials',
-  EMAIL_NOT_VERIFIED: 'auth.email_not_verified',
   INVALID_TOKEN: 'auth.invalid_token',
-  TOKEN_EXPIRED: 'auth.invalid_token',
   USER_NOT_FOUND: 'auth.invalid_token',
-  INVALID_EMAIL: 'auth.invalid_email',
   PASSWORD_TOO_SHORT: 'auth.password_too_short',
   PASSWORD_TOO_LONG: 'auth.password_too_long',
   INVALID_CODE: 'account.wrong_code',
   INVALID_BACKUP_CODE: 'account.wrong_code',
-  // Two requests with the same backup code at the same moment: it was good for one of them.
-  FAILED_TO_VERIFY_BACKUP_CODE_PLEASE_TRY_AGAIN: 'account.wrong_code',
+  // Two windows sent a backup code at the same moment: it was good for one of them. The library has no code for it.
+  HTTP_409: 'account.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'auth.second_factor_expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth.second_factor_expired',
   ACCOUNT_TEMPORARILY_LOCKED: 'account.code_locked',
   INVALID_ORIGIN: 'request.cross_site',
   MISSING_OR_NULL_ORIGIN: 'request.cross_site',
-}
-
-/**
- * Registers an owner. The answer is the same when the address has an account; its owner is told by e-mail.
- * @throws ProblemError `request.too_many`, `request.cross_site`
- */
-export async function signUp(
-  deps: SessionsDeps,
-  caller: Caller,
-  input: { fullName: string; email: string; password: string },
-): Promise<void> {
-  const [firstName = '', ...rest] = input.fullName.split(/\s+/)
-  const body = {
-    name: input.fullName,
-    firstName,
-    lastName: rest.join(' '),
-    email: input.email,
-    password: input.password,
-  }
-  const call = () => deps.auth.call({ ...caller, method: 'POST', path: '/sign-up/email', body })
-  const answer = await call()
-  // The address was registered by somebody else at this very moment: now it is known, and answered as such.
-  refuseAnswer(answer.errorCode === 'FAILED_TO_CREATE_USER' ? await call() : answer)
 }
 
 /**
@@ -83,25 +53,24 @@ export async function signIn(
   caller: Caller,
   input: { email: string; password: string },
 ): Promise<{ session: SignInResponse; cookies: readonly string[] }> {
-  // Not the address itself: what strangers type is not kept.
-  const key = `sign-in:${createHash('sha256').update(input.email).digest('base64url')}`
-  // Several times what one client may do: a stranger must not lock an owner out with a handful of guesses.
-  const max = deps.attemptsPerMinute * 3
-  const waitSeconds = await deps.auth.takeAttempt(key, { max, windowSeconds: 60 })
-  if (waitSeconds !== null) throw new ProblemError('request.too_many', [], waitSeconds)
-  const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-in/email', body: input })
+  const provenHash = await checkPassword(deps, caller, input)
+  const answer = await deps.auth.call({
+    ...caller,
+    method: 'POST',
+    path: '/sign-in/email',
+    body: input,
+    provenHash,
+  })
   refuseAnswer(answer)
-  await deps.auth.forgetAttempts(key)
   await endReplacedSession(deps, caller)
   const { cookies } = answer
   if (isChallenge(answer.body)) return { session: { user: null, two_factor_required: true }, cookies }
-  const { session } = await getSession(deps, toCookieHeader(cookies))
-  return { session, cookies }
+  return rememberDevice(deps, caller, cookies)
 }
 
 /**
- * The second step of signing in: a code of the app or a backup code gives the session. Wrong ones are counted by the
- * account library, five for one sign-in and ten in a row for the account.
+ * The second step of signing in: a code of the app or a backup code gives the session. Each code is counted before it is
+ * checked: five for one login, ten in a row for the account.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`, `auth.second_factor_expired`, `request.too_many`
  */
 export async function completeSignIn(
@@ -120,21 +89,45 @@ export async function completeSignIn(
   })
   refuseAnswer(answer)
   await endReplacedSession(deps, caller)
-  const { session } = await getSession(deps, toCookieHeader(answer.cookies))
-  return { session, cookies: answer.cookies }
+  const completed = await rememberDevice(deps, caller, answer.cookies)
+  const { user } = completed.session
+  if (user !== null) await forgetCodes(deps, caller, user.id)
+  return completed
+}
+
+/** Begins the count of codes anew, where it was counted: the last one was right. */
+function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, userId: string): Promise<void> {
+  const device = devices.read(cookie)
+  return budgets.clear(
+    devices.knows(device, userId)
+      ? { budget: 'login_code_device', subject: `${device.id} ${userId}` }
+      : { budget: 'login_code_account', subject: userId },
+  )
+}
+
+/** The session that was just begun, and its cookies with the one by which this device is known from now on. */
+async function rememberDevice(
+  deps: SessionsDeps,
+  caller: Caller,
+  cookies: readonly string[],
+): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
+  const { session } = await getSession(deps, toCookieHeader(cookies))
+  if (session.user === null) return { session, cookies }
+  const remembered = deps.devices.remember(deps.devices.read(caller.cookie), session.user.id)
+  return { session, cookies: [...cookies, remembered] }
 }
 
 /**
  * Ends the session whose cookie is about to be overwritten: nobody could use it any more, and it would be listed as a
  * device of its own. A refusal is no reason to keep somebody out who has just shown that it is them.
  */
-async function endReplacedSession(deps: SessionsDeps, caller: Caller): Promise<void> {
+async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<void> {
   if (caller.cookie === withoutSession(caller.cookie)) return
   await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
 }
 
 /** Ends the session; without one it does nothing. */
-export async function signOut(deps: SessionsDeps, caller: Caller): Promise<readonly string[]> {
+export async function signOut(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<readonly string[]> {
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
   refuseAnswer(answer)
   return answer.cookies
@@ -142,41 +135,39 @@ export async function signOut(deps: SessionsDeps, caller: Caller): Promise<reado
 
 /** Who is signed in, or nobody. Prolongs a session that is used. */
 export async function getSession(
-  deps: SessionsDeps,
+  deps: Pick<SessionsDeps, 'auth'>,
   cookie: string | undefined,
 ): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
   const found = await deps.auth.findSession(cookie, true)
   return { session: { user: found === null ? null : toOwner(found.user) }, cookies: found?.cookies ?? [] }
 }
 
-/** Sends a reset link when the address has an account; the answer never tells. */
+/**
+ * Asks for a link to choose a new password. The same is done whether or not the address has an account.
+ * @throws ProblemError `request.too_many`
+ */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
-  refuseAnswer(
-    await deps.auth.call({ ...caller, method: 'POST', path: '/request-password-reset', body: { email } }),
+  const { client } = caller
+  refuseSpent(await takeForClient(deps.budgets, { budget: 'password_resets_client', client }))
+  const device = deps.devices.read(caller.cookie)
+  await inTransaction(deps.db, (trx) =>
+    deps.queueAccountRequest(trx, { kind: 'password_reset', email, client, device }),
   )
 }
 
 /**
  * Sets a new password by a link from a mail and signs out everywhere.
- * @throws ProblemError `auth.invalid_token`
+ * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function resetPassword(
   deps: SessionsDeps,
   caller: Caller,
   input: { token: string; password: string },
 ): Promise<void> {
+  const { client } = caller
+  refuseSpent(await takeForClient(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }))
   const body = { token: input.token, newPassword: input.password }
   refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
-}
-
-/**
- * Confirms an address by a link from a mail. Nobody is signed in by it: a link could have been asked for by somebody
- * else, with a password of theirs.
- * @throws ProblemError `auth.invalid_token`
- */
-export async function confirmAddress(deps: SessionsDeps, caller: Caller, token: string): Promise<void> {
-  const path = `/verify-email?token=${encodeURIComponent(token)}`
-  refuseAnswer(await deps.auth.call({ ...caller, method: 'GET', path }))
 }
 
 /** Tells an owner by mail what happened to their account, exactly if the transaction happens. */
@@ -199,8 +190,7 @@ export function refuseAnswer(answer: AuthAnswer): void {
   if (code === undefined) throw new Error(`The account library answered ${answer.status} ${answer.errorCode}`)
   const field = FIELDS[code]
   const fields = field === undefined ? [] : [{ path: field, message: PROBLEMS[code].title }]
-  const waitSeconds = code === 'account.code_locked' ? CODE_LOCK_SECONDS : answer.retryAfterSeconds
-  throw new ProblemError(code, fields, waitSeconds)
+  throw new ProblemError(code, fields, answer.retryAfterSeconds)
 }
 
 /** Whether the password was right and the code is asked for next. */

@@ -2,12 +2,18 @@ import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, Slot, SlotsResponse } from '#contract/slots.ts'
 import { judgeStart, type StartVerdict } from '#core/scheduling/judge-start.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'
-import { calendarDaysOf, type DayRange, groupByShownDay } from '#core/scheduling/shown-days.ts'
+import {
+  bookableDays,
+  calendarDaysOf,
+  type DayRange,
+  groupByShownDay,
+  withDaysWithout,
+} from '#core/scheduling/shown-days.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
+import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -18,7 +24,7 @@ import {
   listOpenings,
   type SchedulingCalendar,
 } from './repository.ts'
-import { findSlotFacts, listTimes } from './times-repository.ts'
+import { findSlotFacts, listTimes, type Times } from './times-repository.ts'
 
 export type { SchedulingCalendar }
 
@@ -114,19 +120,19 @@ async function listShownDays(
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
+  const nowMs = deps.now()
+  const bookable = bookableDays(range, nowMs)
+  if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
   const days = listOpenSlots({
-    ...calendarDaysOf(range, timeZone, calendar.timeZone),
+    ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
     timeZone: calendar.timeZone,
     durationMinutes,
     rules: calendar.rules,
     ...times,
-    nowMs: deps.now(),
+    nowMs,
   })
-  return {
-    timeZone,
-    durationMinutes,
-    days: timeZone === calendar.timeZone ? days : groupByShownDay(days, range, timeZone),
-  }
+  const shown = timeZone === calendar.timeZone ? days : groupByShownDay(days, bookable, timeZone)
+  return { timeZone, durationMinutes, days: withDaysWithout(shown, range) }
 }
 
 /**
@@ -179,6 +185,16 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
   const query = await loadStartQuery(db, input)
   if (isOpenSlot(query, startsAtMs)) return 'open'
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
+}
+
+/** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
+export async function getDayTimes(
+  db: Db,
+  { calendar, demand, startsAtMs }: Omit<StartInput, 'nowMs'>,
+): Promise<Times & { readonly during: Interval }> {
+  const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
+  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  return { during, ...(await listTimes(db, { ...place, during })) }
 }
 
 /** What stands against a start that the owner chose, who may book more than is offered. */

@@ -4,11 +4,18 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type Scope = { readonly ownerId: OwnerId; readonly calendarId: string }
-type MonthOfMoney = { month: string; currency: string; takenCents: number; refundedCents: number }
+type MonthOfMoney = {
+  month: string
+  currency: string
+  isSandbox: boolean
+  takenCents: number
+  refundedCents: number
+}
 
 /**
  * What came in and what went back in each of these months, the newest first; months without either are left out. Money
- * counts when it moved. What is not what was agreed (`mismatch`) was not taken: its owner returns it.
+ * counts when it moved. What is not what was agreed (`mismatch`) was not taken: its owner returns it. Money of a sandbox is none,
+ * so it is summed apart.
  */
 export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[]): Promise<MonthOfMoney[]> {
   const names = months.map(({ month }) => month)
@@ -20,21 +27,22 @@ export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[])
       where calendar_id = ${ownCalendar(scope)}
         and status in ('completed', 'refund_pending', 'refunded', 'manual')
     ), moved as (
-      select coalesce(completed_at, created_at) as at, currency, amount_cents as taken, 0 as refunded from payments
+      select coalesce(completed_at, created_at) as at, currency, is_sandbox, amount_cents as taken, 0 as refunded
+      from payments
       union all
       select
-        coalesce(refunded_at, completed_at, created_at), currency, 0,
+        coalesce(refunded_at, completed_at, created_at), currency, is_sandbox, 0,
         case when status = 'refunded' then amount_cents else refunded_cents end
       from payments where status = 'refunded' or refunded_cents > 0
     )
     select
-      month, upper(currency) as currency,
+      month, upper(currency) as currency, is_sandbox as "isSandbox",
       sum(taken)::float8 as "takenCents", sum(refunded)::float8 as "refundedCents"
     from moved
     join unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as months (month, starts_at, ends_at)
       on at >= starts_at and at < ends_at
-    group by month, upper(currency)
-    order by month desc, upper(currency)`.execute(db)
+    group by month, upper(currency), is_sandbox
+    order by month desc, upper(currency), is_sandbox`.execute(db)
   return rows
 }
 

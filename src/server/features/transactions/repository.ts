@@ -57,6 +57,8 @@ function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageReadin
         'payment.status',
         'payment.payment_id',
         'payment.failure',
+        'payment.is_sandbox',
+        'payment.refund_reason',
         'calendars.timezone',
         'appointments.starts_at',
         'appointments.ends_at',

@@ -86,9 +86,9 @@ test('money counts in the month in which it moved, on the calendar’s clock', a
     { provider: 'stripe', status: 'mismatch', payment_id: 'pi_4', created_at: january },
   ])
   expect((await overview(id)).months).toEqual([
-    { month: '2027-01', currency: 'EUR', taken: 40, refunded: 40 },
-    { month: '2027-01', currency: 'GBP', taken: 2.5, refunded: 0 },
-    { month: '2026-12', currency: 'EUR', taken: 50, refunded: 0 },
+    { month: '2027-01', currency: 'EUR', sandbox: false, taken: 40, refunded: 40 },
+    { month: '2027-01', currency: 'GBP', sandbox: false, taken: 2.5, refunded: 0 },
+    { month: '2026-12', currency: 'EUR', sandbox: false, taken: 50, refunded: 0 },
   ])
 })
 

@@ -41,9 +41,10 @@ export async function getMoneyOverview(
   const months = await sumByMonth(deps.db, scope, listLastMonths(deps.now(), timezone, MONTHS))
   const outstanding = await sumOutstanding(deps.db, scope)
   return {
-    months: months.map(({ month, currency, takenCents, refundedCents }) => ({
+    months: months.map(({ month, currency, isSandbox, takenCents, refundedCents }) => ({
       month,
       currency,
+      sandbox: isSandbox,
       taken: takenCents / 100,
       refunded: refundedCents / 100,
     })),
@@ -64,6 +65,8 @@ function toTransaction(row: TransactionListRow): TransactionRow {
     status: row.status,
     payment_id: row.payment_id,
     failure: row.failure,
+    sandbox: row.is_sandbox,
+    returned_by_hand: row.status === 'refunded' && row.refund_reason === 'by_hand',
     appointment: toPaidAppointment(row),
   }
 }

@@ -126,6 +126,7 @@ describe('an app', () => {
     const payee: Payee = { ...paypal.payee, app: { ...paypal.app, clientSecret: 'wrong' } }
     expect(await failureOf(paypal.provider.findCheckout(payee, '1'))).toMatchObject({
       kind: 'refused',
+      isAccountGone: true,
       message: 'PayPal does not accept the client ID and the client secret.',
     })
   })
@@ -161,6 +162,13 @@ describe('an app', () => {
   })
 })
 
+test('money of an app of the sandbox mode, or at a stand-in, is sandbox money', () => {
+  const [itself, standIn] = [{ now: Date.now }, paypal.sandbox.settings].map(buildPaypalProvider)
+  expect(itself?.isSandbox({ mode: 'live' })).toBe(false)
+  expect(itself?.isSandbox({ mode: 'sandbox' })).toBe(true)
+  expect(standIn?.isSandbox({ mode: 'live' })).toBe(true)
+})
+
 describe('a refund', () => {
   test('that was refused for want of money can be asked for again', async () => {
     const { refund } = await paidCheckout({ customerEmail: 'refused-refund@paypal.example' })
@@ -177,7 +185,7 @@ describe('a refund', () => {
   test('that fails at PayPal afterwards no longer counts, and can be made again', async () => {
     const { checkout, refund } = await paidCheckout({}, 'refund_failed')
     const { refundId } = await refund()
-    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 0, hasFailedRefund: true })
     expect((await refund()).refundId).not.toBe(refundId)
   })
 

@@ -9,7 +9,7 @@ import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-ac
 import { toOrderRequest } from './order-request.ts'
 import { type PaypalOrder, paypalOrder, toCheckoutState } from './order-state.ts'
 import { appOf, buildPaypalClient, type PaypalSettings } from './paypal-client.ts'
-import { readPaypalEvent } from './paypal-event.ts'
+import { peekPaypalEvent, readPaypalEvent } from './paypal-event.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
@@ -71,7 +71,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
   }
 
   return {
-    isStandIn: settings.sandboxUrl !== undefined,
+    isSandbox: (app) => settings.sandboxUrl !== undefined || app?.mode === 'sandbox',
     buildConnectUrl: (request) => buildConnectUrl(settings.sandboxUrl, request),
     connect: (request) => connectAccount(client, request),
     disconnect: (payee) => disconnectAccount(client, payee),
@@ -81,6 +81,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     endCheckout: findCheckout,
     captureCheckout,
     refund: (request) => refundOnce(client, request),
+    peekWebhook: (request) => peekPaypalEvent(settings.now, request),
     readWebhook: (request) => readPaypalEvent(client, settings.now, request),
   }
 }

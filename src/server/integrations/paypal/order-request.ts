@@ -1,3 +1,4 @@
+import { cutText } from '#core/shared/text.ts'
 import type { CheckoutRequest } from '#server/ports/payment-provider.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 
@@ -14,7 +15,7 @@ export function toOrderRequest(request: CheckoutRequest) {
         custom_id: request.transactionId,
         // PayPal takes money for one invoice once.
         invoice_id: request.transactionId,
-        description: request.description.slice(0, DESCRIPTION_LENGTH),
+        description: cutText(request.description, DESCRIPTION_LENGTH),
         amount: toPaypalMoney(request.amountCents, request.currency),
         payee: { merchant_id: request.payee.accountId },
       },

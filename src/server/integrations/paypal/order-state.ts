@@ -44,6 +44,7 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
       accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
       // Money that a bank took back is in no refund.
       refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listStandingRefunds(order)),
+      hasFailedRefund: listRefunds(order).some(isFailed),
     }
   }
   if (captures.some(({ status }) => status === 'PENDING')) return { status: 'processing' }
@@ -55,6 +56,11 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
 /** What went back or is on its way, in whatever way it was asked for. */
 export function listStandingRefunds(order: PaypalOrder): PaypalRefund[] {
   return listRefunds(order).filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+}
+
+/** Its money did not reach the customer. */
+export function isFailed({ status }: Pick<PaypalRefund, 'status'>): boolean {
+  return status === 'FAILED' || status === 'CANCELLED'
 }
 
 export function listRefunds(order: PaypalOrder): PaypalRefund[] {

@@ -106,7 +106,11 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
 
 /** @throws ProviderError `refused` when the owner's keys are gone */
 export function appOf({ app }: Pick<Payee, 'app'>): ProviderApp {
-  if (app === null) throw new ProviderError('refused', 'The PayPal app of this account is not known.')
+  if (app === null) {
+    throw new ProviderError('refused', 'The PayPal app of this account is not known.', {
+      isAccountGone: true,
+    })
+  }
   return app
 }
 

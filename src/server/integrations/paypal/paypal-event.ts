@@ -10,10 +10,11 @@ const TOLERANCE_MS = 300_000
 const header = z.string().min(1).max(500)
 const signature = z
   .object({
-    'paypal-auth-algo': header,
-    'paypal-cert-url': header,
+    'paypal-auth-algo': header.regex(/^SHA\d{3}withRSA$/),
+    'paypal-cert-url': header.refine(isOfPaypal),
     'paypal-transmission-id': header,
-    'paypal-transmission-sig': header,
+    // Base64.
+    'paypal-transmission-sig': header.regex(/^[A-Za-z0-9+/]+={0,2}$/),
     'paypal-transmission-time': header,
   })
   .transform((headers) => ({
@@ -23,6 +24,13 @@ const signature = z
     transmission_sig: headers['paypal-transmission-sig'],
     transmission_time: headers['paypal-transmission-time'],
   }))
+
+/** PayPal keeps its certificates on hosts of its own: https://api.paypal.com/v1/notifications/certs/… */
+function isOfPaypal(address: string): boolean {
+  const url = URL.parse(address)
+  if (url === null || url.username !== '' || url.password !== '' || url.port !== '') return false
+  return url.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname)
+}
 
 const paypalId = z.string().min(1).max(50)
 const paypalEvent = z.object({
@@ -40,6 +48,25 @@ type PaypalEvent = z.infer<typeof paypalEvent>
 
 const verification = z.object({ verification_status: z.string() })
 
+/** What was read of a message that may be PayPal's. */
+type Peeked = { readonly signed: z.infer<typeof signature>; readonly event: PaypalEvent }
+
+/** What a message says that may be PayPal's: its form fits and it is not too old. Null when it is not PayPal's for sure. */
+export function peekPaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
+  const peeked = peek(now, request)
+  return peeked && toProviderEvent(peeked.event)
+}
+
+function peek(now: Clock, { headers, rawBody }: WebhookRequest): Peeked | null {
+  const signed = signature.safeParse(headers)
+  if (!signed.success) return null
+  const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
+  // Not `>`: what is no time has no age.
+  if (!(ageMs <= TOLERANCE_MS)) return null
+  const event = paypalEvent.safeParse(toJson(rawBody.toString()))
+  return event.success ? { signed: signed.data, event: event.data } : null
+}
+
 /**
  * What PayPal tells about an owner's app, or null when it is not PayPal, or too old.
  * @throws ProviderError `unavailable` when PayPal did not say whether the message is its own
@@ -47,22 +74,19 @@ const verification = z.object({ verification_status: z.string() })
 export async function readPaypalEvent(
   client: PaypalClient,
   now: Clock,
-  { headers, rawBody, payee }: WebhookRequest,
+  request: WebhookRequest,
 ): Promise<ProviderEvent | null> {
-  const app = payee?.app ?? null
-  const signed = signature.safeParse(headers)
-  const event = paypalEvent.safeParse(toJson(rawBody.toString()))
-  if (app === null || app.webhookId === null || !signed.success || !event.success) return null
-  const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
-  // Not `>`: what is no time has no age.
-  if (!(ageMs <= TOLERANCE_MS)) return null
+  const app = request.payee?.app ?? null
+  if (app === null || app.webhookId === null) return null
+  const peeked = peek(now, request)
+  if (peeked === null) return null
   try {
-    const fields = JSON.stringify({ ...signed.data, webhook_id: app.webhookId })
+    const fields = JSON.stringify({ ...peeked.signed, webhook_id: app.webhookId })
     const { verification_status } = await client.ask(app, {
       method: 'POST',
       path: '/v1/notifications/verify-webhook-signature',
       // PayPal checks the bytes that it sent: parsed and written again they may differ. They are JSON, as was seen above.
-      body: `${fields.slice(0, -1)},"webhook_event":${rawBody.toString()}}`,
+      body: `${fields.slice(0, -1)},"webhook_event":${request.rawBody.toString()}}`,
       reply: verification,
       isRepeatable: true,
     })
@@ -71,7 +95,11 @@ export async function readPaypalEvent(
     if (error instanceof ProviderError && error.kind === 'refused') return null
     throw error
   }
-  return { id: event.data.id, type: event.data.event_type, about: aboutOf(event.data) }
+  return toProviderEvent(peeked.event)
+}
+
+function toProviderEvent(event: PaypalEvent): ProviderEvent {
+  return { id: event.id, type: event.event_type, about: aboutOf(event) }
 }
 
 function aboutOf({ event_type, resource }: PaypalEvent): ProviderEvent['about'] {

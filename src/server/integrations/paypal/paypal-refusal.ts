@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#core/shared/text.ts'
 import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
 
 /** What PayPal answers instead of what was asked for, in its own terms; the port's users see a ProviderError. */
@@ -7,11 +8,14 @@ export class PaypalRefusal extends ProviderError {
   /** PayPal's name of what is wrong: `INSTRUMENT_DECLINED`, `invalid_client`. */
   readonly issue: string
   constructor(status: number, issue: string, message: string) {
-    super(kindOf(status, issue), message)
+    super(kindOf(status, issue), message, { isAccountGone: issue === INVALID_CLIENT })
     this.status = status
     this.issue = issue
   }
 }
+
+/** The app was deleted at PayPal, or has another secret there. */
+const INVALID_CLIENT = 'invalid_client'
 
 /** The API and its OAuth part have different words for a refusal. */
 const refusalBody = z
@@ -32,11 +36,11 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
   const { name, message, error, error_description, details } = refusalBody.safeParse(body).data ?? {}
   const detail = details?.[0]
   const issue = detail?.issue ?? error ?? name ?? ''
-  if (status === 401 && issue === 'invalid_client') {
+  if (status === 401 && issue === INVALID_CLIENT) {
     return new PaypalRefusal(status, issue, 'PayPal does not accept the client ID and the client secret.')
   }
   const words = detail?.description ?? error_description ?? message ?? `PayPal answered ${status}.`
-  return new PaypalRefusal(status, issue, words.slice(0, MESSAGE_LENGTH))
+  return new PaypalRefusal(status, issue, cutText(words, MESSAGE_LENGTH))
 }
 
 function kindOf(status: number, issue: string): ProviderErrorKind {

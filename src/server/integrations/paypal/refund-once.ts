@@ -4,7 +4,14 @@ import {
   type ProviderRefund,
   type ProviderRefundRequest,
 } from '#server/ports/payment-provider.ts'
-import { listRefunds, listStandingRefunds, type PaypalOrder, paypalOrder, sumOf } from './order-state.ts'
+import {
+  isFailed,
+  listRefunds,
+  listStandingRefunds,
+  type PaypalOrder,
+  paypalOrder,
+  sumOf,
+} from './order-state.ts'
 import { appOf, type PaypalClient } from './paypal-client.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 
@@ -63,7 +70,7 @@ async function getOrderOfPayment(
 }
 
 function toProviderRefund({ id, status }: { readonly id: string; readonly status: string }): ProviderRefund {
-  if (status === 'FAILED' || status === 'CANCELLED') {
+  if (isFailed({ status })) {
     throw new ProviderError('refused', 'PayPal could not return the money.')
   }
   return { refundId: id, status: status === 'COMPLETED' ? 'refunded' : 'pending' }

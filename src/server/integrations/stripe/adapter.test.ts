@@ -12,6 +12,7 @@ import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import { post } from '#tests/support/post-form.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
 import { buildStripeProvider } from './adapter.ts'
+import { buildLaterStripeProvider } from './load-later.ts'
 
 /** A checkout that carries a transaction of ours. */
 const OURS = { id: 'cs_1', metadata: { transaction_id: '1' } }
@@ -70,6 +71,18 @@ describe('a price kept at Stripe', () => {
     const failure = await failureOf(create({ stripePriceId: 'price_gone' }))
     expect(failure).toMatchObject({ kind: 'refused', message: "No such price: 'price_gone'" })
   })
+})
+
+test.each([
+  ['sk_live_1', false],
+  ['rk_live_1', false],
+  ['sk_test_1', true],
+])('money that moves by the key %s is sandbox money: %s', (secretKey, isSandbox) => {
+  const keys = { secretKey, clientId: 'ca_1', webhookSecret: 'whsec_1', now: Date.now }
+  for (const build of [buildStripeProvider, buildLaterStripeProvider]) {
+    expect(build(keys).isSandbox(null)).toBe(isSandbox)
+    expect(build({ ...keys, sandboxUrl: 'http://127.0.0.1:1' }).isSandbox(null)).toBe(true)
+  }
 })
 
 describe('a request that Stripe does not answer', () => {
@@ -141,7 +154,11 @@ describe('a checkout', () => {
   test('of an account that has cut the connection is refused, and we are told', async () => {
     const payee = { accountId: 'acct_that_leaves', app: null }
     await post(`${stripe.sandbox.settings.sandboxUrl}/dashboard/accounts/${payee.accountId}/disconnect`, {})
-    expect(await failureOf(create({ payee }))).toMatchObject({ kind: 'refused' })
+    expect(await failureOf(create({ payee }))).toMatchObject({
+      kind: 'refused',
+      isAccountGone: true,
+      message: 'This Stripe account is no longer connected.',
+    })
     const message = await getWebhook(`"account":"${payee.accountId}"`)
     const event = await stripe.provider.readWebhook(message)
     const { created } = JSON.parse(message.rawBody.toString()) as { created: number }
@@ -177,7 +194,7 @@ describe('a refund', () => {
   test('that fails at the bank is told, no longer counts, and can be made again', async () => {
     const { checkout, paymentId, refund } = await paidCheckout({}, '4000000000005126')
     const first = await refund()
-    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 0, hasFailedRefund: true })
     const message = await getWebhook(`"id":"${first.refundId}"`, '"type":"refund.failed"')
     const event = await stripe.provider.readWebhook(message)
     expect(event?.about).toEqual({ kind: 'payment', paymentId })

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { cutText } from '#core/shared/text.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type CheckoutRequest,
@@ -9,6 +10,7 @@ import {
 } from '#server/ports/payment-provider.ts'
 import { CHECKOUT_EXPANSION, toCheckoutState } from './checkout-state.ts'
 import { buildConnectUrl } from './connect-url.ts'
+import { isLiveKey } from './live-key.ts'
 import { refundOnce } from './refund-once.ts'
 import { toProviderError } from './stripe-errors.ts'
 import { readStripeEvent } from './stripe-event.ts'
@@ -86,7 +88,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
   }
 
   return {
-    isStandIn: settings.sandboxUrl !== undefined,
+    isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: ({ code }) =>
       inOurWords(async () => {
@@ -113,6 +115,8 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     // Stripe captures by itself: nothing of its is ever `approved`.
     captureCheckout: (payee, checkoutId) => inOurWords(() => findCheckout(payee, checkoutId)),
     refund: (request) => inOurWords(() => refundOnce(stripe, request)),
+    // Stripe's messages are signed with a secret that we share.
+    peekWebhook: null,
     readWebhook: (request) => readStripeEvent(settings, request),
   }
 }
@@ -129,7 +133,7 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
           price_data: {
             currency: request.currency,
             unit_amount: request.amountCents,
-            product_data: { name: request.description.slice(0, NAME_LENGTH) },
+            product_data: { name: cutText(request.description, NAME_LENGTH) },
           },
         }
       : { price: request.stripePriceId }

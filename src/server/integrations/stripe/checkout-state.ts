@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 
-/** What has to be asked for with a session, because its id alone would come. */
-export const CHECKOUT_EXPANSION = ['payment_intent.latest_charge']
+/** What has to be asked for with a session, because Stripe leaves it out or gives its id alone. */
+export const CHECKOUT_EXPANSION = ['payment_intent.latest_charge.refunds']
 
 /** How a session of this account stands, read with CHECKOUT_EXPANSION. What was received counts, not what was asked for. */
 export function toCheckoutState(session: Stripe.Checkout.Session, accountId: string): CheckoutState {
@@ -16,10 +16,16 @@ export function toCheckoutState(session: Stripe.Checkout.Session, accountId: str
       currency: intent.currency,
       accountId,
       refundedCents: charge?.amount_refunded ?? 0,
+      hasFailedRefund: (charge?.refunds?.data ?? []).some(isFailed),
     }
   }
   if (session.status === 'expired') return { status: 'ended' }
   if (intent?.status === 'processing' || intent?.status === 'requires_action') return { status: 'processing' }
   // A session is complete once the customer is through; a bank that says no afterwards ends it for good.
   return { status: session.status === 'open' ? 'open' : 'ended' }
+}
+
+/** Its money did not reach the customer. */
+export function isFailed({ status }: Stripe.Refund): boolean {
+  return status === 'failed' || status === 'canceled'
 }

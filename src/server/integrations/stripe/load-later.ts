@@ -1,6 +1,8 @@
 import type { PaymentProvider } from '#server/ports/payment-provider.ts'
 import type { StripeSettings } from './adapter.ts'
 import { buildConnectUrl } from './connect-url.ts'
+import { isFreshlySigned } from './fresh-signature.ts'
+import { isLiveKey } from './live-key.ts'
 
 /**
  * Stripe, with its library of two hundred modules loaded when it is first asked something and not when the product starts,
@@ -17,7 +19,7 @@ export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvi
     return loading
   }
   return {
-    isStandIn: settings.sandboxUrl !== undefined,
+    isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: async (request) => (await stripe()).connect(request),
     disconnect: async (payee) => (await stripe()).disconnect(payee),
@@ -27,6 +29,10 @@ export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvi
     captureCheckout: async (payee, checkoutId, transactionId) =>
       (await stripe()).captureCheckout(payee, checkoutId, transactionId),
     refund: async (request) => (await stripe()).refund(request),
-    readWebhook: async (request) => (await stripe()).readWebhook(request),
+    // Stripe's messages are signed with a secret that we share.
+    peekWebhook: null,
+    // Anybody can send what looks nothing like a message of Stripe's: for that nothing is loaded.
+    readWebhook: async (request) =>
+      isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
   }
 }

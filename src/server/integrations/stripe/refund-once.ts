@@ -4,6 +4,7 @@ import {
   type ProviderRefund,
   type ProviderRefundRequest,
 } from '#server/ports/payment-provider.ts'
+import { isFailed } from './checkout-state.ts'
 
 /** How many refusals of the past are passed over; each is one that a person has asked for. */
 const PAST_REFUSALS = 20
@@ -18,7 +19,7 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
   const onAccount = { stripeAccount: request.payee.accountId }
   const payment = { payment_intent: request.paymentId }
   const { data: refunds } = await stripe.refunds.list({ ...payment, limit: 100 }, onAccount)
-  const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const standing = refunds.filter((refund) => !isFailed(refund))
   const [latest] = standing
   const leftCents = request.amountCents - sum(standing)
   if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
@@ -52,7 +53,7 @@ function sum(refunds: readonly Stripe.Refund[]): number {
 }
 
 function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
-  if (refund.status === 'failed' || refund.status === 'canceled') {
+  if (isFailed(refund)) {
     throw new ProviderError(
       'refused',
       `Stripe could not return the money: ${refund.failure_reason ?? refund.status}.`,

@@ -12,6 +12,12 @@ export function toProviderError(error: unknown): unknown {
   if (isUnavailable(error)) {
     return new ProviderError('unavailable', 'Stripe could not be reached.', { cause: error })
   }
+  if (error.code === 'account_invalid') {
+    // Stripe's own words name a part of the key.
+    return new ProviderError('refused', 'This Stripe account is no longer connected.', {
+      isAccountGone: true,
+    })
+  }
   // Its words would name a part of the key, and say nothing to an owner.
   if (error instanceof errors.StripeAuthenticationError) {
     return new ProviderError('refused', 'Stripe does not accept the key of this installation.')

@@ -1,21 +1,21 @@
 import Stripe from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ProviderEvent, WebhookRequest } from '#server/ports/payment-provider.ts'
+import { isFreshlySigned, TOLERANCE_S } from './fresh-signature.ts'
+import { isLiveKey } from './live-key.ts'
 
 type EventSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly now: Clock }
-
-/** Older messages are not believed, in seconds (300 s, as Stripe's own libraries have it). */
-const TOLERANCE_S = 300
 
 const NOTHING = { kind: 'nothing' } as const
 
 /** What Stripe tells about a connected account, or null when it is not Stripe, or too old. */
 export async function readStripeEvent(
   settings: EventSettings,
-  { headers, rawBody }: WebhookRequest,
+  request: WebhookRequest,
 ): Promise<ProviderEvent | null> {
+  const { headers, rawBody } = request
   const signature = headers['stripe-signature']
-  if (typeof signature !== 'string') return null
+  if (typeof signature !== 'string' || !isFreshlySigned(settings.now, request)) return null
   try {
     const { webhooks } = Stripe
     const event = await webhooks.constructEventAsync(
@@ -27,7 +27,7 @@ export async function readStripeEvent(
       settings.now(),
     )
     // An endpoint of the live mode is told about the test mode of connected accounts as well.
-    const isOfOurMode = event.livemode === /^[a-z]+_live_/.test(settings.secretKey)
+    const isOfOurMode = event.livemode === isLiveKey(settings.secretKey)
     return { id: event.id, type: event.type, about: isOfOurMode ? aboutOf(event) : NOTHING }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null

@@ -41,8 +41,6 @@ export const VERIFICATIONS = {
   fields: { expiresAt: 'expires_at', ...TIMES },
 } as const
 
-export const RATE_LIMITS = { modelName: 'rate_limits', fields: { lastRequest: 'last_request' } } as const
-
 export const TWO_FACTORS = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
   twoFactor: {

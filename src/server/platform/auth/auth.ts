@@ -7,13 +7,15 @@ import { sql } from 'kysely'
 import { KEPT_DAYS, KEPT_MINUTES } from '#contract/retention.ts'
 import { makeBackupCodes } from '#core/account/second-factor-code.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#core/shared/duration.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type AttemptLimit, forgetAttempts, takeAttempt } from './attempts.ts'
-import { ACCOUNTS, RATE_LIMITS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
+import { ACCOUNTS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
+import { checkCodes } from './check-codes.ts'
+import type { KnownDevices } from './known-devices.ts'
 import { keepLastUse } from './last-use.ts'
-import { refuseUsedCodes } from './one-time-codes.ts'
 
 /** What the account flows want told by e-mail. Links are built from BASE_URL, never from a request's Host. */
 export type AccountMail =
@@ -36,8 +38,8 @@ export type AuthOptions = {
   readonly secret: string
   /** Other origins that are ours too, for example both names of the loopback. */
   readonly trustedOrigins: readonly string[]
-  /** Sign-in, sign-up and reset attempts per minute and client address. */
-  readonly attemptsPerMinute: number
+  readonly budgets: Budgets
+  readonly devices: KnownDevices
   readonly log: Log
   readonly queueMail: (mail: AccountMail) => Promise<void>
   readonly verifyPassword?: VerifyPassword | undefined
@@ -54,7 +56,9 @@ export type AuthCall = {
   readonly cookie: string | undefined
   readonly origin: string | undefined
   readonly userAgent: string | undefined
-  readonly clientAddress: string
+  readonly client: Client
+  /** A hash that the password of this call was just found to fit: it is not compared again, which takes a tenth of a second. */
+  readonly provenHash?: string
 }
 
 export type AuthAnswer = {
@@ -63,7 +67,7 @@ export type AuthAnswer = {
   readonly errorCode: string | null
   /** The library's answer, or null for a refusal. */
   readonly body: unknown
-  /** Where a throttle refused. */
+  /** Where a budget was spent. */
   readonly retryAfterSeconds: number | undefined
   readonly cookies: readonly string[]
 }
@@ -91,38 +95,30 @@ export type Auth = {
   readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
   /** Whether this is the person's password. Costs as much for somebody who has none; callers limit how often. */
   readonly verifyPassword: (userId: string, password: string) => Promise<boolean>
+  /** Whether the password fits the hash. Without a hash it costs as much and says no. */
+  readonly fitsHash: (hash: string | null, password: string) => Promise<boolean>
   /** The form in which a password is stored. Takes a tenth of a second: never within a transaction. */
   readonly hashPassword: (password: string) => Promise<string>
   /** How many backup codes somebody with a second factor has not used yet. */
   readonly countBackupCodes: (userId: string) => Promise<number>
-  /**
-   * Counts an attempt at the account `key`, whichever address it comes from. Null when it may be made, otherwise the
-   * seconds until the next one may.
-   */
-  readonly takeAttempt: (key: string, limit: AttemptLimit) => Promise<number | null>
-  /** Forgets the attempts at an account: the last one was right. */
-  readonly forgetAttempts: (key: string) => Promise<void>
 }
 
 /**
- * One call's side effects: mails wait for the end of the library's transaction, the hash is made before it, and an
- * error that the library would hide behind one of its own is kept.
+ * What one call takes with it and leaves behind. Emails wait for the end of the library's transaction, and an error that the
+ * library would hide behind one of its own is kept.
  */
 type CallScope = {
-  mails: AccountMail[]
-  passwordHash: string | undefined
+  readonly call: AuthCall | null
+  readonly mails: AccountMail[]
   hiddenError: Error | undefined
   /** Whose password was reset by this call: other links to do so are dead then. */
   resetUserId?: string
+  /** Until a spent budget has room again. */
+  waitSeconds?: number
 }
 
-/** Header that carries the client's address to the library's throttle; a client's own is never passed on. */
+/** Header that carries the client's address to the library, for the list of devices; a client's own is never passed on. */
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
-
-/** Within which the attempts of one client are counted. */
-const ATTEMPT_WINDOW_SECONDS = 60
-/** Within which wrong codes and passwords of one account are counted. */
-export const ACCOUNT_WINDOW_SECONDS = HOUR_SECONDS / 4
 
 /**
  * Accounts and sessions on better-auth. Must be built after the migrations.
@@ -136,7 +132,12 @@ export function buildAuth(options: AuthOptions): Auth {
   const collect = async (mail: AccountMail): Promise<void> => {
     scope.getStore()?.mails.push(mail)
   }
-  const attempts = { window: ATTEMPT_WINDOW_SECONDS, max: options.attemptsPerMinute }
+  // For whom there is no password. Made at the first need, because it takes a tenth of a second.
+  let nobodysHash: Promise<string> | undefined
+  const fitsHash = async (hash: string | null, password: string): Promise<boolean> => {
+    nobodysHash ??= hashPassword(randomUUID())
+    return (await verify({ hash: hash ?? (await nobodysHash), password })) && hash !== null
+  }
 
   const auth = betterAuth({
     baseURL: options.baseUrl,
@@ -161,36 +162,36 @@ export function buildAuth(options: AuthOptions): Auth {
     session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS,
     verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      ...RATE_LIMITS,
-      window: ATTEMPT_WINDOW_SECONDS,
-      max: options.attemptsPerMinute * 6,
-      customRules: {
-        '/sign-in/email': attempts,
-        '/sign-up/email': attempts,
-        '/request-password-reset': attempts,
-        '/reset-password': attempts,
-        '/verify-email': attempts,
-        // The longest window: `takeAttempt` relies on counters being kept that long.
-        '/two-factor/*': { window: ACCOUNT_WINDOW_SECONDS, max: options.attemptsPerMinute * 3 },
-      },
+    // Attempts are counted by the use cases (core/abuse/budgets.ts), before any of this is asked.
+    rateLimit: { enabled: false },
+    hooks: {
+      before: checkCodes({
+        db: options.db,
+        budgets: options.budgets,
+        devices: options.devices,
+        findClient: () => scope.getStore()?.call?.client ?? null,
+        onSpent: (waitSeconds) => {
+          const current = scope.getStore()
+          if (current !== undefined) current.waitSeconds = waitSeconds
+        },
+      }),
     },
-    hooks: { before: refuseUsedCodes(options.db) },
     plugins: [
       twoFactor({
         issuer: 'Meridian',
         schema: TWO_FACTORS,
         twoFactorCookieMaxAge: KEPT_MINUTES.secondFactor * MINUTE_SECONDS,
         trustDeviceMaxAge: KEPT_DAYS.trustedDevice * DAY_SECONDS,
+        // Codes are counted before they are checked, which the library does not do.
+        accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
       }),
     ],
     emailAndPassword: {
       enabled: true,
+      // Accounts are made when their address is confirmed (features/registrations), and nowhere else.
+      disableSignUp: true,
       requireEmailVerification: true,
-      autoSignIn: false,
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
@@ -202,21 +203,10 @@ export function buildAuth(options: AuthOptions): Auth {
       },
       sendResetPassword: ({ user, token }) =>
         collect({ kind: 'password_reset', name: user.name, email: user.email, token }),
-      onExistingUserSignUp: ({ user }) =>
-        collect({ kind: 'already_registered', name: user.name, email: user.email }),
       password: {
-        hash: async (password) => scope.getStore()?.passwordHash ?? hashPassword(password),
-        verify,
+        hash: hashPassword,
+        verify: async (pair) => scope.getStore()?.call?.provenHash === pair.hash || verify(pair),
       },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      // A link proves that the address is read, not who opens it: who registered logs in with their password.
-      autoSignInAfterVerification: false,
-      expiresIn: DAY_SECONDS,
-      sendVerificationEmail: ({ user, token }) =>
-        collect({ kind: 'address_confirmation', name: user.name, email: user.email, token }),
     },
     advanced: {
       cookiePrefix: 'meridian',
@@ -228,8 +218,7 @@ export function buildAuth(options: AuthOptions): Auth {
 
   return {
     async call(call) {
-      const passwordHash = await hashBefore(call)
-      const store: CallScope = { mails: [], passwordHash, hiddenError: undefined }
+      const store: CallScope = { call, mails: [], hiddenError: undefined }
       const response = await scope.run(store, () => auth.handler(toRequest(options.baseUrl, call)))
       if (!response.ok && isDatabaseUnavailable(store.hiddenError)) throw store.hiddenError
       if (store.resetUserId !== undefined) await forgetResetLinks(options.db, store.resetUserId)
@@ -239,14 +228,14 @@ export function buildAuth(options: AuthOptions): Auth {
         status: response.status,
         errorCode: response.ok ? null : errorCodeOf(response.status, body),
         body: response.ok ? body : null,
-        retryAfterSeconds: toRetryAfter(call.path, response.headers.get('x-retry-after')),
+        retryAfterSeconds: store.waitSeconds,
         cookies: response.headers.getSetCookie(),
       }
     },
 
     async findSession(cookie, prolong) {
       if (cookie === undefined) return null
-      const store: CallScope = { mails: [], passwordHash: undefined, hiddenError: undefined }
+      const store: CallScope = { call: null, mails: [], hiddenError: undefined }
       const { headers, response } = await scope
         .run(store, () =>
           auth.api.getSession({
@@ -276,20 +265,16 @@ export function buildAuth(options: AuthOptions): Auth {
     },
 
     async verifyPassword(userId, password) {
-      const hash = await findPasswordHash(options.db, userId)
-      if (hash !== null) return verify({ hash, password })
-      await hashPassword(password)
-      return false
+      return fitsHash(await findPasswordHash(options.db, userId), password)
     },
+
+    fitsHash,
 
     hashPassword,
 
     async countBackupCodes(userId) {
       return (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes.length
     },
-
-    takeAttempt: (key, limit) => takeAttempt(options.db, key, limit),
-    forgetAttempts: (key) => forgetAttempts(options.db, key),
   }
 }
 
@@ -308,14 +293,8 @@ async function forgetResetLinks(db: Db, userId: string): Promise<void> {
   await sql`delete from verifications where value = ${userId}`.execute(db)
 }
 
-/** Hashing takes a tenth of a second: done before the library opens its transaction. */
-async function hashBefore(call: AuthCall): Promise<string | undefined> {
-  const password = call.body?.password
-  return call.path === '/sign-up/email' && typeof password === 'string' ? hashPassword(password) : undefined
-}
-
 function toRequest(baseUrl: string, call: AuthCall): Request {
-  const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: call.clientAddress })
+  const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: call.client.address })
   if (call.cookie !== undefined) headers.set('cookie', call.cookie)
   if (call.origin !== undefined) headers.set('origin', call.origin)
   if (call.userAgent !== undefined) headers.set('user-agent', call.userAgent)
@@ -330,14 +309,4 @@ function toRequest(baseUrl: string, call: AuthCall): Request {
 function errorCodeOf(status: number, body: unknown): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
   return typeof code === 'string' ? code : `HTTP_${status}`
-}
-
-/**
- * At most the window of the path's throttle: the library reckons with the last attempt as text, as drivers give 64-bit
- * numbers, and arrives at thousands of years.
- */
-function toRetryAfter(path: string, header: string | null): number | undefined {
-  if (header === null) return undefined
-  const windowSeconds = path.startsWith('/two-factor/') ? ACCOUNT_WINDOW_SECONDS : ATTEMPT_WINDOW_SECONDS
-  return Math.min(Math.max(1, Number(header)), windowSeconds)
 }

@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientOf } from '#server/platform/http/client-of.ts'
 import type { AuthCall } from './auth.ts'
 
 /** Who is calling, as far as accounts and sessions care. */
-export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'clientAddress'>
+export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'client'>
 
 export function toCaller(request: FastifyRequest): Caller {
   return {
     cookie: request.headers.cookie,
     origin: request.headers.origin,
     userAgent: request.headers['user-agent'],
-    clientAddress: request.ip,
+    client: clientOf(request),
   }
 }
 

@@ -22,9 +22,16 @@ export type SignedIn = {
  * @throws ProblemError `auth.required` when nobody is
  */
 export async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
+  const signedIn = await findSignedIn(auth, request)
+  if (signedIn === null) throw new ProblemError('auth.required')
+  return signedIn
+}
+
+/** The same where nobody has to be signed in: null when nobody is. */
+export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
   // Only `getSession` prolongs: the answers of data operations carry no cookie.
   const session = await auth.findSession(request.headers.cookie, false)
-  if (session === null) throw new ProblemError('auth.required')
+  if (session === null) return null
   // The one place where an owner id comes into being: the session was just checked.
   return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
 }

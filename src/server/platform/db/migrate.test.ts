@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/meridian.ts'
-import type { Database } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { migrate, splitStatements } from './migrate.ts'
 
 let database: Database
@@ -37,6 +38,25 @@ test('what was applied is not applied again', async () => {
   expect(await migrate(database.db, dir)).toEqual(['9002-one.sql', '9003-two.sql'])
   expect(await migrate(database.db, dir)).toEqual([])
   expect((await database.execute('select n from one')).rows).toEqual([{ n: 1 }])
+})
+
+test('an account that was never confirmed becomes a registration, and every other account stays', async () => {
+  const old = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
+  await migrate(old.db, dir, (name) => name < '0011')
+  const [waiting, confirmed] = [randomUUID(), randomUUID()]
+  const insert = `insert into profiles (id, email, full_name, email_verified) values ($1, $2, 'Ada', $3)`
+  await old.execute(insert, [waiting, 'Waiting@example.com', false])
+  await old.execute(insert, [confirmed, 'Confirmed@example.com', true])
+  await old.execute(`insert into accounts (id, user_id, account_id, provider_id, password)
+    select gen_random_uuid(), id, id, 'credential', 'hash of ' || full_name from profiles`)
+  await migrate(old.db, dir)
+  const { rows } = await old.execute('select id, email, full_name, password from registrations')
+  expect(rows).toEqual([
+    { id: waiting, email: 'waiting@example.com', full_name: 'Ada', password: 'hash of Ada' },
+  ])
+  const kept = await old.execute('select id, email from profiles')
+  expect(kept.rows).toEqual([{ id: confirmed, email: 'confirmed@example.com' }])
+  await old.close()
 })
 
 test('processes that start together apply each migration once', async () => {

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { MailBudgetName } from '#core/abuse/mail-budgets.ts'
+import type { HoldReason } from '#core/booking/hold.ts'
 
 /** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
 
@@ -23,10 +25,14 @@ export type TransactionStatus =
   | 'refunded'
   | 'mismatch'
   | 'manual'
-export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner'
-export type StoredMessageState = 'queued' | 'sent' | 'failed' | 'given_up' | 'dropped'
+/** `owner`: as the owner asked for. `by_hand`: the same, and only the owner could return it. */
+export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand'
+export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
 /** Why a message was not sent: it had become untrue or unwanted. */
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
+/** A budget of email that has no room, or that the recipient wants no emails. */
+export type WaitReason = MailBudgetName | 'email_stopped'
+export type RecipientStanding = 'answered' | 'stopped'
 
 export type Schema = {
   profiles: {
@@ -71,11 +77,21 @@ export type Schema = {
     id: string
     user_id: string
     secret: string
+    backup_codes: string
     verified: Generated<boolean>
     last_used_step: ColumnType<string | null, number | null | undefined, number | null>
   }
   verifications: { id: string; identifier: string; value: string; expires_at: Timestamp }
-  rate_limits: { key: string; count: number; last_request: ColumnType<string, number, number> }
+  budget_uses: { key: string; used: number; ends_at: Timestamp }
+  registrations: {
+    id: string
+    number: number
+    email: string
+    full_name: string
+    /** Its hash. */
+    password: string
+    created_at: Timestamp
+  }
   subscriptions: {
     user_id: string
     tier: 'professional' | 'business' | 'enterprise'
@@ -98,6 +114,7 @@ export type Schema = {
     appointment_title_required: boolean
     default_appointment_title: string | null
     payment_required: boolean
+    email_confirmation_required: Generated<boolean>
     is_connected_to_google: Generated<boolean>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
@@ -199,7 +216,9 @@ export type Schema = {
     conflict_location_id: string | null
     status: AppointmentStatus
     payment_status: PaymentStatus
+    paid_in_sandbox: Generated<boolean>
     stripe_payment_intent_id: Generated<string | null>
+    awaits_email_code: Generated<boolean>
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
@@ -208,6 +227,14 @@ export type Schema = {
     person_key: GeneratedAlways<string>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  holds: {
+    calendar_id: string
+    appointment_id: string
+    reason: HoldReason
+    client_key: string | null
+    network_key: string | null
+    email_key: string | null
   }
   appointment_messages: {
     calendar_id: string
@@ -226,9 +253,14 @@ export type Schema = {
     repeat: Generated<number>
     sent_at: Generated<Date | null>
     owner_told_at: Generated<Date | null>
+    caused_by: Generated<'owner' | 'customer'>
+    waits_for: Generated<WaitReason | null>
+    waits_until: Generated<Date | null>
+    recipient_key: Generated<string | null>
     created_at: Timestamp
     updated_at: Timestamp
   }
+  email_recipients: { recipient_key: string; standing: RecipientStanding; since: Timestamp }
   payment_transactions: {
     calendar_id: string
     id: string
@@ -238,6 +270,8 @@ export type Schema = {
     provider: 'stripe' | 'paypal' | 'manual'
     status: TransactionStatus
     provider_account_id: string | null
+    app_client_id: string | null
+    is_sandbox: Generated<boolean>
     checkout_id: string | null
     checkout_url: string | null
     payment_id: string | null
@@ -245,6 +279,7 @@ export type Schema = {
     refunded_cents: Generated<number>
     failure: string | null
     refund_reason: RefundReason | null
+    ask_again_at: Date | null
     completed_at: Date | null
     refunded_at: Date | null
     created_at: Timestamp

@@ -1,9 +1,11 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildLog } from '#server/platform/log.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
+import { clientOf } from './client-of.ts'
 import { sendProblem } from './error-handler.ts'
 
 let app: FastifyInstance
@@ -294,6 +296,53 @@ test.each([
   await other.close()
 })
 
+test.each([
+  ['one IPv4 address with a port of its own each time', (i: number) => `203.0.113.7:${1024 + i}`],
+  ['one IPv6 address with a port of its own each time', (i: number) => `[2001:db8::1]:${1024 + i}`],
+  ['one IPv6 address with a zone of its own each time', (i: number) => `2001:db8::1%e${i}`],
+  ['texts that are no address', (i: number) => `unknown-${i}`],
+])('behind a proxy that passes on %s there is one client', async (_what, forwarded) => {
+  const other = await build({ trustProxy: 1, publicRequestsPerMinute: 3 })
+  const statuses: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    const headers = { 'x-forwarded-for': forwarded(i) }
+    statuses.push((await other.inject({ url: '/api/public/things/1', headers })).statusCode)
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  await other.close()
+})
+
+test.each([
+  // As in production: 300 requests a minute are let through for one client, and 30 writes.
+  ['GET', '/api/public/things/1', 900],
+  ['POST', '/api/public/things', 90],
+] as const)(
+  '1,000 requests %s %s, each from another /64 of one /48: %i get through, as from three clients',
+  async (method, url, let_through) => {
+    const other = await build({ publicRequestsPerMinute: 300 })
+    const ask = async (remoteAddress: string) =>
+      (await other.inject({ method, url, remoteAddress })).statusCode
+    const statuses: number[] = []
+    for (let i = 0; i < 1_000; i += 1) statuses.push(await ask(`2001:db8:1:${i.toString(16)}::1`))
+    expect(statuses).toEqual([...Array(let_through).fill(200), ...Array(1_000 - let_through).fill(429)])
+    expect(await ask('2001:db8:2::1')).toBe(200)
+    expect(await ask('203.0.113.7')).toBe(200)
+    await other.close()
+  },
+)
+
+test('a client that asks too often uses up no more of its network than its own limit', async () => {
+  const other = await build({ publicRequestsPerMinute: 30 })
+  const write = async (remoteAddress: string) =>
+    (await other.inject({ method: 'POST', url: '/api/public/things', remoteAddress })).statusCode
+  for (let i = 0; i < 50; i += 1) await write('2001:db8:1:2::1')
+  expect(await write('2001:db8:1:2::1')).toBe(429)
+  const neighbours: number[] = []
+  for (let i = 0; i < 7; i += 1) neighbours.push(await write(`2001:db8:1:3${i}::1`))
+  expect(neighbours).toEqual([200, 200, 200, 200, 200, 200, 429])
+  await other.close()
+})
+
 test('what an operation answers is kept by nobody unless it says so', async () => {
   expect((await app.inject('/api/thing')).headers['cache-control']).toBe('no-store')
   expect((await app.inject('/api/nothing')).headers['cache-control']).toBe('no-store')
@@ -342,6 +391,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
     publicRequestsPerMinute: 1_000,
     now: () => 0,
     addRequestCounts: null,
+    metrics: new Registry(),
     metricsOpen: false,
     metricsToken: undefined,
     overloadDelayMs: 0,
@@ -350,7 +400,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
   })
   built.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
   built.get('/page', async (_request, reply) => reply.type('text/html').send('<!doctype html>'))
-  built.get('/api/thing', async (request) => ({ ip: request.ip }))
+  built.get('/api/thing', async (request) => ({ ip: clientOf(request).address }))
   built.get('/api/kept', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}))
   built.get('/api/public/things/:id', async () => ({ ok: true }))
   built.post('/api/public/things', async () => ({ ok: true }))

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Registry } from 'prom-client'
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
+import { isOfApi } from './is-of-api.ts'
 import { takeJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
-import { ProblemError } from './problem-error.ts'
 import { registerProblemPage } from './problem-page.ts'
 import { registerPromptClose } from './prompt-close.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
-import { toReadableAddress } from './readable-address.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
+import { logBrokenAnswers, logRequests } from './request-log.ts'
+import { readTarget } from './request-target.ts'
 import { registerSecurity, type SecurityOptions } from './security.ts'
 
 export type AppOptions = SecurityOptions &
@@ -20,33 +23,46 @@ export type AppOptions = SecurityOptions &
     readonly log: FastifyBaseLogger
     /** How many proxies in front are trusted to name the client's address. */
     readonly trustProxy: number
+    /** What is shown at `/metrics`; other parts of the product add their own figures to it. */
+    readonly metrics: Registry
     readonly metricsOpen: boolean
     readonly metricsToken: string | undefined
     /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
     readonly overloadDelayMs: number
     /** Whether the database answers; for `/readyz`. */
     readonly isReady: () => Promise<boolean>
+    /** A request that has not arrived whole by then is cut off, in milliseconds; 30 s unless a test waits less. */
+    readonly requestTimeoutMs?: number
   }
 
 /** No body of ours is near this; in bytes. */
 const BODY_LIMIT = 64 * 1024
 /** The whole head of a request is bounded by Node, to 16 kB; a part of its address is told by the route that it is unknown. */
 const PARAMETER_LIMIT = 16 * 1024
-/** A request that has not arrived whole by then is cut off; Fastify has no limit of its own. */
+/** Fastify has no limit of its own, and Node allows a head to take a minute. */
 const REQUEST_TIMEOUT_MS = 30_000
-const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
+/** How often Node looks for requests that take too long, as a share of that; by itself it looks twice a minute. */
+const CHECKS_PER_TIMEOUT = 30
 
 /** The HTTP server without a feature: security, problems, OpenAPI, health, metrics and request logs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
   const app = fastify({
     loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: logBrokenAnswers(),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(requestTimeoutMs / CHECKS_PER_TIMEOUT),
+      // Node's own refusal is empty; `refuseMalformed` gives a problem.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
-    rewriteUrl: ({ url = '/' }) => toReadableAddress(url),
+    rewriteUrl: readTarget,
     clientErrorHandler: answerClientError,
     // A stop lets requests finish; idle keep-alive connections are closed at once.
     forceCloseConnections: 'idle',
@@ -62,7 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   keepAnswersUnstored(app)
   registerSecurity(app, options)
-  refuseUnknownMethods(app)
+  refuseMalformed(app)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,
@@ -84,44 +100,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
 
-  registerMetrics(app, { open: options.metricsOpen, token: options.metricsToken })
+  registerMetrics(app, { registry: options.metrics, open: options.metricsOpen, token: options.metricsToken })
   registerHealth(app, options)
   registerProblemPage(app)
   registerPromptClose(app)
   return app
 }
 
-/** The route's pattern, not the address: an appointment's id is a key and does not belong into a log. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
-  })
-}
-
-/** What Node reads but nothing here answers: `TRACE`, `PROPFIND` and the like. */
-function refuseUnknownMethods(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method }) => {
-    if (!METHODS.has(method)) throw new ProblemError('request.method_unknown')
-  })
-}
-
 /** An answer of the API holds for a moment, and often for one person: it says itself when it may be kept. */
 function keepAnswersUnstored(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', 'no-store')
-    }
+    if (isOfApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 

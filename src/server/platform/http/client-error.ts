@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '#contract/problem.ts'
 import { toProblem } from './error-handler.ts'
 
@@ -10,16 +10,24 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 }
 
 /** Answers what could not be read as a request, and closes the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const problem = toProblem(CODES[error.code ?? ''] ?? 'request.invalid')
+  refuseConnection(socket, CODES[error.code ?? ''] ?? 'request.invalid', error)
+}
+
+/** Writes a refusal where no request has come about, with the headers that an answer of the API has, and closes. */
+export function refuseConnection(socket: Duplex, code: ProblemCode, cause?: Error): void {
+  const problem = toProblem(code)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} Refused`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
+    'X-Content-Type-Options: nosniff',
     'Connection: close',
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroy(error)
+  socket.destroy(cause)
 }

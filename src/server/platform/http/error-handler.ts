@@ -4,6 +4,7 @@ import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#cont
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'
+import { isHangUp } from './request-log.ts'
 
 /** Sends a refusal as RFC 9457 problem details. */
 export function sendProblem(
@@ -28,6 +29,10 @@ export function toProblem(code: ProblemCode): Problem {
 
 /** The one place where errors become answers. Only what nobody foresaw is logged as an error. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isHangUp(error, request)) {
+    request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none' }, 'client hung up')
+    return reply.code(499).send()
+  }
   const { code, fields } = toRefusal(error)
   if (code === 'server.unexpected') request.log.error({ err: error }, 'unexpected error')
   if (code === 'server.unavailable') {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 
 /**
  * Counts and times every request by route pattern and serves the figures at `/metrics` (Prometheus text format).
@@ -8,9 +8,9 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
  */
 export function registerMetrics(
   app: FastifyInstance,
-  options: { open: boolean; token: string | undefined },
+  options: { registry: Registry; open: boolean; token: string | undefined },
 ): void {
-  const registry = new Registry()
+  const { registry } = options
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

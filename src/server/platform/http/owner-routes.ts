@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import { requireOwner, type SignedIn } from '#server/platform/auth/owner-id.ts'
@@ -16,7 +17,7 @@ export const ownerRefusals = {
 export const ownerSecurity = [{ session: [] }]
 
 /** A malformed id names nothing: it is refused like an unknown one. */
-export const calendarParams = z.object({ id: z.uuid('calendar.not_found') })
+export const calendarParams = z.object({ id: idOf('calendar.not_found') })
 
 export type SignedInGuard = (request: FastifyRequest) => Promise<SignedIn>
 

@@ -1,11 +1,13 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from '#server/platform/clock.ts'
+import { buildClientCounts, type Requester } from './client-counts.ts'
+import { type Client, clientOf } from './client-of.ts'
 import type { AddRequestCounts } from './request-count.ts'
-import { buildRequestCounts, type Counted } from './request-counts.ts'
+import type { Counted } from './request-counts.ts'
 
 export type RateLimitOptions = {
-  /** Of one client (an address; of IPv6 its /64), for everything under `/api/public/` and booking pages together. */
+  /** Of one client (see `clientOf`), for everything under `/api/public/` and booking pages together. */
   readonly publicRequestsPerMinute: number
   readonly now: Clock
   /** Null: no other process serves this database. */
@@ -21,11 +23,11 @@ const EXCHANGE_MS = 1_000
  * counted with all of them at once. Owners are behind a session, and most account operations have a throttle of their own.
  */
 export async function registerRateLimits(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
-  const counts = buildRequestCounts({ now: options.now, add: options.addRequestCounts })
+  const counts = buildClientCounts({ now: options.now, add: options.addRequestCounts })
   // Routes with a limit of their own are its children.
   const counted: FastifyRateLimitStore = {
     incr(key, done, windowMs, max) {
-      counts.countEverywhere({ key, windowMs, max }).then(
+      counts.countEverywhere(readKey(key), { windowMs, max }).then(
         (limited) => done(null, toAnswer(limited)),
         (error) => done(error),
       )
@@ -33,7 +35,8 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
     child: () => counted,
   }
   const shared: FastifyRateLimitStore = {
-    incr: (key, done, windowMs, max) => done(null, toAnswer(counts.countHere({ key, windowMs, max }))),
+    incr: (key, done, windowMs, max) =>
+      done(null, toAnswer(counts.countHere(readKey(key), { windowMs, max }))),
     child: () => counted,
   }
 
@@ -48,6 +51,7 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
   await app.register(rateLimit, {
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
+    keyGenerator: (request) => writeKey(clientOf(request)),
     // By the route, as an address can be written in many ways.
     allowList: ({ routeOptions: { url = '', config } }: FastifyRequest) =>
       !url.startsWith(PUBLIC) && url !== '/book/:slug' && config.rateLimit === undefined,
@@ -77,6 +81,16 @@ const WRITES = ' public writes'
 function isPublicWrite({ method, url }: RouteOptions): boolean {
   const methods = typeof method === 'string' ? [method] : method
   return url.startsWith(PUBLIC) && methods.some((one) => !['GET', 'HEAD', 'OPTIONS'].includes(one))
+}
+
+/** The plugin has one text for each request, and appends the group of the route to it. */
+function writeKey({ address, network }: Client): string {
+  return `${address}|${network ?? ''}|`
+}
+
+function readKey(key: string): Requester {
+  const [address = '', network = '', ...group] = key.split('|')
+  return { client: { address, network: network === '' ? null : network }, group: group.join('|') }
 }
 
 function toAnswer({ count, endsInMs }: Counted): { current: number; ttl: number } {

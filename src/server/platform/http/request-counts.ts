@@ -11,6 +11,8 @@ export type RequestCounts = {
   readonly countHere: (limit: RequestLimit) => Counted
   /** Counts with all processes at once, which takes a statement. Who is over the limit already is told so without. */
   readonly countEverywhere: (limit: RequestLimit) => Promise<Counted>
+  /** Counts nothing: says whether the limit is known to be used up, so that the next request would be refused. */
+  readonly findUsedUp: (limit: RequestLimit) => Counted | null
   /** Tells the others what was counted here and learns what they counted. */
   readonly exchange: () => Promise<void>
 }
@@ -66,6 +68,13 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
       const count = await addOne({ key: limit.key, windowStartMs })
       entry.total = Math.max(entry.total, count)
       return { count, endsInMs }
+    },
+
+    findUsedUp({ key, max, windowMs }) {
+      const nowMs = now()
+      const entry = entries.get(key)
+      if (entry?.windowStartMs !== nowMs - (nowMs % windowMs) || entry.total < max) return null
+      return { count: entry.total, endsInMs: entry.windowStartMs + windowMs - nowMs }
     },
 
     async exchange() {

@@ -3,19 +3,19 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
+import { isOfApi } from './is-of-api.ts'
 import { ProblemError } from './problem-error.ts'
+import { isAskedByOwnName, isProxied } from './this-machine.ts'
 
 export type SecurityOptions = {
   /** The product's own address. HSTS is sent when it is https. */
   readonly baseUrl: string
   /** Vite's development server injects scripts and styles; never true for a built page. */
   readonly allowInline: boolean
-  /** Only loopback names are answered: a page of another site cannot reach a development server by its own name. */
+  /** Only requests from this machine, by its own name, are answered: no page of another site, and nobody behind a proxy. */
   readonly loopbackOnly: boolean
 }
 
-/** The Host header of a request that was made by a name of this machine. */
-export const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 /** What people open of the API; mails in the mailbox and previews bring a policy of their own. */
 const API_PAGES = ['/api/docs', '/api/problems']
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -25,12 +25,14 @@ export function registerSecurity(app: FastifyInstance, options: SecurityOptions)
   const ofPages = listHeaders(helmet(securityOfPages(options)))
   const ofAnswers = listHeaders(helmet(securityOfAnswers(options)))
   app.addHook('onRequest', async (request, reply) => {
-    const isPage = !request.url.startsWith('/api/') || API_PAGES.some((path) => request.url.startsWith(path))
+    const { url: route = '' } = request.routeOptions
+    const isPage = !isOfApi(request) || API_PAGES.some((path) => route.startsWith(path))
     reply.headers(isPage ? ofPages : ofAnswers)
-    if (options.loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
-      throw new ProblemError('request.not_found')
+    if (options.loopbackOnly) {
+      if (!isAskedByOwnName(request)) throw new ProblemError('request.not_found')
+      if (isProxied(request)) throw new ProblemError('request.proxied')
     }
-    if (UNSAFE_METHODS.has(request.method) && isCrossSite(request))
+    if (UNSAFE_METHODS.has(request.method) && isCrossSite(request, options))
       throw new ProblemError('request.cross_site')
   })
 }
@@ -126,10 +128,16 @@ const POLICY_HEADER = 'content-security-policy'
  * Whether a browser says that another site made it send this. Programs send neither header and are let through:
  * they carry no cookie that the person did not give them.
  */
-function isCrossSite(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site']
+function isCrossSite({ headers }: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
+  const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin, host } = request.headers
+  const { origin, host } = headers
   if (origin === undefined) return false
-  return !URL.canParse(origin) || new URL(origin).host !== host
+  if (!URL.canParse(origin)) return true
+  const from = new URL(origin)
+  // Where the product has encryption, a page of the same host without it may come from whoever is on the line.
+  const protocols = baseUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
+  // By the same protocol, so that both leave out the port that goes without saying.
+  const own = `${from.protocol}//${host}`
+  return !protocols.includes(from.protocol) || !URL.canParse(own) || new URL(own).host !== from.host
 }

@@ -44,8 +44,12 @@ export type JobQueue = {
     job: JobDefinition<Data>,
     payloads: readonly Data[],
   ) => Promise<CompiledQuery<unknown>>
-  /** Queues one job by itself, where there is no transaction to join. */
-  readonly send: <Data extends object>(job: JobDefinition<Data>, payload: Data) => Promise<void>
+  /** Queues one job by itself, where there is no transaction to join; worked on after so many seconds at the earliest. */
+  readonly send: <Data extends object>(
+    job: JobDefinition<Data>,
+    payload: Data,
+    options?: { readonly afterSeconds: number },
+  ) => Promise<void>
   /**
    * Starts working on jobs of this kind. A handler that throws has its job tried again later, unless the error says
    * `isFinal`: then it is given up.
@@ -133,8 +137,8 @@ export function buildJobQueue(
       if (query === undefined) throw new Error('pg-boss inserts by one statement')
       return query
     },
-    async send(job, payload) {
-      await boss.send(job.name, payload)
+    async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
+      await boss.send(job.name, payload, { startAfter: afterSeconds })
     },
     async work(job, handler) {
       await workSideBySide<Parameters<typeof handler>[0]>(

@@ -6,9 +6,9 @@ import { NotificationsPanel } from '#web/features/profile/notifications-panel.ts
 import { PersonalInfoPanel } from '#web/features/profile/personal-info-panel.tsx'
 import { SecurityPanel } from '#web/features/security/security-panel.tsx'
 import { sessionQuery } from '#web/features/sessions/session-query.ts'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import type { ProfileTab } from '#web/shared/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { SubscriptionTab } from './subscription-tab.tsx'
 
 const profileApi = getRouteApi('/profile')

@@ -1,10 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
-import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
-import { availabilityQuery } from '#web/app/kit/availability-query.ts'
-import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
-import { whenIdle } from '#web/app/kit/when-idle.ts'
 import { placeChoiceQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
 import {
   appointmentsQuery,
@@ -16,6 +12,10 @@ import { calendarLocationsQuery, ownLocationsQuery } from '#web/features/locatio
 import { paymentSettingsQuery } from '#web/features/payments/payment-queries.ts'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { moneyQuery, transactionsQuery } from '#web/features/transactions/transaction-queries.ts'
+import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { outlookQuery } from '#web/kit/calendar-cache.ts'
+import { whenIdle } from '#web/kit/when-idle.ts'
 
 /**
  * Asks, while nobody asks for anything else, for what the tabs of a calendar's settings begin with: a tab is then there as

@@ -1,12 +1,12 @@
-import Clock from 'lucide-react/icons/clock'
-import MapPin from 'lucide-react/icons/map-pin'
-import Pencil from 'lucide-react/icons/pencil'
-import Trash from 'lucide-react/icons/trash-2'
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { Location } from '#contract/locations.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Clock } from '#web/ui/icons/clock.ts'
+import { MapPin } from '#web/ui/icons/map-pin.ts'
+import { Pencil } from '#web/ui/icons/pencil.ts'
+import { Trash } from '#web/ui/icons/trash.ts'
 
 type AppointmentTypeCardProps = {
   type: AppointmentType

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AppointmentTypeUsage } from '#contract/appointment-types.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
-import { appointmentTypesPath } from '#web/app/kit/appointment-types-query.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { appointmentTypesPath } from '#web/kit/appointment-types-query.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** What deleting a type would touch. Asked anew each time. */

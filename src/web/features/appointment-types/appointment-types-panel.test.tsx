@@ -6,10 +6,10 @@ import {
   makeAppointmentType,
   makeCalendarLocation,
   makeLocation,
-} from '#web/app/testing/make-records.ts'
-import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+} from '#web/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
 
 const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`

@@ -1,4 +1,4 @@
-import { LineShape, Repeated } from '#web/app/kit/loading-shape.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 
 /** Three services with their length and their place, as `AppointmentTypeCard` shows them. */
 export function AppointmentTypesPlaceholder() {
@@ -7,20 +7,14 @@ export function AppointmentTypesPlaceholder() {
       <Repeated count={3}>
         <div className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface">
           <div className="w-1.5 shrink-0 bg-sunken" />
-          <div className="min-w-0 flex-1 p-4">
+          <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
             {/* As high as its buttons, which reach into the padding above. */}
             <div className="h-7 touch:h-9">
               <LineShape className="w-40" />
             </div>
-            <div className="mt-1">
-              <LineShape className="w-36" />
-            </div>
-            <div className="mt-1">
-              <LineShape className="w-80" />
-            </div>
-            <div className="mt-1">
-              <LineShape className="w-56" />
-            </div>
+            <LineShape className="w-36" />
+            <LineShape className="w-80" />
+            <LineShape className="w-56" />
           </div>
         </div>
       </Repeated>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/appointment-types.ts'
-import { appointmentTypesPath, refreshTypes } from '#web/app/kit/appointment-types-query.ts'
+import { appointmentTypesPath, refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'

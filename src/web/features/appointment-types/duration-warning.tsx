@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { appointmentTypeBody } from '#contract/appointment-types.ts'
-import { availabilityQuery } from '#web/app/kit/availability-query.ts'
-import { listUnsuitableTypes } from '#web/app/kit/unsuitable-types.ts'
+import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 type DurationWarningProps = {

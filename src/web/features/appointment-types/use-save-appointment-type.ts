@@ -6,11 +6,11 @@ import {
   appointmentTypesPath,
   appointmentTypesQuery,
   refreshTypes,
-} from '#web/app/kit/appointment-types-query.ts'
-import { toSentChanges } from '#web/app/kit/changed-fields.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
-import { useShownRecord } from '#web/app/kit/use-shown-record.ts'
+} from '#web/kit/appointment-types-query.ts'
+import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { useShownRecord } from '#web/kit/use-shown-record.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'

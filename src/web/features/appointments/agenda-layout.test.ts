@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AgendaDay } from '#contract/appointments.ts'
-import { makeAgendaDay, makeAppointment } from '#web/app/testing/make-records.ts'
+import { makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import { hourHeightPx, hourOfDay, listHours, placeBlocks, windowOf } from './agenda-layout.ts'
 
 const DAY = makeAgendaDay('2026-12-01')

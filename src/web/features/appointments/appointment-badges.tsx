@@ -1,4 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 type Word = readonly [label: string, tone: BadgeTone]
@@ -11,6 +12,9 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
   pending_payment: ['Awaiting Payment', 'warning'],
 }
 
+/** It is held and not booked yet, whatever it costs. */
+const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
+
 /** Source: spec §4 "Payment status". */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   not_required: ['No Payment Required', 'neutral'],
@@ -21,20 +25,21 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 }
 
 type AppointmentBadgesProps = {
-  appointment: Pick<AppointmentRow, 'status' | 'payment_status'>
+  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox'>
   /** Leaves out a payment that says nothing more than the status, where space is short. */
   brief?: boolean | undefined
 }
 
 /** Where an appointment and its payment stand. */
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
-  const [status, statusTone] = STATUS_WORDS[appointment.status]
+  const [status, statusTone] = appointment.awaits_email_code ? AWAITS_CODE : STATUS_WORDS[appointment.status]
   const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
   const isPaymentShown = !brief || addsToStatus(appointment)
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={statusTone}>{status}</Badge>
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
+      {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_NOTE}</Badge>}
     </div>
   )
 }

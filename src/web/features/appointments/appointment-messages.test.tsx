@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AppointmentMessage } from '#contract/messages.ts'
-import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { type AppointmentMessage, WAIT_REASONS } from '#contract/messages.ts'
+import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentMessages } from './appointment-messages.tsx'
 
 const MESSAGES = `/api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/messages`
@@ -23,6 +23,7 @@ function makeMessage(over: Partial<AppointmentMessage> = {}): AppointmentMessage
     recipient: 'customer',
     state: 'sent',
     at: '2026-11-30T10:15:00Z',
+    waits_for: null,
     drop_reason: null,
     last_error: null,
     attempts: 1,
@@ -50,6 +51,15 @@ test('nothing is asked for until the list is opened; then each message says what
       state: 'dropped',
       drop_reason: 'no_address',
     }),
+    ...(['email_owner', 'email_unanswered', 'email_stopped'] as const).map((waits_for, index) =>
+      makeMessage({
+        id: ID.replace('901', `91${index}`),
+        state: 'waiting',
+        waits_for,
+        attempts: 0,
+        can_send_again: waits_for === 'email_unanswered',
+      }),
+    ),
   ]
   const { user, api } = renderMessages({ messages })
   expect(api.sent).toEqual([])
@@ -62,6 +72,9 @@ test('nothing is asked for until the list is opened; then each message says what
     'Booking confirmationSentTo the customer · Nov 30, 2026, 10:15 AMSend again',
     'New bookingTrying againTo you · Nov 30, 2026, 10:15 AMThe mail server could not be reached, after 3 tries.Send again',
     'CancellationNot sentTo the customer · Nov 30, 2026, 10:15 AMThe customer has no email address.Send again',
+    `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM${WAIT_REASONS.email_owner}`,
+    `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM, or when an earlier email is answered${WAIT_REASONS.email_unanswered}Send again`,
+    `Booking confirmationWaitingTo the customer · will be sent when they allow emails again${WAIT_REASONS.email_stopped}`,
   ])
   await user.click(button)
   expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull()
@@ -117,6 +130,14 @@ test('what could not be delivered is said without opening anything', () => {
   stubApi({})
   renderPart(<AppointmentMessages appointment={makeAppointment({ undelivered_messages: 1 })} />)
   expect(screen.getByText('A message about this appointment could not be delivered.')).toBeDefined()
+})
+
+test('what waits is said without opening anything, and that the appointment stands', () => {
+  stubApi({})
+  renderPart(<AppointmentMessages appointment={makeAppointment({ waiting_messages: 2 })} />)
+  expect(
+    screen.getByText(/^2 messages about this appointment wait to be sent\. The appointment stands\./),
+  ).toBeDefined()
 })
 
 function renderMessages(list: unknown, again: unknown = undefined) {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { AppointmentMessage } from '#contract/messages.ts'
@@ -7,6 +6,7 @@ import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-dat
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { appointmentMessagesQuery } from './appointment-queries.ts'
@@ -24,6 +24,14 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
           {appointment.undelivered_messages === 1
             ? 'A message about this appointment could not be delivered.'
             : `${appointment.undelivered_messages} messages about this appointment could not be delivered.`}
+        </Notice>
+      )}
+      {appointment.waiting_messages > 0 && (
+        <Notice tone="warning" title="Waiting">
+          {appointment.waiting_messages === 1
+            ? 'A message about this appointment waits to be sent.'
+            : `${appointment.waiting_messages} messages about this appointment wait to be sent.`}{' '}
+          The appointment stands. Under Messages is why.
         </Notice>
       )}
       <Button
@@ -107,9 +115,14 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   )
 }
 
-/** `Dec 1, 2026, 9:30 AM`, on the calendar's clock; a planned one says that it is to come. */
-function whenOf({ at, state, repeat }: AppointmentMessage, timeZone: string): string {
+/** `Dec 1, 2026, 9:30 AM`, on the calendar's clock; one that is to come says so. */
+function whenOf({ at, state, waits_for, repeat }: AppointmentMessage, timeZone: string): string {
   const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
   if (state === 'planned') return `will be sent ${when}`
+  if (state === 'waiting') {
+    if (waits_for === 'email_stopped') return 'will be sent when they allow emails again'
+    const orSooner = waits_for === 'email_unanswered' ? ', or when an earlier email is answered' : ''
+    return `will be tried again ${when}${orSooner}`
+  }
   return repeat > 0 && state === 'sent' ? `${when}, sent again by you` : when
 }

@@ -1,4 +1,4 @@
-import { LineShape, Repeated, SmallButtonShape } from '#web/app/kit/loading-shape.tsx'
+import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** A day with three appointments, as the dashboard lists them. */

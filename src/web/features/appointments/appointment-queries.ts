@@ -7,8 +7,8 @@ import type {
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
 import type { AppointmentMessagesResponse } from '#contract/messages.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import type { AppointmentsChoice } from './appointments-choice.ts'
 

@@ -3,9 +3,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments.ts'
-import { CALENDAR_ID, makeAppointment } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
 import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
 
@@ -71,6 +71,12 @@ describe('a row', () => {
     const row = await renderRow(makeAppointment({ status, payment_status }))
     expect(row.getByText(first)).toBeDefined()
     expect(row.getByText(second)).toBeDefined()
+  })
+
+  test('what was paid in a sandbox says that no real money moved', async () => {
+    const row = await renderRow(makeAppointment({ payment_status: 'paid', paid_in_sandbox: true }))
+    expect(row.getByText('Paid')).toBeDefined()
+    expect(row.getByText('Sandbox: no real money moves')).toBeDefined()
   })
 
   test('booking reference and payment id are copied', async () => {

@@ -1,9 +1,16 @@
-import type { AppointmentMessage, DropReason, MessageKind, MessageState } from '#contract/messages.ts'
+import {
+  type AppointmentMessage,
+  type DropReason,
+  type MessageKind,
+  type MessageState,
+  WAIT_REASONS,
+} from '#contract/messages.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
 /** What each message is called. */
 export const MESSAGE_NAMES: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
+  email_code: 'Code to confirm the email address',
   reminder: 'Reminder',
   restored: 'Restored',
   cancelled: 'Cancellation',
@@ -20,6 +27,7 @@ type StateWords = { readonly label: string; readonly tone: BadgeTone }
 export const STATE_WORDS: Record<MessageState, StateWords> = {
   planned: { label: 'Planned', tone: 'info' },
   queued: { label: 'On its way', tone: 'info' },
+  waiting: { label: 'Waiting', tone: 'warning' },
   sent: { label: 'Sent', tone: 'success' },
   failed: { label: 'Trying again', tone: 'warning' },
   given_up: { label: 'Not delivered', tone: 'danger' },
@@ -37,10 +45,12 @@ const DROP_REASONS: Record<DropReason, string> = {
 /** Why a message was not sent, or not yet; null when there is nothing to explain. */
 export function explainMessage({
   state,
+  waits_for,
   drop_reason,
   last_error,
   attempts,
 }: AppointmentMessage): string | null {
+  if (state === 'waiting') return waits_for === null ? null : WAIT_REASONS[waits_for]
   if (state === 'dropped') return drop_reason === null ? null : DROP_REASONS[drop_reason]
   if (state !== 'failed' && state !== 'given_up') return null
   const tries = attempts === 1 ? 'one try' : `${attempts} tries`

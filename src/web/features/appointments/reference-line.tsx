@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 
 type ReferenceLineProps = { term: string; reference: string; done: string }
 

@@ -1,7 +1,7 @@
-import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { CONTROL_CLASS, LABEL_CLASS } from '#web/ui/field-frame.tsx'
+import { X } from '#web/ui/icons/x.ts'
 
 /** How long typing has to rest before it is searched for. */
 const REST_MS = 300

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'

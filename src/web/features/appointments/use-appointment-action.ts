@@ -3,9 +3,9 @@ import type { AppointmentActionBody, AppointmentActionResponse } from '#contract
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { describeAction, isPaymentAction } from '#core/booking/action-sentences.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
-import { forgetTimes } from '#web/app/kit/own-times.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { forgetTimes } from '#web/kit/own-times.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 

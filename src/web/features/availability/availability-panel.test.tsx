@@ -2,10 +2,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Availability, AvailabilityResponse } from '#contract/availability.ts'
-import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
-import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/availability`

@@ -1,4 +1,4 @@
-import { ButtonShape, FieldShape, LineShape, Repeated } from '#web/app/kit/loading-shape.tsx'
+import { ButtonShape, FieldShape, LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { WEEK } from './week.ts'
 

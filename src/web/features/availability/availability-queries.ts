@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AvailabilityResponse, PreviewResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
-import { availabilityKey, availabilityPath } from '#web/app/kit/availability-query.ts'
-import { calendarPath } from '#web/app/kit/calendar-cache.ts'
-import { forgetTimes } from '#web/app/kit/own-times.ts'
+import { availabilityKey, availabilityPath } from '#web/kit/availability-query.ts'
+import { calendarPath } from '#web/kit/calendar-cache.ts'
+import { forgetTimes } from '#web/kit/own-times.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 

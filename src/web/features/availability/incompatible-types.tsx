@@ -1,5 +1,5 @@
 import type { AvailabilityResponse, SlotSettings } from '#contract/availability.ts'
-import { listUnsuitableTypes } from '#web/app/kit/unsuitable-types.ts'
+import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 type TypeLength = AvailabilityResponse['appointment_types'][number]

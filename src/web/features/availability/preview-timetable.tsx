@@ -4,7 +4,7 @@ import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { formatMonthDay, formatWeekday } from '#web/shared/format-day.ts'
-import { EVENING_HOUR, PARTS_OF_DAY, type PartOfDay, partOfDay } from '#web/shared/part-of-day.ts'
+import { EVENING_HOUR, PART_COLORS, PARTS_OF_DAY, partOfDay } from '#web/shared/part-of-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { groupByHour, listHours, type PreviewHour } from './preview-hours.ts'
 import { rangesOf } from './week.ts'
@@ -70,7 +70,7 @@ export function PreviewLegend() {
     <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
       {PARTS_OF_DAY.map((part) => (
         <li key={part} className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className={classNames('size-4 rounded-md', SKY[part])} />
+          <span aria-hidden="true" className={classNames('size-4 rounded-md', PART_COLORS[part])} />
           {part === 'Evening' ? `Evening, from ${formatHour(EVENING_HOUR)}` : part}
         </li>
       ))}
@@ -121,7 +121,7 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
                   key={startsAt}
                   className={classNames(
                     'rounded-md px-1 text-sm text-ink tabular-nums',
-                    SKY[partOfDay(hour)],
+                    PART_COLORS[partOfDay(hour)],
                   )}
                 >
                   <span className="sr-only">{label}</span>
@@ -134,12 +134,6 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
       )}
     </li>
   )
-}
-
-const SKY: Readonly<Record<PartOfDay, string>> = {
-  Morning: 'bg-dawn',
-  Afternoon: 'bg-day',
-  Evening: 'bg-dusk',
 }
 
 /** The first row has the names of the days. */

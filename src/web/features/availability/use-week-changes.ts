@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
-import { availabilityPath } from '#web/app/kit/availability-query.ts'
+import { availabilityPath } from '#web/kit/availability-query.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'

@@ -7,7 +7,7 @@ import { professionalName } from './professional.ts'
 
 /** What was booked, for whoever holds the link. Source: spec §2 "Confirmation state", "Customer pages". */
 export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
-  const { starts_at, time_zone, customer_time_zone, appointment_type_price } = appointment
+  const { starts_at, time_zone, customer_time_zone, appointment_type_price, price_note } = appointment
   const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
   const place = placeOf(appointment)
   return (
@@ -33,7 +33,9 @@ export function AppointmentSummary({ appointment }: { appointment: PublicAppoint
       <Row term="Professional">{toLines(professionalName(appointment), appointment.calendar_name)}</Row>
       {place && <Row term="Location">{place}</Row>}
       <Row term="Title">{toLines(appointment.title, appointment.appointment_type_name)}</Row>
-      {appointment_type_price !== null && <Row term="Price">{formatEuro(appointment_type_price)}</Row>}
+      {appointment_type_price !== null && (
+        <Row term="Price">{toLines(formatEuro(appointment_type_price), price_note)}</Row>
+      )}
       {appointment.description && <Row term="Notes">{appointment.description}</Row>}
       <Row term="Booking reference">{appointment.booking_reference}</Row>
     </dl>

@@ -226,6 +226,14 @@ describe('when the time was taken meanwhile', () => {
 describe('when the booking is refused', () => {
   test.each([
     ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+    [
+      'booking.too_many',
+      'Many appointments were booked from your internet connection. Please try again in an hour.',
+    ],
+    [
+      'booking.too_many_for_email',
+      'Many appointments were booked with this email address. Please try again tomorrow, or use another email address.',
+    ],
     ['server.unavailable', 'The service is not available at the moment. Please try again shortly.'],
     ['server.unexpected', 'Something went wrong. Please try again.'],
     [

@@ -1,7 +1,7 @@
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 
 type BookingOutcomeProps = {
   heading: string

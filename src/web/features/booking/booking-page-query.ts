@@ -40,5 +40,5 @@ async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Omit<
 const NO_CALENDAR: Omit<BookingPageData, 'sandbox'> = {
   calendar: null,
   appointment_types: [],
-  payment_providers: { stripe_connected: false, paypal_connected: false },
+  payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
 }

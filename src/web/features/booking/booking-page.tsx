@@ -48,6 +48,8 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     history.replaceState(null, '', paths.bookConfirmation(slug, made.appointment.id))
     setBooked(made)
     scrollTo(0, 0)
+    // It is not booked yet.
+    if (made.appointment.confirm_email_until !== null) return
     if (made.appointment.confirmation_email_queued) {
       toast.success('Appointment booked successfully! Confirmation email sent.')
     } else {

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
+import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -17,6 +19,14 @@ type ConfirmationPageProps = {
 
 /** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
+  useEffect(() => {
+    if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
+    // Downloaded only where an email led here. Without it the page is whole.
+    import('#web/shared/answer-email.ts').then(
+      ({ answerWhenUsed }) => answerWhenUsed(),
+      () => {},
+    )
+  }, [])
   if (appointmentId === null) {
     return (
       <PageMessage

@@ -1,9 +1,16 @@
-import Mail from 'lucide-react/icons/mail'
-import type { PublicAppointment } from '#contract/bookings.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
+
+/** Few calendars ask for a code, so only their customers download this. */
+const ConfirmEmail = lazy(async () => {
+  const { ConfirmEmail } = await import('./confirm-email.tsx')
+  return { default: ConfirmEmail }
+})
 
 type ConfirmedBookingProps = {
   appointment: PublicAppointment
@@ -17,7 +24,20 @@ type ConfirmedBookingProps = {
 
 /** A booking as it stands now: a link that is opened later must not call a cancelled appointment confirmed. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
-  const { appointment, bookingPath, email, withoutEmail = false, takesFocus } = props
+  const { bookingPath, email } = props
+  const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)
+  const appointment = confirmed ?? props.appointment
+  const withoutEmail =
+    confirmed === null ? (props.withoutEmail ?? false) : !confirmed.confirmation_email_queued
+  const takesFocus = confirmed === null ? props.takesFocus : true
+  if (appointment.confirm_email_until !== null) {
+    const asked = { appointment, bookingPath, email, onConfirmed: setConfirmed }
+    return (
+      <Suspense fallback={null}>
+        <ConfirmEmail {...asked} />
+      </Suspense>
+    )
+  }
   const isConfirmed = appointment.status === 'confirmed'
   return (
     <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { FARTHEST_DAYS } from '#core/scheduling/open-slots.ts'
+import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'

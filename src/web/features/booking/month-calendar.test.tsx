@@ -55,10 +55,56 @@ test('the keys go on into the next month, and Page Down goes there at once', asy
   renderCalendar({})
   day('Friday, November 20, 2026, today').focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-  expect(screen.getByRole('group', { name: 'December 2026' })).toBeTruthy()
+  expect(screen.getByRole('grid', { name: 'December 2026' })).toBeTruthy()
   expect(focused()).toBe('Friday, December 4, 2026')
   await userEvent.keyboard('{PageDown}')
   expect(focused()).toBe('Monday, January 4, 2027')
+})
+
+test('where the page reads from right to left, the arrow keys still move to the day that they point at', async () => {
+  renderCalendar({})
+  screen.getByRole('grid').style.direction = 'rtl'
+  day('Friday, November 20, 2026, today').focus()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(focused()).toBe('Sunday, November 22, 2026')
+  await userEvent.keyboard('{ArrowRight}')
+  expect(focused()).toBe('Saturday, November 21, 2026')
+})
+
+test('End goes to the last day of the week, and Shift with Page Down or Page Up to another year', async () => {
+  renderCalendar({})
+  day('Friday, November 20, 2026, today').focus()
+  await userEvent.keyboard('{End}')
+  expect(focused()).toBe('Saturday, November 21, 2026')
+  await userEvent.keyboard('{Shift>}{PageDown}{/Shift}')
+  expect(focused()).toBe('Sunday, November 21, 2027')
+  await userEvent.keyboard('{Shift>}{PageUp}{/Shift}')
+  expect(focused()).toBe('Saturday, November 21, 2026')
+})
+
+test('a key with Alt, Ctrl or Meta is left to the browser', async () => {
+  renderCalendar({})
+  day('Friday, November 20, 2026, today').focus()
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Control>}{End}{/Control}{Meta>}{ArrowDown}{/Meta}')
+  expect(focused()).toBe('Friday, November 20, 2026, today')
+})
+
+test('a day is in the row of its week and the column of its weekday, and the grid says which is chosen', async () => {
+  renderCalendar({})
+  await userEvent.click(day('Tuesday, November 24, 2026'))
+  const rows = screen.getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.children.length)).toEqual([7, 7, 7, 7, 7])
+  expect(rows[3]?.textContent).toBe('22232425262728')
+  const chosen = [...screen.getByRole('grid').querySelectorAll('[aria-selected=true]')]
+  expect(chosen.map((cell) => cell.textContent)).toEqual(['24'])
+  expect(chosen[0]).toBe(rows[3]?.children[2])
+})
+
+test('a day that cannot be chosen says why', () => {
+  renderCalendar({ lastDate: '2026-11-27' })
+  expect(day('Thursday, November 19, 2026').title).toBe('This day has passed')
+  expect(day('Saturday, November 28, 2026').title).toBe('This day is too far ahead to be booked')
+  expect(day('Friday, November 27, 2026').title).toBe('')
 })
 
 test('the month buttons end where the range ends and keep the focus', async () => {
@@ -77,7 +123,7 @@ test('the month buttons end where the range ends and keep the focus', async () =
 test('a week begins on the day it begins on where the visitor lives', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
   renderCalendar({})
-  const weekdays = [...document.querySelectorAll('.react-calendar__month-view__weekdays abbr')]
+  const weekdays = screen.getAllByRole('columnheader')
   expect(weekdays.map((weekday) => weekday.getAttribute('aria-label'))).toEqual([
     'Monday',
     'Tuesday',
@@ -120,5 +166,5 @@ function day(name: string): HTMLButtonElement {
 }
 
 function focused(): string | null | undefined {
-  return document.activeElement?.querySelector('abbr')?.getAttribute('aria-label')
+  return document.activeElement?.getAttribute('aria-label')
 }

@@ -5,22 +5,29 @@ import { classNames } from '#web/ui/class-names.ts'
 export type DayStanding = {
   isSelected: boolean
   isToday: boolean
-  /** Past, or too far ahead. */
-  isDisabled: boolean
+  /** Why it cannot be chosen; undefined when it can be. */
+  unavailable: 'past' | 'too far ahead' | undefined
   /** Whether it has a free time; undefined while that is not known. */
   mark: 'free' | 'full' | undefined
 }
 
 /** What a screen reader calls a day: `Tuesday, December 1, 2026, today, no available times`. */
-export function dayName(date: string, { isToday, isDisabled, mark }: DayStanding): string {
+export function dayName(date: string, { isToday, unavailable, mark }: DayStanding): string {
   return [
     formatDay(date, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
     isToday && 'today',
-    mark === 'full' && !isDisabled && 'no available times',
+    mark === 'full' && unavailable === undefined && 'no available times',
   ]
     .filter(Boolean)
     .join(', ')
 }
+
+/** Says why a day cannot be chosen; undefined where it can be. */
+export function whyDisabled({ unavailable }: DayStanding): string | undefined {
+  return unavailable && REASONS[unavailable]
+}
+
+const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to be booked' }
 
 /**
  * The looks of a day. A full day is struck through but can be chosen: times come free again. Only past days and days
@@ -30,9 +37,9 @@ export function dayLooks(standing: DayStanding): string {
   return classNames('month-day', standing.isToday && 'month-today', looksOf(standing))
 }
 
-function looksOf({ isSelected, isDisabled, mark }: DayStanding): string {
+function looksOf({ isSelected, unavailable, mark }: DayStanding): string {
   if (isSelected) return 'bg-ink font-semibold text-on-ink'
-  if (isDisabled) return 'text-ink-faint opacity-45'
+  if (unavailable !== undefined) return 'text-ink-faint opacity-45'
   if (mark === 'full') return 'text-ink-faint line-through hover:bg-sunken'
   return mark === 'free' ? 'day-free font-semibold text-ink' : 'text-ink hover:bg-sunken'
 }

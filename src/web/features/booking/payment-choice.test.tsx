@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
+import type { PublicPaymentProviders } from '#contract/calendars.ts'
 import {
   APPOINTMENT,
   CHECKOUT_URL,
@@ -22,8 +23,8 @@ import {
 } from '#tests/support/open-booking-page.tsx'
 
 const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
-const STRIPE = { stripe_connected: true, paypal_connected: false }
-const BOTH = { stripe_connected: true, paypal_connected: true }
+const STRIPE: PublicPaymentProviders = { stripe_connected: true, paypal_connected: false, note: null }
+const BOTH: PublicPaymentProviders = { stripe_connected: true, paypal_connected: true, note: null }
 
 let api: FakeBookingApi
 
@@ -45,6 +46,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
+})
+
+describe('a way to pay that moves no real money', () => {
+  const NOTE = 'Sandbox: no real money moves'
+
+  test('says so beside the button that leads to it', async () => {
+    open({ ...STRIPE, note: NOTE })
+    await chooseType('Consultation')
+    await button('Pay Now')
+    expect(screen.getByText(NOTE)).toBeTruthy()
+    await chooseType('Video call')
+    expect(screen.queryByText(NOTE)).toBeNull()
+  })
+
+  test('says so where a customer chooses between two', async () => {
+    await openFilled({ ...BOTH, note: 'PayPal: sandbox, no real money moves' })
+    await press('Pay Now')
+    await screen.findByRole('heading', { name: 'How would you like to pay?' })
+    expect(screen.getAllByText('PayPal: sandbox, no real money moves')).toHaveLength(1)
+  })
 })
 
 describe('what costs money', () => {
@@ -161,6 +182,14 @@ describe('Pay Now', () => {
   test.each([
     ['payment.initiation_failed', 'Failed to initiate payment'],
     ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+    [
+      'hold.day_held',
+      'Several times on this day are about to be booked by others. Please choose another day, or try again in five minutes.',
+    ],
+    [
+      'hold.earlier_under_way',
+      'Your payment for another time on this calendar is under way. Please wait a few minutes until it has gone through, and then try again.',
+    ],
   ] as const)('refused with %s says so and keeps what was typed', async (code, sentence) => {
     api.refusals = [refusal(code)]
     await openFilled()
@@ -184,7 +213,7 @@ describe('Pay Now', () => {
   test('at a provider that was disconnected meanwhile keeps the time and shows what is offered now', async () => {
     api.refusals = [refusal('payment.provider_not_connected')]
     await openFilled()
-    api.page = { ...api.page, payment_providers: { stripe_connected: false, paypal_connected: false } }
+    api.page = { ...api.page, payment_providers: { ...STRIPE, stripe_connected: false } }
     await press('Pay Now')
     await waitFor(() =>
       expect(toastText()).toBe('This way to pay is no longer offered. Please choose another one.'),

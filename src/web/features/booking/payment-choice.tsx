@@ -28,6 +28,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
       setStep('choosing')
       return null
     })
+  const note = offer.note && <p className="text-ink-soft">{offer.note}</p>
   const stateOf = (button: typeof pressed) => ({
     pending: pending && pressed === button,
     disabled: pending && pressed !== button,
@@ -39,6 +40,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
         <h2 id="payment-choice" ref={takeFocus} tabIndex={-1} className="scroll-mt-4 rounded-sm text-xl">
           How would you like to pay?
         </h2>
+        {note}
         <div className="grid gap-3 sm:grid-cols-2">
           {offer.providers.map((provider) => (
             <Button
@@ -64,23 +66,26 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
     )
   }
   return (
-    <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-      <Button
-        ref={step === 'back' ? takeFocus : undefined}
-        variant="primary"
-        size="lg"
-        pendingLabel="Redirecting to payment..."
-        {...stateOf(only ?? null)}
-        onClick={() => (others.length > 0 ? choose() : pay(only ?? null))}
-      >
-        Pay Now
-      </Button>
-      {!offer.isRequired && (
-        <Button size="lg" pendingLabel="Booking..." {...stateOf('later')} onClick={() => pay(null)}>
-          Book & Pay Later
+    <>
+      {note}
+      <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
+        <Button
+          ref={step === 'back' ? takeFocus : undefined}
+          variant="primary"
+          size="lg"
+          pendingLabel="Redirecting to payment..."
+          {...stateOf(only ?? null)}
+          onClick={() => (others.length > 0 ? choose() : pay(only ?? null))}
+        >
+          Pay Now
         </Button>
-      )}
-    </div>
+        {!offer.isRequired && (
+          <Button size="lg" pendingLabel="Booking..." {...stateOf('later')} onClick={() => pay(null)}>
+            Book & Pay Later
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -8,6 +8,8 @@ export type Provider = CreateCheckoutBody['provider']
 export type PaymentOffer = {
   /** One or both. */
   readonly providers: readonly Provider[]
+  /** What is to be known before it is paid; null when there is nothing. */
+  readonly note: string | null
   /** It cannot be booked without. */
   readonly isRequired: boolean
 }
@@ -16,7 +18,7 @@ export type PaymentOffer = {
 export function findOffer(
   calendar: PublicCalendar,
   type: PublicAppointmentType | null,
-  { stripe_connected, paypal_connected }: PublicPaymentProviders,
+  { stripe_connected, paypal_connected, note }: PublicPaymentProviders,
 ): PaymentOffer | null {
   if (!type?.price || !(stripe_connected || paypal_connected)) return null
   return {
@@ -24,6 +26,7 @@ export function findOffer(
       ...(stripe_connected ? ['stripe' as const] : []),
       ...(paypal_connected ? ['paypal' as const] : []),
     ],
+    note,
     isRequired: calendar.payment_required || type.payment_required,
   }
 }

@@ -120,6 +120,13 @@ test('money that goes back says so, with near times that open the form as it was
   expectWayBack()
 })
 
+test('a booking that was paid in a sandbox says that no real money moved', async () => {
+  const price_note = 'Sandbox: no real money moves'
+  await open({ appointment: { ...APPOINTMENT, payment_status: 'paid', price_note } })
+  expect(heading()).toBe('Booking Confirmed!')
+  expect(screen.getByText(/Sandbox: no real money moves/)).toBeTruthy()
+})
+
 test('a checkout that has ended unpaid says so, with the way back', async () => {
   await open({ payment: 'ended', appointment: null })
   expect(heading()).toBe('Payment Not Completed')

@@ -1,8 +1,8 @@
-import ExternalLink from 'lucide-react/icons/external-link'
 import type { Calendar } from '#contract/calendars.ts'
-import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { withoutScheme } from './without-scheme.ts'
 
 /** Where customers book, to copy and to look at. Source: spec §2 "Calendar settings". */

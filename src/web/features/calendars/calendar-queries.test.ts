@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeCalendar, OWNER_ID } from '#web/app/testing/make-records.ts'
-import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar, OWNER_ID } from '#web/testing/make-records.ts'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { calendarQuery, calendarsQuery } from './calendar-queries.ts'
 
 const LIST = 'GET /api/calendars'

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar, CalendarsResponse } from '#contract/calendars.ts'
-import { calendarKey, calendarPath, calendarsKey } from '#web/app/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { calendarKey, calendarPath, calendarsKey } from '#web/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 import { keepOwnCalendars } from './own-calendars.ts'
 

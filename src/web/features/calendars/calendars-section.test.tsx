@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
-import { CALENDAR_ID, makeCalendar, makeOwner } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar, makeOwner } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { CalendarsSection } from './calendars-section.tsx'
 
 const LIST = 'GET /api/calendars'
@@ -140,14 +140,17 @@ describe('deleting', () => {
     expect(api.to(DELETE)).toHaveLength(1)
   })
 
-  test('failed, the calendar stays and the question can be answered again', async () => {
-    stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: refuse('payment.deletion_under_way') })
-    const { user } = renderSection()
-    await confirmDeletion(user)
-    expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
-    expect(screen.getByText(PROBLEMS['payment.deletion_under_way'].title)).toBeDefined()
-    expect(screen.getByRole('alertdialog')).toBeDefined()
-  })
+  test.each(['payment.deletion_under_way', 'payment.deletion_unanswered'] as const)(
+    'refused for %s, the calendar stays and the question can be answered again',
+    async (code) => {
+      stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: refuse(code) })
+      const { user } = renderSection()
+      await confirmDeletion(user)
+      expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
+      expect(screen.getByText(PROBLEMS[code].title)).toBeDefined()
+      expect(screen.getByRole('alertdialog')).toBeDefined()
+    },
+  )
 
   async function confirmDeletion(user: ReturnType<typeof renderSection>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Delete Calendar' }))

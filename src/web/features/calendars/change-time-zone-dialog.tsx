@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import { zoneCity } from '#contract/zone-names.ts'
-import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
+import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
-import { outlookQuery } from '#web/app/kit/calendar-cache.ts'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { outlookQuery } from '#web/kit/calendar-cache.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -32,7 +32,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
     },
     onError: (error) => {
       const { code, message } = toProblem(error)
-      const details = code === 'payment.deletion_under_way' ? [message] : []
+      const details = code.startsWith('payment.deletion_') ? [message] : []
       toast.error('Failed to delete calendar. Please try again.', { details })
     },
   })

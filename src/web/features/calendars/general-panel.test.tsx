@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { BookingPageCard } from './booking-page-card.tsx'
 import { GeneralPanel } from './general-panel.tsx'
 

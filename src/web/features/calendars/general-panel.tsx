@@ -1,16 +1,17 @@
-import Bell from 'lucide-react/icons/bell'
-import CalendarDays from 'lucide-react/icons/calendar-days'
-import Clock from 'lucide-react/icons/clock'
-import CreditCard from 'lucide-react/icons/credit-card'
-import MapPin from 'lucide-react/icons/map-pin'
-import Tags from 'lucide-react/icons/tags'
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { zoneCity } from '#contract/zone-names.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Bell } from '#web/ui/icons/bell.ts'
+import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
+import { Clock } from '#web/ui/icons/clock.ts'
+import { CreditCard } from '#web/ui/icons/credit-card.ts'
+import { MapPin } from '#web/ui/icons/map-pin.ts'
+import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
+import { EmailConfirmationSwitch } from './email-confirmation-switch.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { professionalName } from './professional-name.ts'
 import { TimeZoneCard } from './time-zone-card.tsx'
@@ -63,6 +64,9 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
       </Card>
       <ProfessionalCard calendar={calendar} />
       <TimeZoneCard calendar={calendar} />
+      <Card title="Booking">
+        <EmailConfirmationSwitch calendar={calendar} />
+      </Card>
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>

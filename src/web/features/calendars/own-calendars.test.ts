@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeCalendar, OWNER_ID } from '#web/app/testing/make-records.ts'
+import { makeCalendar, OWNER_ID } from '#web/testing/make-records.ts'
 import { keepOwnCalendars } from './own-calendars.ts'
 
 afterEach(() => {

@@ -3,9 +3,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
-import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 
 const READ = `GET /api/calendars/${CALENDAR_ID}`

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
+import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CancellationMessage } from './cancellation-message.tsx'
 import { appointmentQuery, requestCancellation } from './cancellation-queries.ts'
 import { CancellationView } from './cancellation-view.tsx'
+import { StopEmails } from './stop-emails.tsx'
 
 type CancellationPageProps = {
   appointmentId: string
@@ -14,14 +16,26 @@ type CancellationPageProps = {
   summary: (appointment: PublicAppointment) => ReactNode
 }
 
-/** `/cancel/{appointmentId}`: the customer asks to cancel. Source: spec §2 "Cancel page", §4 "Customer cancellation". */
+/**
+ * `/cancel/{appointmentId}`: the customer asks to cancel. Source: spec §2 "Cancel page", §4 "Customer cancellation".
+ * `/cancel/emails` is of no appointment; it is found here so that the booking page does not download a word about it.
+ */
 export function CancellationPage({ appointmentId, summary }: CancellationPageProps) {
+  if (appointmentId === 'emails') return <StopEmails />
   if (!UUID.test(appointmentId))
     return <CancellationMessage title="Appointment Not Found" hint={CHECK_LINK} />
   return <Cancellation appointmentId={appointmentId} summary={summary} />
 }
 
 function Cancellation({ appointmentId, summary }: CancellationPageProps) {
+  useEffect(() => {
+    if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
+    // Downloaded only where an email led here. Without it the page is whole.
+    import('#web/shared/answer-email.ts').then(
+      ({ answerWhenUsed }) => answerWhenUsed(),
+      () => {},
+    )
+  }, [])
   const client = useQueryClient()
   const query = appointmentQuery(appointmentId)
   const { data, error, isPending, refetch } = useQuery(query)

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { ContactForm } from './contact-form.tsx'
 
 afterEach(() => {

@@ -37,10 +37,13 @@ const TOLD = {
   days: {
     session: ['privacy', `${KEPT_DAYS.session} days after a device was last used.`],
     trustedDevice: ['cookies', `${KEPT_DAYS.trustedDevice} days after the last login.`],
+    knownDevice: ['cookies', `${KEPT_DAYS.knownDevice} days after the last login`],
+    registration: ['privacy', `They are forgotten after ${inDays(KEPT_DAYS.registration)}.`],
     endedHold: ['privacy', `what was typed is erased after ${KEPT_DAYS.endedHold} days.`],
     paymentEvent: ['privacy', `without any person: ${KEPT_DAYS.paymentEvent} days.`],
     idempotencyKey: ['privacy', `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`],
     attempts: ['privacy', `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most.`],
+    emailRecipient: ['privacy', `or stopped them: ${KEPT_DAYS.emailRecipient} days.`],
     endedJob: ['privacy', `Until they are sent or given up, and ${KEPT_DAYS.endedJob} days after that`],
   } satisfies Record<keyof typeof KEPT_DAYS, readonly [InformationPageName, string]>,
   hours: {
@@ -49,6 +52,7 @@ const TOLD = {
       'privacy',
       `contact pageUntil they are sent or given up, and ${inHours(KEPT_HOURS.contactMessage)} after`,
     ],
+    holder: ['privacy', `${inHours(KEPT_HOURS.holder)} after the time was given back.`],
   } satisfies Record<keyof typeof KEPT_HOURS, readonly [InformationPageName, string]>,
   minutes: {
     secondFactor: ['cookies', `${KEPT_MINUTES.secondFactor} minutes.`],

@@ -19,10 +19,14 @@ export function KeptList() {
           term: 'Payments',
           text: 'Amount, date and the provider’s numbers, of the payment and of the account it went to, stay after that for accounting. Names and addresses do not.',
         },
+        {
+          term: 'Registrations that nobody confirmed',
+          text: `They are forgotten after ${inDays(KEPT_DAYS.registration)}.`,
+        },
         { term: 'Logins', text: `${inDays(KEPT_DAYS.session)} after a device was last used.` },
         {
           term: 'Times held and not paid',
-          text: `Given back after minutes; what was typed is erased after ${inDays(KEPT_DAYS.endedHold)}.`,
+          text: `Given back after minutes; what was typed is erased after ${inDays(KEPT_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${inHours(KEPT_HOURS.holder)} after the time was given back.`,
         },
         {
           term: 'News from payment providers',
@@ -32,10 +36,17 @@ export function KeptList() {
           term: 'Bookings sent twice',
           text: `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`,
         },
-        { term: 'Counted attempts', text: `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most.` },
+        {
+          term: 'Counted attempts',
+          text: `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most. Codes that are made from the email addresses of bookings, as long.`,
+        },
         {
           term: 'Emails on their way',
           text: `Until they are sent or given up, and ${inDays(KEPT_DAYS.endedJob)} after that, so that a failure can be looked into. Those about an account, such as with a link to choose a password: ${inHours(KEPT_HOURS.accountMail)} after that.`,
+        },
+        {
+          term: 'Emails to one address',
+          text: `How many there were, under a number that is made from the address: a week at most. That somebody used a link in one, or stopped them: ${inDays(KEPT_DAYS.emailRecipient)}.`,
         },
         {
           term: 'Messages from the contact page',

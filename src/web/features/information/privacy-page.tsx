@@ -55,6 +55,10 @@ const CUSTOMERS: Section = {
         <li>the appointment: its time, type, location, price and state, and your time zone;</li>
         <li>a number by which the practice knows you again;</li>
         <li>which messages you were sent about it, and whether the mail server took them;</li>
+        <li>
+          that you used a link in one of them, or stopped them, so that strangers cannot have your address
+          flooded with emails;
+        </li>
         <li>for a payment, its amount and state. Card numbers never come here.</li>
       </ul>
       <p>

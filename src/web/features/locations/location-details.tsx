@@ -1,8 +1,8 @@
-import MapPin from 'lucide-react/icons/map-pin'
-import Monitor from 'lucide-react/icons/monitor'
 import type { ReactNode } from 'react'
 import type { Location } from '#contract/locations.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { MapPin } from '#web/ui/icons/map-pin.ts'
+import { Monitor } from '#web/ui/icons/monitor.ts'
 
 type LocationDetailsProps = {
   location: Location

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Location } from '#contract/locations.ts'
-import { FormNotices } from '#web/app/kit/form-notices.tsx'
+import { FormNotices } from '#web/kit/form-notices.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KnownPlaces } from './known-places.tsx'

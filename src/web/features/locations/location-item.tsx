@@ -1,8 +1,8 @@
-import Pencil from 'lucide-react/icons/pencil'
-import Trash from 'lucide-react/icons/trash-2'
-import Users from 'lucide-react/icons/users'
 import type { Location } from '#contract/locations.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Pencil } from '#web/ui/icons/pencil.ts'
+import { Trash } from '#web/ui/icons/trash.ts'
+import { Users } from '#web/ui/icons/users.ts'
 import { LocationDetails } from './location-details.tsx'
 import { count } from './usage-sentences.ts'
 

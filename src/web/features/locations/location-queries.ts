@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CalendarLocation, Location, LocationUse } from '#contract/locations.ts'
-import { forgetTimes } from '#web/app/kit/own-times.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { forgetTimes } from '#web/kit/own-times.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** The owner's own locations, by name (spec §7). */

@@ -2,15 +2,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
-import {
-  CALENDAR_ID,
-  makeCalendar,
-  makeCalendarLocation,
-  makeLocation,
-} from '#web/app/testing/make-records.ts'
-import { OFFERED_TIMES, OfferedTimes } from '#web/app/testing/offered-times.tsx'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar, makeCalendarLocation, makeLocation } from '#web/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { LocationsPanel } from './locations-panel.tsx'
 
 const ROWS = `/api/calendars/${CALENDAR_ID}/locations`

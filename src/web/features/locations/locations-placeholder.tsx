@@ -1,4 +1,4 @@
-import { LineShape, SmallButtonShape } from '#web/app/kit/loading-shape.tsx'
+import { LineShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** A place with its address, as `LocationItem` shows it. */

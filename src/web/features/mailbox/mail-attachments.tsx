@@ -1,7 +1,7 @@
-import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
 import type { Mail } from '#contract/mailbox.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Download } from '#web/ui/icons/download.ts'
 
 type Attachment = Mail['attachments'][number]
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MAIL_FADE_CLASS } from '#web/app/kit/mail-frame-class.ts'
+import { MAIL_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SANDBOX_PAGES } from '#contract/app-pages.ts'
 import { type MailSampleScene, mailSampleScene } from '#contract/mailbox.ts'
-import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'

@@ -6,7 +6,7 @@ import type {
   MailSamplesResponse,
   MailsResponse,
 } from '#contract/mailbox.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** Mails arrive while one looks. */

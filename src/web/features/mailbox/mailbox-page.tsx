@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SANDBOX_PAGES } from '#contract/app-pages.ts'
-import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,7 +1,7 @@
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Plus } from '#web/ui/icons/plus.ts'
 import { NewAppointmentDialog } from './new-appointment-dialog.tsx'
 import { findNewAppointmentDraft } from './use-new-appointment.ts'
 

@@ -4,9 +4,9 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { CALENDAR_ID, makeAppointmentType, makeCalendar } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeAppointmentType, makeCalendar } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { NewAppointmentButton } from './new-appointment-button.tsx'
 
 const calendar = makeCalendar()

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
-import { CALENDAR_ID } from '#web/app/testing/make-records.ts'
-import { stubApi } from '#web/app/testing/stub-api.ts'
+import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { CALENDAR_ID } from '#web/testing/make-records.ts'
+import { stubApi } from '#web/testing/stub-api.ts'
 import { servicesQuery } from './owner-booking-queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { connectionQuery, PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+import { connectionQuery, type Provider } from './payment-queries.ts'
 
 type ConnectCallbackPageProps = {
   provider: Provider

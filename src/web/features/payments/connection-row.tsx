@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
-import { PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+import type { Provider } from './payment-queries.ts'
 
 type ConnectionRowProps = {
   calendarId: string

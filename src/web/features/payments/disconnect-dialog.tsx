@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import { appointmentTypesQuery } from '#web/app/kit/appointment-types-query.ts'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { connectionPath, PROVIDER_NAMES, type Provider, paymentSettingsQuery } from './payment-queries.ts'
+import { connectionPath, type Provider, paymentSettingsQuery } from './payment-queries.ts'
 
 type DisconnectDialogProps = {
   calendarId: string

@@ -6,15 +6,13 @@ import type {
   PaymentSettings,
   PaymentSettingsChanges,
 } from '#contract/payment-settings.ts'
-import { calendarPath, showChangedCalendar } from '#web/app/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
-import { SEND_ONCE } from '#web/app/kit/send-once.ts'
+import { calendarPath, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
+import { SEND_ONCE } from '#web/kit/send-once.ts'
 import { getJson, sendJson } from '#web/shared/api-client.ts'
 
 export type Provider = CompleteConnectionBody['provider']
-
-export const PROVIDER_NAMES: Record<Provider, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
 /** How a calendar is paid. Asked again whenever somebody comes back: accounts are connected in another tab. */
 export function paymentSettingsQuery(calendarId: string) {

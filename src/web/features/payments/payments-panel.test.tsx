@@ -8,9 +8,9 @@ import {
   makeCalendar,
   makePaymentSettings,
   makeSubscription,
-} from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+} from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { PaymentsPanel } from './payments-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}`

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+import type { Provider } from './payment-queries.ts'
 
 type ProviderCardProps = {
   provider: Provider
@@ -53,7 +54,7 @@ export function ProviderCard(props: ProviderCardProps) {
           </Notice>
         )}
         {isInPlan && !isOffered && <Notice>{name} is not set up on this installation.</Notice>}
-        {isOpen && settings.sandbox.includes(provider) && <Notice>Sandbox: no real money moves</Notice>}
+        {isOpen && settings.sandbox.includes(provider) && <Notice>{SANDBOX_NOTE}</Notice>}
         {isOpen && children}
         {(isOpen || isConnected) && connection}
       </div>

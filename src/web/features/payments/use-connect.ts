@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ConnectUrlResponse } from '#contract/payment-settings.ts'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { connectionPath, PROVIDER_NAMES, type Provider } from './payment-queries.ts'
+import { connectionPath, type Provider } from './payment-queries.ts'
 
 /** Leads the owner to a provider in a new tab (spec §7), or in this one where the browser opens none. */
 export function useConnect(calendarId: string, provider: Provider) {

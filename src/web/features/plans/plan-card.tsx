@@ -1,9 +1,9 @@
-import Check from 'lucide-react/icons/check'
-import Clock from 'lucide-react/icons/clock'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
+import { Check } from '#web/ui/icons/check.ts'
+import { Clock } from '#web/ui/icons/clock.ts'
 import type { PlanOffer } from './plan-offers.ts'
 
 type PlanCardProps = {

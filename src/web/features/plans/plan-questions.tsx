@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
+import { Plus } from '#web/ui/icons/plus.ts'
 
 /** What people ask before they decide. */
 export function PlanQuestions() {

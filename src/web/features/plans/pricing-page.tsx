@@ -1,8 +1,8 @@
-import Check from 'lucide-react/icons/check'
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Check } from '#web/ui/icons/check.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { decidePlanAnswer, PLAN_NOTICES } from './plan-notice.ts'
@@ -26,11 +26,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Pricing</h1>
-      <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-        {toOffer(site.default_plan)}{' '}
-        {site.default_plan !== 'enterprise' &&
-          'The larger plans open soon: they add calendars, and what is marked “soon” a little later.'}
-      </p>
+      <p className="mt-4 max-w-2xl text-lg text-ink-soft">{toIntro(site.default_plan)}</p>
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
         {PLAN_OFFERS.map((offer, index) => (
           <PlanCard
@@ -62,11 +58,14 @@ export function PricingPage({ owner, site }: PricingPageProps) {
   )
 }
 
-/** What there is to begin with. */
-function toOffer(given: PlanTier): string {
-  return given === 'free'
-    ? 'Start with one calendar, free for as long as you like.'
-    : `Every account here has the ${PLANS[given].name} plan, at no charge.`
+/** What there is to begin with, and what comes later. */
+function toIntro(given: PlanTier): string {
+  const now =
+    given === 'free'
+      ? 'Start with one calendar, free for as long as you like.'
+      : `Every account here has the ${PLANS[given].name} plan, at no charge.`
+  if (given === 'enterprise') return now
+  return `${now} The larger plans open soon: they add calendars, and what is marked “soon” a little later.`
 }
 
 /** The plans stand in the sky like hours of a morning: the larger, the nearer to noon. */

@@ -1,4 +1,4 @@
-import { ButtonShape, LineShape, Repeated } from '#web/app/kit/loading-shape.tsx'
+import { ButtonShape, LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** How much of a plan is used, what it gives, and the way to the others. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** The owner's plan and what it allows. */

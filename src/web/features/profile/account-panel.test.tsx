@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeOwner } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { makeOwner } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AccountPanel } from './account-panel.tsx'
 
 const EXPORT = 'POST /api/profile/export'

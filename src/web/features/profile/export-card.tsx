@@ -1,7 +1,7 @@
-import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Download } from '#web/ui/icons/download.ts'
 import { ExportDialog } from './export-dialog.tsx'
 
 /** Everything the owner has here, to take home. */

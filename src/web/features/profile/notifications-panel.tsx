@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationChanges, Profile } from '#contract/profile.ts'
-import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ButtonShape, LoadingShape } from '#web/app/kit/loading-shape.tsx'
+import { ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PersonalInfoForm } from './personal-info-form.tsx'

@@ -1,4 +1,4 @@
-import { FieldShape, LineShape, Repeated, SwitchShape } from '#web/app/kit/loading-shape.tsx'
+import { FieldShape, LineShape, Repeated, SwitchShape } from '#web/kit/loading-shape.tsx'
 
 /** The fields of `PersonalInfoForm`. */
 export function PersonalInfoPlaceholder() {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Profile } from '#contract/profile.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 export const PROFILE_PATH = '/api/profile'

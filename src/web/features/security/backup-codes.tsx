@@ -1,8 +1,8 @@
-import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { CopyButton } from '#web/app/kit/copy-button.tsx'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Download } from '#web/ui/icons/download.ts'
 
 type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
 

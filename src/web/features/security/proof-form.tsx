@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form'
 import { twoFactorProofBody } from '#contract/security.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { PasswordField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 
 export type Proof = { password: string; code: string }
 

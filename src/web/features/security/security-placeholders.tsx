@@ -1,4 +1,4 @@
-import { LineShape, Repeated } from '#web/app/kit/loading-shape.tsx'
+import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Two devices, as `SessionItem` shows them. */

@@ -1,9 +1,9 @@
-import Laptop from 'lucide-react/icons/laptop'
-import Smartphone from 'lucide-react/icons/smartphone'
 import type { OwnSession } from '#contract/security.ts'
 import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Laptop } from '#web/ui/icons/laptop.ts'
+import { Smartphone } from '#web/ui/icons/smartphone.ts'
 
 type SessionItemProps = {
   session: OwnSession

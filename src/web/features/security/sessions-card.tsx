@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '#contract/security.ts'
-import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

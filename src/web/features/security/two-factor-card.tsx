@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoFactor } from '#contract/security.ts'
-import { BadgeShape, ButtonShape, LoadingShape } from '#web/app/kit/loading-shape.tsx'
+import { BadgeShape, ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AuthCallbackPage } from './auth-callback-page.tsx'
 
 const VERIFY = 'POST /api/auth/email-verification'
@@ -29,6 +30,15 @@ test('a dead link says so, is not sent again, and leads to the login', async () 
   expect(await screen.findByText(DEAD)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
   expect(api.sent).toHaveLength(1)
+  expect(onConfirmed).not.toHaveBeenCalled()
+})
+
+test('a link whose address was registered again says so and leads to the registration, not to the login', async () => {
+  stubApi({ [VERIFY]: refuse('auth.registration_replaced') })
+  const onConfirmed = renderCallback('replaced')
+  expect(await screen.findByText(PROBLEMS['auth.registration_replaced'].title)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Register again' }).getAttribute('href')).toBe('/register')
+  expect(screen.queryByRole('link', { name: 'Go to login' })).toBeNull()
   expect(onConfirmed).not.toHaveBeenCalled()
 })
 

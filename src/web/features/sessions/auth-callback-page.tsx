@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -28,35 +28,63 @@ export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPagePr
 
   if (token !== '' && (error === null || isFetching)) {
     return (
-      <AuthPage title={APP_PAGES['/auth/callback']}>
+      <AuthPage title={SESSION_PAGES['/auth/callback']}>
         <LoadingState text="Confirming your email address..." />
       </AuthPage>
     )
   }
   const mayTryAgain =
     error !== null && 'status' in error && (error.status === 0 || Number(error.status) >= 500)
+  const isReplaced = error !== null && 'code' in error && error.code === 'auth.registration_replaced'
   return (
-    <AuthPage title={APP_PAGES['/auth/callback']}>
+    <AuthPage title={SESSION_PAGES['/auth/callback']}>
       <div className="flex flex-col gap-4">
         <Notice tone="danger" role="alert">
           {error?.message ?? PROBLEMS['auth.invalid_token'].title}
         </Notice>
-        {mayTryAgain ? (
-          <Button variant="primary" onClick={() => refetch()}>
-            Try again
-          </Button>
-        ) : (
-          <>
-            <p className="text-ink-soft">
-              Log in with your email address and password: if your address is not confirmed yet, we send you a
-              new link.
-            </p>
-            <ButtonLink variant="primary" href={paths.login()}>
-              Go to login
-            </ButtonLink>
-          </>
-        )}
+        <WayOn isReplaced={isReplaced} onTryAgain={mayTryAgain ? () => void refetch() : null} />
       </div>
     </AuthPage>
+  )
+}
+
+type WayOnProps = {
+  /** The address was registered again since. A login would not help: it may be somebody else's password that counts now. */
+  isReplaced: boolean
+  /** Null when trying again would change nothing. */
+  onTryAgain: (() => void) | null
+}
+
+function WayOn({ isReplaced, onTryAgain }: WayOnProps) {
+  if (onTryAgain !== null) {
+    return (
+      <Button variant="primary" onClick={onTryAgain}>
+        Try again
+      </Button>
+    )
+  }
+  if (isReplaced) {
+    return (
+      <>
+        <p className="text-ink-soft">
+          If you registered once only, somebody else has typed your address. They cannot log in unless you
+          open the link that they caused.
+        </p>
+        <ButtonLink variant="primary" href={paths.register()}>
+          Register again
+        </ButtonLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-ink-soft">
+        Log in with your email address and password: if your address is not confirmed yet, we send you a new
+        link.
+      </p>
+      <ButtonLink variant="primary" href={paths.login()}>
+        Go to login
+      </ButtonLink>
+    </>
   )
 }

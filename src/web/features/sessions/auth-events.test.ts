@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { makeOwner } from '#web/app/testing/make-records.ts'
+import { makeOwner } from '#web/testing/make-records.ts'
 import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
 
 const meredith = makeOwner()

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useDocumentTitle } from '#web/app/kit/use-document-title.ts'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 
 type AuthPageProps = {
   title: string
-  /** What the browser's tab says where the heading says something else. The server says the same (`APP_PAGES`). */
+  /** What the browser's tab says where the heading says something else. The server says the same (`SESSION_PAGES`). */
   documentTitle?: string
   subtitle?: ReactNode
   children: ReactNode

@@ -1,4 +1,4 @@
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -8,7 +8,7 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 export function DeadLink({ sentence }: { sentence: string }) {
   return (
     <AuthPage
-      title={APP_PAGES['/reset-password']}
+      title={SESSION_PAGES['/reset-password']}
       below={<TextLink href={paths.login()}>Back to login</TextLink>}
     >
       <div className="flex flex-col gap-4">

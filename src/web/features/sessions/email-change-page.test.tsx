@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { refuse, stubApi } from '#web/app/testing/stub-api.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { EmailChangePage } from './email-change-page.tsx'
 
 const CHANGE = 'POST /api/auth/email-change'

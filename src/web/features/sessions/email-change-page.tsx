@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -11,7 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { emailVerificationQuery } from './email-verification-query.ts'
-import { sessionQuery } from './session-query.ts'
 
 type EmailChangePageProps = {
   /** What the mailed link carries; undefined when the address was typed without it. */
@@ -21,18 +19,15 @@ type EmailChangePageProps = {
 
 /** Where the link to a new address leads: moves the account to it, once. */
 export function EmailChangePage({ token = '', onChanged }: EmailChangePageProps) {
-  const client = useQueryClient()
   const { data: changed, error, refetch, isFetching } = useQuery(emailChangeQuery(token))
 
   useEffect(() => {
     if (changed === undefined) return
     toast.success('Your email address is changed. From now on you log in with the new one.')
-    void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    void client.invalidateQueries({ queryKey: [OWNER_KEY, 'profile'] })
     onChanged()
-  }, [changed, client, onChanged])
+  }, [changed, onChanged])
 
-  const title = APP_PAGES['/auth/email-change']
+  const title = SESSION_PAGES['/auth/email-change']
   if (token !== '' && (error === null || isFetching)) {
     return (
       <AuthPage title={title}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { SEND_ONCE } from '#web/app/kit/send-once.ts'
+import { SEND_ONCE } from '#web/kit/send-once.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 
 /** Redeems the link of the confirmation mail. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { passwordResetRequestBody } from '#contract/sessions.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +69,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
 
 const ASKING = {
   title: 'Forgot password?',
-  documentTitle: APP_PAGES['/forgot-password'],
+  documentTitle: SESSION_PAGES['/forgot-password'],
   subtitle: 'We will send you a link to choose a new one.',
 }
 

@@ -1,22 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { DemoLogin } from '#contract/page-data.ts'
-import { type SignInResponse, signInBody } from '#contract/sessions.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { toProblem } from '#web/app/kit/show-problem.ts'
+import { type SessionResponse, type SignInResponse, signInBody } from '#contract/sessions.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
-import { adoptSession } from './session-query.ts'
 
 /** An account that is not confirmed yet. */
 export type Registered = {
@@ -32,7 +31,7 @@ type LoginPageProps = {
   demo?: DemoLogin | undefined
   /** Who has just opened an account, and has to open the link they were sent first. */
   registered?: Registered | undefined
-  onSignedIn: () => void
+  onSignedIn: (session: SessionResponse) => void
   /** Leads to the page that sends the link; the address typed so far is handed on. */
   onForgotPassword: (email: string) => void
 }
@@ -68,7 +67,6 @@ function PasswordStep({
   reason,
   onCodeWanted,
 }: PasswordStepProps) {
-  const client = useQueryClient()
   const { register, handleSubmit, setError, getValues, setValue, formState } = useForm({
     resolver: contractResolver(loginForm),
     defaultValues: { email: registered?.email ?? '', password: '' },
@@ -76,24 +74,24 @@ function PasswordStep({
   const { errors, isSubmitting } = formState
 
   const signIn = handleSubmit(async (credentials) => {
+    let answer: SignInResponse
     try {
-      const answer = await sendJson<SignInResponse>('POST', '/api/auth/sign-in', credentials)
-      if (answer.two_factor_required) return onCodeWanted()
-      await adoptSession(client, answer)
+      answer = await sendJson<SignInResponse>('POST', '/api/auth/sign-in', credentials)
     } catch (error) {
       const { message } = toProblem(error)
       setError('root', { message })
       toast.error(message)
       return
     }
+    if (answer.two_factor_required) return onCodeWanted()
     toast.success('Successfully logged in!')
-    onSignedIn()
+    onSignedIn(answer)
   })
 
   return (
     <AuthPage
       title={registered === undefined ? 'Welcome back' : 'Almost there'}
-      documentTitle={APP_PAGES['/login']}
+      documentTitle={SESSION_PAGES['/login']}
       subtitle={registered === undefined ? 'Log in to manage your calendars.' : undefined}
       below={
         <>

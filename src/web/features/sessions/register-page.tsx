@@ -1,13 +1,14 @@
 import { useForm } from 'react-hook-form'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 import { EMPTY_REGISTER_FORM, registerForm } from './register-form.ts'
@@ -44,7 +45,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
 
   return (
     <AuthPage
-      title={APP_PAGES['/register']}
+      title={SESSION_PAGES['/register']}
       subtitle="Free to start, no credit card required."
       below={
         <>

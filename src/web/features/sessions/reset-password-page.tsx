@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { APP_PAGES } from '#contract/app-pages.ts'
+import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { passwordResetBody } from '#contract/sessions.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -64,7 +64,7 @@ export function ResetPasswordPage({ token, onChanged }: ResetPasswordPageProps) 
 
   if (dead) return <DeadLink sentence={PROBLEMS['auth.invalid_token'].title} />
   return (
-    <AuthPage title={APP_PAGES['/reset-password']}>
+    <AuthPage title={SESSION_PAGES['/reset-password']}>
       <form noValidate onSubmit={change} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
         <PasswordField

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { type SessionResponse, secondFactorBody } from '#contract/sessions.ts'
-import { contractResolver } from '#web/app/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/app/kit/show-problem.ts'
+import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -13,17 +12,15 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
 import { AuthPage } from './auth-page.tsx'
-import { adoptSession } from './session-query.ts'
 
 type SecondFactorPageProps = {
-  onSignedIn: () => void
+  onSignedIn: (session: SessionResponse) => void
   /** Back to the password; with the reason, where the code is no longer taken. */
   onBack: (reason?: string) => void
 }
 
 /** The second step of signing in: the code of the app, or a backup code. */
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
-  const client = useQueryClient()
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
     resolver: contractResolver(secondFactorBody),
@@ -38,10 +35,9 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
   useEffect(() => setFocus('code'), [setFocus, usesBackupCode])
 
   const verify = handleSubmit(async (body) => {
+    let session: SessionResponse
     try {
-      const session = await sendJson<SessionResponse>('POST', '/api/auth/two-factor', body)
-      logAuthEvent('MFA_CHALLENGE_VERIFIED', session.user)
-      await adoptSession(client, session)
+      session = await sendJson<SessionResponse>('POST', '/api/auth/two-factor', body)
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.second_factor_expired') return onBack(problem.message)
@@ -51,8 +47,9 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
       toast.error(problem.message)
       return
     }
+    logAuthEvent('MFA_CHALLENGE_VERIFIED', session.user)
     toast.success('Successfully logged in!')
-    onSignedIn()
+    onSignedIn(session)
   })
   const verifyOnce = (event?: FormEvent) => {
     event?.preventDefault()

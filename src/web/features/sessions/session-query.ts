@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SessionResponse } from '#contract/sessions.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 const JUST_NOW_MS = 1_000

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { makeOwner } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { stubApi } from '#web/app/testing/stub-api.ts'
+import { makeOwner } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { stubApi } from '#web/testing/stub-api.ts'
 import { useFollowSession } from './use-follow-session.ts'
 
 const SESSION = 'GET /api/auth/session'

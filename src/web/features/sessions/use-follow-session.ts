@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Owner } from '#contract/sessions.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
-import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
 import { isJustKnown, sessionQuery } from './session-query.ts'
-import { rememberSignedIn } from './signed-in-flag.ts'
+import { useAuthEvents } from './use-auth-events.ts'
 
 /**
  * Follows the session for as long as the app is open: logs auth-change events, keeps the `isLoggedIn` flag, and
@@ -16,29 +15,19 @@ import { rememberSignedIn } from './signed-in-flag.ts'
 export function useFollowSession(onOwnerChange: () => void): Owner | null | undefined {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(sessionQuery)
-  const known = useRef<Owner | null | undefined>(undefined)
-  const knownAt = useRef(0)
   const owner = data?.user
-
-  useEffect(() => {
-    // One answer is one event, also where React runs effects twice.
-    if (owner === undefined) return
-    if (owner === known.current && dataUpdatedAt === knownAt.current) return
-    const before = known.current
-    const event = decideAuthEvent(before, owner)
-    known.current = owner
-    knownAt.current = dataUpdatedAt
-    if (event === null) return
-    logAuthEvent(event, owner)
-    rememberSignedIn(owner !== null)
-    if (before === undefined || before?.id === owner?.id) return
-    // What the one before was shown, or wrote, is not for somebody else.
-    if (before !== null && owner !== null) {
-      forgetDrafts()
-      client.resetQueries({ queryKey: [OWNER_KEY] })
-    }
-    onOwnerChange()
-  }, [owner, dataUpdatedAt, client, onOwnerChange])
+  const onChange = useCallback(
+    (before: Owner | null, now: Owner | null) => {
+      // What the one before was shown, or wrote, is not for somebody else.
+      if (before !== null && now !== null) {
+        forgetDrafts()
+        client.resetQueries({ queryKey: [OWNER_KEY] })
+      }
+      onOwnerChange()
+    },
+    [client, onOwnerChange],
+  )
+  useAuthEvents(owner, dataUpdatedAt, onChange)
 
   useEffect(() => {
     const { queryKey } = sessionQuery

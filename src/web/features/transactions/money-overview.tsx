@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyOverview as Money } from '#contract/transactions.ts'
-import { LoadingShape } from '#web/app/kit/loading-shape.tsx'
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatDay } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -28,26 +29,29 @@ export function MoneyOverview({ calendarId }: { calendarId: string }) {
   )
 }
 
-const NOTHING = { currency: 'EUR', taken: 0, refunded: 0, outstanding: 0 }
+const NOTHING = { currency: 'EUR', isSandbox: false, taken: 0, refunded: 0, outstanding: 0 }
 
 function Figures({ money }: { money: Money }) {
   const sums = sumMoney(money)
   return (
     <div className="flex flex-col gap-6">
-      {(sums.length === 0 ? [NOTHING] : sums).map(({ currency, taken, refunded, outstanding }) => (
-        <dl key={currency} className="grid gap-3 sm:grid-cols-3">
-          <Figure term="Taken" amount={taken} currency={currency} />
-          <Figure term="Refunded" amount={refunded} currency={currency} />
-          <Figure term="Outstanding" amount={outstanding} currency={currency} />
-        </dl>
+      {(sums.length === 0 ? [NOTHING] : sums).map(({ currency, isSandbox, taken, refunded, outstanding }) => (
+        <div key={`${currency} ${isSandbox}`} className="flex flex-col gap-3">
+          {isSandbox && <p className="font-semibold">{SANDBOX_NOTE}</p>}
+          <dl className="grid gap-3 sm:grid-cols-3">
+            <Figure term="Taken" amount={taken} currency={currency} />
+            <Figure term="Refunded" amount={refunded} currency={currency} />
+            {!isSandbox && <Figure term="Outstanding" amount={outstanding} currency={currency} />}
+          </dl>
+        </div>
       ))}
       {money.months.length > 0 && (
         <Table
           caption="Money by month"
           rows={money.months}
-          rowKey={({ month, currency }) => `${month} ${currency}`}
+          rowKey={({ month, currency, sandbox }) => `${month} ${currency} ${sandbox}`}
           columns={[
-            { id: 'month', header: 'Month', cell: ({ month }) => formatMonth(month) },
+            { id: 'month', header: 'Month', cell: (row) => <MonthName of={row} /> },
             {
               id: 'taken',
               header: 'Taken',
@@ -72,6 +76,15 @@ function Figure({ term, amount, currency }: { term: string; amount: number; curr
     <div className="rounded-control bg-sunken px-4 py-3">
       <dt className="text-sm font-semibold text-ink-soft">{term}</dt>
       <dd className="text-2xl font-semibold tabular-nums">{formatMoney(amount, currency)}</dd>
+    </div>
+  )
+}
+
+function MonthName({ of: { month, sandbox } }: { of: Money['months'][number] }) {
+  return (
+    <div>
+      {formatMonth(month)}
+      {sandbox && <p className="text-sm text-ink-soft">{SANDBOX_NOTE}</p>}
     </div>
   )
 }

@@ -1,25 +1,43 @@
 import type { MoneyOverview } from '#contract/transactions.ts'
 
-/** What came in, went back and is owed in one currency. */
+/** What came in, went back and is owed in one currency. What moved in a sandbox is no real money, and nobody owes it. */
 type MoneySum = {
   readonly currency: string
+  readonly isSandbox: boolean
   readonly taken: number
   readonly refunded: number
   readonly outstanding: number
 }
 
-/** The months and what is outstanding together, a line for each currency. */
+/** The months and what is outstanding together: a line for each currency, and one for its sandbox money after it. */
 export function sumMoney({ months, outstanding }: MoneyOverview): MoneySum[] {
-  const currencies = [...new Set([...months, ...outstanding].map(({ currency }) => currency))].sort()
-  return currencies.map((currency) => {
-    const own = months.filter((month) => month.currency === currency)
-    return {
-      currency,
-      taken: addUp(own.map(({ taken }) => taken)),
-      refunded: addUp(own.map(({ refunded }) => refunded)),
+  const real = months.filter(({ sandbox }) => !sandbox)
+  const pretended = months.filter(({ sandbox }) => sandbox)
+  return [
+    ...currenciesOf([...real, ...outstanding]).map((currency) => ({
+      ...sumOf(real, currency),
+      isSandbox: false,
       outstanding: outstanding.find((owed) => owed.currency === currency)?.amount ?? 0,
-    }
-  })
+    })),
+    ...currenciesOf(pretended).map((currency) => ({
+      ...sumOf(pretended, currency),
+      isSandbox: true,
+      outstanding: 0,
+    })),
+  ]
+}
+
+function currenciesOf(amounts: readonly { readonly currency: string }[]): string[] {
+  return [...new Set(amounts.map(({ currency }) => currency))].sort()
+}
+
+function sumOf(months: MoneyOverview['months'], currency: string) {
+  const own = months.filter((month) => month.currency === currency)
+  return {
+    currency,
+    taken: addUp(own.map(({ taken }) => taken)),
+    refunded: addUp(own.map(({ refunded }) => refunded)),
+  }
 }
 
 /** Through cents: sums of decimals drift. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MoneyOverview, TransactionsPage } from '#contract/transactions.ts'
-import { calendarPath } from '#web/app/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/app/kit/owner-key.ts'
-import { retryOnce } from '#web/app/kit/retry-once.ts'
+import { calendarPath } from '#web/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
 /** One page of a calendar's payments, newest first. While the next page loads, the one before stays in sight. */

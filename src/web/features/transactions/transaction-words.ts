@@ -1,9 +1,9 @@
 import type { TransactionRow } from '#contract/transactions.ts'
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
 export const PROVIDER_WORDS: Record<TransactionRow['provider'], string> = {
-  stripe: 'Stripe',
-  paypal: 'PayPal',
+  ...PROVIDER_NAMES,
   manual: 'Manual',
 }
 

@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TransactionRow } from '#contract/transactions.ts'
-import { CALENDAR_ID, makeCalendar } from '#web/app/testing/make-records.ts'
-import { renderPart } from '#web/app/testing/render-page.tsx'
-import { refuse, type SentRequest, stubApi } from '#web/app/testing/stub-api.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { TransactionsPanel } from './transactions-panel.tsx'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/transactions`
@@ -100,9 +100,9 @@ test('more than ten payments come in pages', async () => {
 test('the overview adds up each currency and lists the months', async () => {
   const money = {
     months: [
-      { month: '2027-01', currency: 'EUR', taken: 40.1, refunded: 40 },
-      { month: '2027-01', currency: 'GBP', taken: 2.5, refunded: 0 },
-      { month: '2026-12', currency: 'EUR', taken: 50.2, refunded: 0 },
+      { month: '2027-01', currency: 'EUR', sandbox: false, taken: 40.1, refunded: 40 },
+      { month: '2027-01', currency: 'GBP', sandbox: false, taken: 2.5, refunded: 0 },
+      { month: '2026-12', currency: 'EUR', sandbox: false, taken: 50.2, refunded: 0 },
     ],
     outstanding: [{ currency: 'EUR', amount: 120 }],
   }
@@ -118,6 +118,34 @@ test('the overview adds up each currency and lists the months', async () => {
     'December 2026€50.20€0.00',
   ])
 })
+
+test('sandbox money says so in the table, and is summed apart from real money', async () => {
+  const money = {
+    months: [
+      { month: '2027-01', currency: 'EUR', sandbox: false, taken: 40, refunded: 0 },
+      { month: '2027-01', currency: 'EUR', sandbox: true, taken: 45, refunded: 5 },
+    ],
+    outstanding: [{ currency: 'EUR', amount: 120 }],
+  }
+  open([makeTransaction({ sandbox: true }), makeTransaction({ id: OTHER_ID })], { [MONEY]: money })
+  const payments = await screen.findByRole('table', { name: 'Payment transactions' })
+  expect(within(payments).getAllByText('Sandbox: no real money moves')).toHaveLength(1)
+  await screen.findByRole('table', { name: 'Money by month' })
+  const figures = screen.getAllByRole('definition').map((figure) => figure.textContent)
+  expect(figures).toEqual(['€40.00', '€0.00', '€120.00', '€45.00', '€5.00'])
+  const rows = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(rows.slice(1, 3)).toEqual([
+    'January 2027€40.00€0.00',
+    'January 2027Sandbox: no real money moves€45.00€5.00',
+  ])
+})
+
+test('a refund that only its owner can make says so', async () => {
+  open([makeTransaction({ status: 'refunded', returned_by_hand: true })])
+  expect(await screen.findByText('Only recorded here: return the money yourself at Stripe.')).toBeDefined()
+})
+
+const OTHER_ID = '00000000-0000-4000-8000-000000000802'
 
 function open(transactions: TransactionRow[], answers: Record<string, unknown> = {}) {
   const page = { transactions, total: transactions.length }
@@ -139,6 +167,8 @@ function makeTransaction(over: Partial<TransactionRow> = {}): TransactionRow {
     status: 'completed',
     payment_id: null,
     failure: null,
+    sandbox: false,
+    returned_by_hand: false,
     appointment: {
       date: '2027-01-05',
       start_time: '09:30:00',

@@ -1,6 +1,7 @@
 import type { TransactionRow } from '#contract/transactions.ts'
-import { CopyButton } from '#web/app/kit/copy-button.tsx'
-import { EmailText } from '#web/app/kit/email-text.tsx'
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
+import { EmailText } from '#web/kit/email-text.tsx'
 import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -45,6 +46,7 @@ function Amount({ row }: { row: TransactionRow }) {
     <div>
       {formatMoney(amount, currency)}
       {isPartly && <p className="text-sm text-ink-soft">{formatMoney(refunded_amount, currency)} refunded</p>}
+      {row.sandbox && <p className="text-sm text-ink-soft">{SANDBOX_NOTE}</p>}
     </div>
   )
 }
@@ -96,6 +98,11 @@ function Status({ row }: { row: TransactionRow }) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
       <Badge tone={tone}>{label}</Badge>
+      {row.returned_by_hand && (
+        <span className="text-sm break-words text-ink-soft">
+          Only recorded here: return the money yourself at {PROVIDER_WORDS[row.provider]}.
+        </span>
+      )}
       {raw !== null && <span className="text-sm text-ink-soft">{raw}</span>}
       {row.failure !== null && <span className="text-sm break-words text-ink-soft">{row.failure}</span>}
     </div>

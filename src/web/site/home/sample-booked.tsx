@@ -1,7 +1,7 @@
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
 import { CONFIRMED } from '#web/features/booking/booking-outcome.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type SampleChoice, toSampleAppointment } from './sample-appointment.ts'
 

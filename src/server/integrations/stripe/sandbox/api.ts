@@ -42,14 +42,18 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
     post('/v1/checkout/sessions/:id/expire', expireSession, 'read')
     post('/v1/refunds', createRefund, 'refund')
 
-    api.get<{ Params: { id: string } }>('/v1/checkout/sessions/:id', async (request) => {
-      const { id } = request.params
-      const payment = await findPayment(world, world.db, keyIn(id))
-      if (payment?.accountId !== accountOf(request)) throw noSuch('checkout.session', id)
-      failWhenAsked(payment.customerEmail, 'read')
-      await hangWhenAsked(payment.customerEmail, 'read')
-      return toSession(payment, { origin: originOf(request), isExpanded: true })
-    })
+    api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(
+      '/v1/checkout/sessions/:id',
+      async (request) => {
+        const { id } = request.params
+        const payment = await findPayment(world, world.db, keyIn(id))
+        if (payment?.accountId !== accountOf(request)) throw noSuch('checkout.session', id)
+        failWhenAsked(payment.customerEmail, 'read')
+        await hangWhenAsked(payment.customerEmail, 'read')
+        const isExpanded = Object.values(request.query).includes('payment_intent.latest_charge.refunds')
+        return toSession(payment, { origin: originOf(request), isExpanded })
+      },
+    )
 
     api.get<{ Querystring: { payment_intent?: string } }>('/v1/refunds', async (request) => {
       const { payment_intent = '' } = request.query

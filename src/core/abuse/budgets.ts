@@ -1,0 +1,353 @@
+/**
+ * How much one person may do through the ways in that are open to everybody. Each line says what is counted, for whom, how
+ * much is allowed, and what happens beyond it. An operator changes an amount with the setting `BUDGETS`.
+ */
+export type Budget = {
+  /** What is counted, as `docs/operations.md` names it. */
+  readonly counts: string
+  /** For whom it is counted. */
+  readonly per: string
+  readonly max: number
+  /**
+   * The window begins with the first use; for holds it is always the time before now. Null: not a number in a window but
+   * what is open at one moment.
+   */
+  readonly windowSeconds: number | null
+  /** What happens beyond it. */
+  readonly beyond: string
+}
+
+const MINUTE = 60
+const QUARTER = 15 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Source: `docs/operations.md`, "Budgets", has the same lines; a test compares them. */
+export const BUDGETS = {
+  webhook_checks: {
+    counts:
+      'messages in the name of PayPal about payments of ours that PayPal was asked about and did not confirm',
+    per: 'client and calendar',
+    max: 10,
+    windowSeconds: HOUR,
+    beyond: '429; PayPal sends the message again later',
+  },
+  webhook_strays: {
+    counts: 'messages in the name of PayPal that cannot be its own, or that are about no payment of ours',
+    per: 'client and calendar',
+    max: 120,
+    windowSeconds: HOUR,
+    beyond: '429; PayPal sends the message again later',
+  },
+  login_client: {
+    counts: 'passwords tried at the login, on devices that have not logged in to the account before',
+    per: 'client',
+    max: 10,
+    windowSeconds: MINUTE,
+    beyond: '429; nothing is counted for the account',
+  },
+  login_account: {
+    counts: 'passwords checked at the login, on devices that have not logged in to the account before',
+    per: 'account, until the right one',
+    max: 30,
+    windowSeconds: MINUTE,
+    beyond: '429 on these devices',
+  },
+  login_device: {
+    counts: 'passwords checked at the login, on a device that has logged in to the account before',
+    per: 'device and account, until the right one',
+    max: 20,
+    windowSeconds: QUARTER,
+    beyond: '429 on this device',
+  },
+  login_code_client: {
+    counts:
+      'codes checked after the right password, on devices that have not logged in to the account before',
+    per: 'client',
+    max: 30,
+    windowSeconds: QUARTER,
+    beyond: '429',
+  },
+  login_code_challenge: {
+    counts: 'codes checked after the right password',
+    per: 'login',
+    max: 5,
+    windowSeconds: QUARTER,
+    beyond: '401; the password is asked for again',
+  },
+  login_code_account: {
+    counts:
+      'codes checked after the right password, on devices that have not logged in to the account before',
+    per: 'account, until the right one',
+    max: 10,
+    windowSeconds: QUARTER,
+    beyond: '429 on these devices',
+  },
+  login_code_device: {
+    counts: 'codes checked after the right password, on a device that has logged in to the account before',
+    per: 'device and account, until the right one',
+    max: 10,
+    windowSeconds: QUARTER,
+    beyond: '429 on this device',
+  },
+  proof_password: {
+    counts: 'passwords checked again for an owner who is logged in',
+    per: 'account, until the right one',
+    max: 10,
+    windowSeconds: QUARTER,
+    beyond: '429',
+  },
+  proof_code: {
+    counts: 'codes checked for an owner who is logged in',
+    per: 'account, until the right one',
+    max: 10,
+    windowSeconds: QUARTER,
+    beyond: '429',
+  },
+  registrations_client: {
+    counts: 'registrations',
+    per: 'client',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  password_resets_client: {
+    counts: 'links asked for to choose a new password',
+    per: 'client',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  address_changes: {
+    counts: 'other email addresses asked for by an owner',
+    per: 'account',
+    max: 10,
+    windowSeconds: DAY,
+    beyond: '429',
+  },
+  link_checks: {
+    counts: 'links of account emails that are opened',
+    per: 'client and kind of link',
+    max: 10,
+    windowSeconds: MINUTE,
+    beyond: '429',
+  },
+  expired_holds: {
+    counts: 'holds that ran out unpaid',
+    per: 'client, and email address',
+    max: 3,
+    windowSeconds: HOUR,
+    beyond: '429 for another hold until the first of them is an hour ago',
+  },
+  holds_client: {
+    counts: 'holds that were made and not paid',
+    per: 'client',
+    max: 20,
+    windowSeconds: HOUR,
+    beyond: '429 for another hold',
+  },
+  open_holds_client: {
+    counts: 'holds that are open, over all calendars',
+    per: 'client',
+    max: 3,
+    windowSeconds: null,
+    beyond: '429 for another hold',
+  },
+  held_minutes: {
+    counts: 'minutes for which one time was held and not paid',
+    per: 'time of a calendar, and network (IPv4: client)',
+    max: 15,
+    windowSeconds: HOUR,
+    beyond: '429 for another hold of that time',
+  },
+  holds_network: {
+    counts: 'holds that were made and not paid',
+    per: 'network (IPv6 /48)',
+    max: 80,
+    windowSeconds: HOUR,
+    beyond: '429 for another hold',
+  },
+  open_holds_network: {
+    counts: 'holds that are open, over all calendars',
+    per: 'network (IPv6 /48)',
+    max: 12,
+    windowSeconds: null,
+    beyond: '429 for another hold',
+  },
+  open_holds_email: {
+    counts: 'holds that are open, over all calendars',
+    per: 'email address',
+    max: 3,
+    windowSeconds: null,
+    beyond: '429 for another hold',
+  },
+  held_share_of_day: {
+    counts: 'times of a day that holds take, in percent; two holds are always possible',
+    per: 'calendar and day; half of it for a network that holds one already',
+    max: 30,
+    windowSeconds: null,
+    beyond: '429 for another hold on that day',
+  },
+  payment_questions: {
+    counts: 'questions to a payment provider that whoever has the link of an appointment causes',
+    per: 'appointment',
+    max: 60,
+    windowSeconds: HOUR,
+    beyond: 'answered from what is stored',
+  },
+  bookings_client_calendar: {
+    counts: 'bookings without payment',
+    per: 'client and calendar; not where its owner is logged in',
+    max: 10,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  bookings_client: {
+    counts: 'bookings without payment',
+    per: 'client',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  bookings_network: {
+    counts: 'bookings without payment',
+    per: 'network (IPv6 /48)',
+    max: 120,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  email_codes_client: {
+    counts: 'codes typed to confirm the email address of a booking',
+    per: 'client',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  email_codes: {
+    counts: 'codes typed to confirm the email address of a booking',
+    per: 'booking',
+    max: 5,
+    windowSeconds: HOUR,
+    beyond: '429; the time is given back when its 15 minutes are over',
+  },
+  email_code_mails: {
+    counts: 'codes sent once more',
+    per: 'booking',
+    max: 2,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  bookings_email: {
+    counts: 'bookings without payment, over all calendars',
+    per: 'email address',
+    max: 10,
+    windowSeconds: DAY,
+    beyond: '429',
+  },
+  email_owner: {
+    counts:
+      'emails to customers that the owner caused: bookings by the owner, actions, reminders of them, send again',
+    per: 'owner; times the factor of the owner’s standing',
+    max: 60,
+    windowSeconds: DAY,
+    beyond: 'the message waits, the owner is told',
+  },
+  email_practice: {
+    counts: 'emails about appointments to customers, whoever caused them',
+    per: 'owner; times the factor of the owner’s standing',
+    max: 500,
+    windowSeconds: DAY,
+    beyond: 'the message waits, the owner is told',
+  },
+  email_calendar_recipient: {
+    counts: 'emails about appointments to one address; not to the owner’s own',
+    per: 'calendar and recipient',
+    max: 15,
+    windowSeconds: DAY,
+    beyond: 'the message waits, the owner is told',
+  },
+  email_recipient: {
+    counts: 'emails about appointments to one address, from all calendars; not to the owner’s own',
+    per: 'recipient',
+    max: 30,
+    windowSeconds: DAY,
+    beyond: 'the message waits, the owner is told',
+  },
+  email_unanswered: {
+    counts: 'first emails about bookings on the public page, to an address that has not answered',
+    per: 'recipient',
+    max: 3,
+    windowSeconds: 7 * DAY,
+    beyond: 'the message waits until the recipient answers, the owner is told',
+  },
+  email_again: {
+    counts: 'times that the owner has one message sent again',
+    per: 'message',
+    max: 5,
+    windowSeconds: DAY,
+    beyond: '429 `message.sent_often`',
+  },
+  email_account_client: {
+    counts: 'emails about a registration, a new password or another address',
+    per: 'client and recipient',
+    max: 6,
+    windowSeconds: DAY,
+    beyond: 'no further email; the answer is the same',
+  },
+  email_account_recipient: {
+    counts: 'emails about a registration, a new password or another address',
+    per: 'recipient',
+    max: 10,
+    windowSeconds: DAY,
+    beyond: 'no further email; the answer is the same',
+  },
+  email_account_device: {
+    counts: 'links to choose a new password, asked for on a device that has logged in to the account before',
+    per: 'device and account',
+    max: 6,
+    windowSeconds: DAY,
+    beyond: 'no further email; the answer is the same',
+  },
+  email_account_notice: {
+    counts: 'emails that tell owners what was changed in their account',
+    per: 'recipient',
+    max: 20,
+    windowSeconds: DAY,
+    beyond: 'the email is not sent, and nobody is told',
+  },
+  contact_messages: {
+    counts: 'messages from the contact page',
+    per: 'installation',
+    max: 300,
+    windowSeconds: DAY,
+    beyond: '429 `contact.too_many_today`',
+  },
+} as const satisfies Record<string, Budget>
+
+export type BudgetName = keyof typeof BUDGETS
+
+/** The budgets that are counted in windows, by `platform/budgets`. */
+export type WindowBudgetName = {
+  [Name in BudgetName]: (typeof BUDGETS)[Name]['windowSeconds'] extends number ? Name : never
+}[BudgetName]
+
+/** The amounts of this installation: those of the table, unless the operator has set others. */
+export type BudgetAmounts = Readonly<Record<BudgetName, number>>
+
+/**
+ * Reads the setting `BUDGETS`: `name=amount`, separated by commas.
+ * @returns the amounts, or a sentence for each mistake
+ */
+export function parseBudgetAmounts(text: string): { amounts: BudgetAmounts; mistakes: string[] } {
+  const amounts = Object.fromEntries<number>(Object.entries(BUDGETS).map(([name, { max }]) => [name, max]))
+  const mistakes: string[] = []
+  for (const part of text.split(',')) {
+    if (part.trim() === '') continue
+    const [, name = '', amount] = /^\s*(\w+)\s*=\s*(\d{1,8})\s*$/.exec(part) ?? []
+    if (amount === undefined) mistakes.push(`needs name=amount, and has “${part.trim()}”`)
+    else if (!Object.hasOwn(BUDGETS, name)) mistakes.push(`has no budget “${name}”`)
+    else amounts[name] = Number(amount)
+  }
+  // It has the names of the table, from which it was made.
+  return { amounts: amounts as BudgetAmounts, mistakes }
+}

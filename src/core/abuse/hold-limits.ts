@@ -1,0 +1,28 @@
+import type { BudgetAmounts, BudgetName } from './budgets.ts'
+
+/**
+ * Which budget limits which count of a caller's holds. In the order in which they are looked at: first what only the caller
+ * can use up, last what others can use up as well, because anybody can type an email address.
+ */
+export const HOLD_LIMITS = {
+  expiredOfClient: 'expired_holds',
+  madeByClient: 'holds_client',
+  openOfClient: 'open_holds_client',
+  minutesOfTime: 'held_minutes',
+  madeByNetwork: 'holds_network',
+  openOfNetwork: 'open_holds_network',
+  expiredOfEmail: 'expired_holds',
+  openOfEmail: 'open_holds_email',
+} as const satisfies Record<string, BudgetName>
+
+export type HoldLimit = keyof typeof HOLD_LIMITS
+
+/** What a caller's holds come to: those that are open, and those of the last hour that were not paid. */
+export type HoldCounts = Readonly<Record<HoldLimit, number>>
+
+/** The first limit that another hold would exceed. Null: there is room for it. */
+export function findSpentHoldLimit(counts: HoldCounts, amounts: BudgetAmounts): HoldLimit | null {
+  // The keys of the table are the limits.
+  const limits = Object.keys(HOLD_LIMITS) as HoldLimit[]
+  return limits.find((limit) => counts[limit] >= amounts[HOLD_LIMITS[limit]]) ?? null
+}

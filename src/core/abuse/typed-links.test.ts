@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hasLink, LINK_REMOVED, withoutLinks } from './typed-links.ts'
+
+test.each([
+  'https://evil.example',
+  'HTTP://EVIL.EXAMPLE',
+  'hxxp://evil.example',
+  'javascript:alert(1)',
+  'mailto:me@evil.example',
+  'tel:+49900123',
+  'www.evil',
+  'evil.com',
+  'evil.com/free',
+  'Evil.Com.',
+  '(evil.com)',
+  'see:evil.com,now',
+  'me@evil.com',
+  'me@evil',
+  '@evil',
+  '192.0.2.1/x',
+  '\\\\evil\\share',
+  'пример.рф',
+  'evil.xn--p1ai',
+  '💩.la',
+  // Zero-width space, soft hyphen, word joiner, a turned direction.
+  'evil\u200b.\u200bcom',
+  'ev\u00adil.com',
+  'evil.\u2060com',
+  'evil\u202e.com',
+  'ht\u200btps:\u200b//evil',
+  // Full-width letters, dots, colon and slashes; the ideographic full stop and its half-width form.
+  'evil．com',
+  'ｅｖｉｌ．ｃｏｍ',
+  'https：／／evil',
+  'evil。com',
+  'evil｡com',
+  'evil․com',
+])('%j is removed', (typed) => {
+  expect(withoutLinks(`Look at ${typed} now`)).toBe(`Look at ${LINK_REMOVED} now`)
+})
+
+test.each([
+  'My left knee hurts when I climb stairs. I can come ten minutes early.',
+  'Dr. Meredith Grey, M. D., 12 Quay Street',
+  'At 9.30am or 10:30 p.m., e.g. on 1.12.2026',
+  '€40.00 for 1.5 kg... and/or more',
+  'Call me: +44 20 7946 0123 (ext. 5) @ home',
+  'Wait... what? No! Yes: no.',
+  'שלום, אשמח לדבר על הברך שלי.',
+  '你好。我想预约。谢谢',
+  'می‌خواهم صحبت کنم',
+  'Q&A 50/50 #3',
+])('%j stays as it was typed', (typed) => {
+  expect(withoutLinks(typed)).toBe(typed)
+})
+
+test('whatever is typed, no link is left, and none begins where the text is cut', () => {
+  fc.assert(
+    fc.property(typedText, fc.nat(60), (typed, length) => {
+      const line = withoutLinks(typed)
+      expect(hasLink(line)).toBe(false)
+      expect(hasLink(line.slice(0, length))).toBe(false)
+    }),
+  )
+})
+
+const typedText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.constantFrom('https://', 'www.', 'evil', '.', '．', '。', 'com', '@', '/', ' ', '\u200b', ':', '\\'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join('').toWellFormed())

@@ -1,0 +1,43 @@
+/** What stands in place of a link that a stranger typed. */
+export const LINK_REMOVED = '(link removed)'
+
+/** Schemes that mail programs open without `//`. */
+const SCHEMES =
+  'mailto|tel|sms|callto|skype|facetime|whatsapp|tg|sip|sips|xmpp|geo|magnet|webcal|bitcoin|javascript|data|file'
+
+/**
+ * What a mail program could turn into a link. Rather too much than too little: a program may know any word as the end of a
+ * domain. No part looks at the beginning or the end of the text, so what is cut off it has no link that it did not have.
+ */
+const LINK = new RegExp(
+  [
+    '://',
+    // A network share, which Outlook links.
+    String.raw`\\\\`,
+    String.raw`(?:${SCHEMES}):\S`,
+    'www\\.',
+    // A domain: a dot and at least two letters, or a name in other letters than these in ASCII (RFC 3492).
+    String.raw`[^\s.]\.(?:[\p{L}\p{M}]{2}|xn--)`,
+    // An email address or a name on some network, and an IPv4 address.
+    String.raw`@[\p{L}\p{N}]`,
+    String.raw`\d\.\d+\.\d+\.\d`,
+  ].join('|'),
+  'iu',
+)
+
+/** Characters that are not seen, but would part what a program puts together. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** The full stop of Chinese and Japanese, where it stands as the dot of a domain (UTS 46). */
+const IDEOGRAPHIC_DOT = /\u3002(?=[a-z])/gi
+
+/** Whether a mail program could take a part of this text for a link, an email address or a number to call. */
+export function hasLink(text: string): boolean {
+  // NFKC turns full-width letters, dots, colons and slashes into the plain ones.
+  return LINK.test(text.normalize('NFKC').replace(UNSEEN, '').replace(IDEOGRAPHIC_DOT, '.'))
+}
+
+/** A line with words in place of what could be a link. Each word with a link goes as a whole, with what is joined to it. */
+export function withoutLinks(line: string): string {
+  return line.replace(/\S+/gu, (word) => (hasLink(word) ? LINK_REMOVED : word))
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { cutText, isStorable, isVisible } from './text.ts'
+
+test.each([
+  ['', true],
+  ['Zoë 👩‍👩‍👧‍👦', true],
+  ['\uffff\u0001', true],
+  ['a\u0000b', false],
+  ['\ud800', false],
+  ['a\udfff', false],
+  ['\udc00\ud800', false],
+])('%j can be kept: %s', (text, expected) => {
+  expect(isStorable(text)).toBe(expected)
+})
+
+describe('of a text there is', () => {
+  test.each(['Zoë', '.', '李', '‏עדה', '👩‍👩‍👧', '\u200bA', 'ـ', '\u00b7'])(
+    'something to be seen: %j',
+    (text) => {
+      expect(isVisible(text)).toBe(true)
+    },
+  )
+
+  test.each([
+    '',
+    ' \t\n',
+    '\u00a0\u3000',
+    '\u200b',
+    '\u200b\u200c\u200d\u2060\ufeff',
+    '\u202e\u2066',
+    '\u00ad',
+    '\u034f',
+    '\u3164\u115f\uffa0',
+    '\u2800',
+    '\ufe0f',
+    '\u{e0041}',
+    '\u0007',
+  ])('nothing to be seen: %j', (text) => {
+    expect(isVisible(text)).toBe(false)
+  })
+})
+
+test('a text is cut between characters', () => {
+  expect(cutText('abc', 5)).toBe('abc')
+  expect(cutText('abc', 2)).toBe('ab')
+  expect(cutText('a👍c', 2)).toBe('a')
+  expect(cutText('a👍c', 3)).toBe('a👍')
+})

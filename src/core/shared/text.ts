@@ -1,0 +1,27 @@
+/** In a pattern that reads whole characters, half of one is found only where it stands alone. */
+const LONE_HALF = /\p{Surrogate}/u
+
+/**
+ * Whether PostgreSQL and JSON can keep a text: neither has the character NUL, and both want whole characters, so that half
+ * of one that takes two code units (a lone surrogate) is none.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !LONE_HALF.test(text)
+}
+
+/**
+ * Anything that leaves a mark: no blank, no control character, and none that is there for its neighbours only, such as a
+ * zero-width joiner. The blank of Braille (U+2800) counts as a symbol in Unicode and looks like a blank.
+ */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Whether there is anything to be seen of a text. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text)
+}
+
+/** The beginning of a text, at most `max` UTF-16 code units and without half a character at its end. */
+export function cutText(text: string, max: number): string {
+  const splitsCharacter = (text.codePointAt(max - 1) ?? 0) > 0xffff
+  return text.slice(0, splitsCharacter ? max - 1 : max)
+}

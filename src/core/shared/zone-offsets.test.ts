@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from './duration.ts'
+import { stretchAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
+import { makeOffsetProbe } from './zone-probe.ts'
+
+const YEAR_MS = 365.25 * DAY_MS
+const NOW_MS = Date.UTC(2027, 0, 4)
+/** Four years, asked about every third day, and some answers more for each of eight changes of the clocks. */
+const CHUNK_ANSWERS = 1_461 / 3 + 8 * 30
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('how often the runtime is asked', () => {
+  test('for the years ahead: once for all of them', () => {
+    const answers = countAnswers()
+    zoneOffsets('America/Noronha', NOW_MS, NOW_MS + 2 * YEAR_MS)
+    expect(answers()).toBeLessThan(CHUNK_ANSWERS)
+    for (let day = 0; day < 730; day += 1)
+      zoneOffsets('America/Noronha', NOW_MS + day * DAY_MS, NOW_MS + day * DAY_MS)
+    expect(answers()).toBe(0)
+  })
+
+  test('for years that are far away: not about those between', () => {
+    zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
+    const answers = countAnswers()
+    for (const atMs of [Date.UTC(1970, 5), Date.UTC(2200, 5), Date.UTC(2120, 5)]) {
+      zoneOffsets('America/Asuncion', atMs, atMs)
+      expect(answers()).toBeLessThan(CHUNK_ANSWERS)
+    }
+    // What is asked most of all is looked up again once, and known from then on.
+    zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
+    expect(answers()).toBeLessThan(CHUNK_ANSWERS)
+    zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
+    expect(answers()).toBe(0)
+  })
+
+  test('for a practice that looks back on twenty years: no more once they are known', () => {
+    const questions = Array.from({ length: 20 }, (_, i) => NOW_MS - i * YEAR_MS)
+    for (const atMs of questions) zoneOffsets('America/Caracas', atMs, atMs)
+    const answers = countAnswers()
+    for (const atMs of questions) zoneOffsets('America/Caracas', atMs, atMs)
+    expect(answers()).toBe(0)
+  })
+
+  test('however many names there are: only of the last 700 something is known', () => {
+    const names = Array.from({ length: 700 }, (_, i) => spell('america/porto_velho', i))
+    zoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
+    for (const name of names) zoneOffsets(name, NOW_MS, NOW_MS)
+    const answers = countAnswers()
+    zoneOffsets(names.at(-1) ?? '', NOW_MS, NOW_MS)
+    expect(answers()).toBe(0)
+    zoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
+    expect(answers()).toBeGreaterThan(100)
+  })
+})
+
+test('whatever was asked before, near or far, the offsets are those of the runtime', () => {
+  const zones = ['Europe/London', 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/St_Johns']
+  const anyMs = fc.integer({ min: Date.UTC(1970, 0, 3), max: Date.UTC(2200, 11, 30) })
+  const anyDays = fc.integer({ min: 0, max: 800 })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.array(fc.tuple(anyMs, anyDays), { minLength: 1 }),
+      (zone, asked) => {
+        const probe = makeOffsetProbe(zone)
+        for (const [fromMs, days] of asked) {
+          const untilMs = Math.min(fromMs + days * DAY_MS, Date.UTC(2200, 11, 31))
+          const known = zoneOffsets(zone, fromMs, untilMs)
+          for (const atMs of [fromMs, untilMs, (fromMs + untilMs) / 2]) {
+            expect(offsetAt(known, Math.floor(atMs))).toBe(probe(Math.floor(atMs)))
+          }
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+function offsetAt(zone: ZoneOffsets, atMs: number): number | undefined {
+  return zone.offsetMs[stretchAt(zone, atMs)]
+}
+
+/** How many answers of the runtime there were since the last time. It is a getter that is read for each of them. */
+function countAnswers(): () => number {
+  const spy = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
+  return () => {
+    const count = spy.mock.calls.length
+    spy.mockClear()
+    return count
+  }
+}
+
+/** One of many ways to write a name: the bits of a number say which letters are large. */
+function spell(name: string, number: number): string {
+  let place = 0
+  return name.replace(/[a-z]/g, (letter) => ((number >> place++) & 1 ? letter.toUpperCase() : letter))
+}

@@ -1,0 +1,126 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { listTexts, UNSTORABLE_PIECES, withText } from '#tests/support/any-hostile.ts'
+import { fillAddress, recordNameOf } from '#tests/support/fill-address.ts'
+import { sampleOf } from '#tests/support/json-schema-sample.ts'
+import { findMistake } from '#tests/support/judge-answer.ts'
+import { startMeridian } from '#tests/support/meridian.ts'
+import { makeOneOfEach } from '#tests/support/one-of-each.ts'
+import { type Operation, type Parameter, readDocument } from '#tests/support/open-api.ts'
+
+const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+afterAll(() => meridian.stop())
+const { operations, schemas } = readDocument(meridian.app)
+const { owner, calendar, ids } = await makeOneOfEach(meridian)
+const records: Readonly<Record<string, string>> = { ...ids, slug: calendar.slug }
+const SAMPLES = { properties: 'all', ids: records, schemas } as const
+
+const withBodies = operations.flatMap((operation) => {
+  const schema = operation.requestBody?.content['application/json'].schema
+  if (schema === undefined) return []
+  // Only what is required, so that nothing else is refused before.
+  const least = sampleOf(schema, { ...SAMPLES, properties: 'required' })
+  return listTexts(sampleOf(schema, SAMPLES)).map(({ place, text }) => ({
+    ...operation,
+    least,
+    place,
+    text,
+    at: place.join('.'),
+  }))
+})
+const withParameters = operations.flatMap((operation) => {
+  const texts = (operation.parameters ?? []).filter(({ schema }) => schema.type === 'string' && !schema.enum)
+  return texts.map((parameter) => ({ ...operation, parameter, at: `${parameter.in} ${parameter.name}` }))
+})
+
+describe('a text that cannot be kept is refused', () => {
+  test('in many places', () => {
+    expect(withBodies.length).toBeGreaterThan(80)
+    expect(withParameters.length).toBeGreaterThan(80)
+  })
+
+  test.each(withBodies)('by $operationId in $at', async ({ least, place, text, ...operation }) => {
+    for (const piece of UNSTORABLE_PIECES) {
+      const answer = await ask(operation, { payload: withText(least, place, text + piece) as object })
+      expect(findMistake(operation, answer), answer.body).toBeNull()
+      expect(answer.statusCode, JSON.stringify(piece)).toBe(400)
+    }
+  })
+
+  test.each(withParameters)('by $operationId in its $at', async ({ parameter, ...operation }) => {
+    const answer = await ask(operation, { hostile: parameter })
+    expect(findMistake(operation, answer), answer.body).toBeNull()
+    expect([400, 404], answer.body).toContain(answer.statusCode)
+  })
+})
+
+test('an address of the web that cannot be kept is refused, too', async () => {
+  const url = `/api/calendars/${calendar.id}/payment-settings`
+  for (const piece of UNSTORABLE_PIECES) {
+    const payload = { paypal_redirect_uri: `https://practice.example/back${piece}` }
+    const answer = await meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+    expect(answer.statusCode, JSON.stringify(piece)).toBe(400)
+  }
+})
+
+/** Without those that a form showed: they say what is there and not what shall be. */
+const names = withBodies.filter(({ place }) => place[0] !== 'was' && /(^|_)name$/.test(place.at(-1) ?? ''))
+
+describe('a name of which nothing can be seen is no name', () => {
+  test('at every place of one', () => {
+    expect(names.length).toBeGreaterThan(8)
+  })
+
+  test.each(names)('for $operationId in $at', async ({ least, place, ...operation }) => {
+    const none = await ask(operation, { payload: withText(least, place, '') as object })
+    for (const text of ['\u200b', '\u2060\ufeff\u200d ', '\u3164', '\u2800']) {
+      const answer = await ask(operation, { payload: withText(least, place, text) as object })
+      expect([answer.statusCode, answer.json().code], JSON.stringify(text)).toEqual([
+        none.statusCode,
+        none.json().code,
+      ])
+    }
+  })
+})
+
+test.each([
+  ['9999-12-31T23:59:00Z', 'booking.too_far_ahead', 400],
+  ['2201-01-01T00:00:00Z', 'booking.too_far_ahead', 400],
+  ['1969-12-31T23:59:00Z', 'booking.too_long_ago', 400],
+  ['0000-01-01T00:00:00Z', 'booking.too_long_ago', 400],
+])('an owner who asks about %s is refused with %s', async (startsAt, code, status) => {
+  const url = `/api/calendars/${calendar.id}/appointment-time?starts_at=${startsAt}&duration=480`
+  const answer = await meridian.request({ url, cookie: owner.cookie })
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+})
+
+let clients = 0
+
+/** Each request comes from another address, so that no limit answers in place of the operation. */
+function ask(operation: Operation, { payload, hostile }: { payload?: object; hostile?: Parameter }) {
+  clients += 1
+  const url = fillAddress(operation, (parameter) => {
+    if (isSame(parameter, hostile)) return 'a%00b'
+    return parameter.in === 'path' || parameter.required
+      ? encodeURIComponent(usual(operation, parameter))
+      : null
+  })
+  return meridian.request({
+    method: operation.method,
+    url,
+    // A header is written in one byte a character: there is no half of one.
+    headers: hostile?.in === 'header' ? { [hostile.name]: 'a\u0000b' } : {},
+    cookie: owner.cookie,
+    remoteAddress: `10.0.${clients >> 8}.${clients & 255}`,
+    ...(payload === undefined ? {} : { payload }),
+  })
+}
+
+function isSame({ name, in: where }: Parameter, other: Parameter | undefined): boolean {
+  return name === other?.name && where === other.in
+}
+
+function usual(operation: Operation, parameter: Parameter): string {
+  return (
+    records[recordNameOf(operation, parameter)] ?? String(sampleOf(parameter.schema, SAMPLES, parameter.name))
+  )
+}

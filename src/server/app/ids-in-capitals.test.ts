@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fillAddress, recordNameOf } from '#tests/support/fill-address.ts'
+import { sampleOf } from '#tests/support/json-schema-sample.ts'
+import { book, startMeridian } from '#tests/support/meridian.ts'
+import { makeOneOfEach } from '#tests/support/one-of-each.ts'
+import { type Operation, readDocument } from '#tests/support/open-api.ts'
+
+const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+afterAll(() => meridian.stop())
+const { operations, schemas } = readDocument(meridian.app)
+const { owner, calendar, ids } = await makeOneOfEach(meridian)
+const readings = operations.filter(({ method, path }) => method === 'GET' && path.includes('{'))
+
+describe.each(readings)('$operationId ($path)', (operation) => {
+  test('answers for an id in capitals what it answers for the id', async () => {
+    const usual = await read(operation, (id) => id)
+    expect(usual.statusCode, usual.body).toBe(200)
+    expect((await read(operation, (id) => id.toUpperCase())).body).toBe(usual.body)
+  })
+})
+
+test('a secret that was saved under an id in capitals opens again', async () => {
+  const settings = {
+    paypal_client_id: 'an app',
+    paypal_client_secret: 'its secret',
+    paypal_redirect_uri: 'http://localhost:3000/paypal-connect-callback',
+    paypal_mode: 'sandbox',
+  }
+  const saved = await ask('PATCH', `/api/calendars/${calendar.id.toUpperCase()}/payment-settings`, settings)
+  expect(saved.statusCode, saved.body).toBe(200)
+  const connection = await ask('POST', `/api/calendars/${calendar.id}/payment-providers/paypal/connection`)
+  expect([connection.statusCode, connection.json()]).toEqual([200, { url: expect.stringContaining('http') }])
+})
+
+test('a key that was used with an id in capitals answers the same request with the id', async () => {
+  const { type_id = '' } = ids
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await book(meridian, calendar.slug, { appointment_type_id: type_id.toUpperCase() }, headers)
+  expect(first.statusCode, first.body).toBe(201)
+  const again = await book(meridian, calendar.slug, { appointment_type_id: type_id }, headers)
+  expect([again.statusCode, again.json().id]).toEqual([201, first.json().id])
+})
+
+test('a place that is named by its id in capitals is the place', async () => {
+  const { location_id = '' } = ids
+  const changes = { location_id: location_id.toUpperCase() }
+  const path = `/api/calendars/${calendar.id}/appointment-types/${ids.type_id?.toUpperCase()}`
+  const changed = await ask('PATCH', path, changes)
+  expect([changed.statusCode, changed.json().location_id]).toEqual([200, location_id])
+})
+
+function ask(method: 'PATCH' | 'POST', url: string, payload?: object) {
+  return meridian.request({
+    method,
+    url,
+    cookie: owner.cookie,
+    ...(payload === undefined ? {} : { payload }),
+  })
+}
+
+function read(operation: Operation, spell: (id: string) => string) {
+  const url = fillAddress(operation, (parameter) => {
+    const { name, schema, required } = parameter
+    if (name === 'slug') return calendar.slug
+    if (schema.format === 'uuid') return spell(ids[recordNameOf(operation, parameter)] ?? '')
+    // Needed in one of several ways, which a schema does not tell.
+    const isNeeded = required || name === 'starts_at'
+    return isNeeded
+      ? encodeURIComponent(String(sampleOf(schema, { properties: 'all', ids, schemas }, name)))
+      : null
+  })
+  return meridian.request({ url, cookie: owner.cookie })
+}

@@ -1,0 +1,69 @@
+type Given = Readonly<Record<string, string | undefined>>
+
+/** Where nobody but this machine can come in. */
+export const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+/** All of them, or none. */
+export const STRIPE_SETTINGS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_CONNECT_CLIENT_ID',
+  'STRIPE_WEBHOOK_SECRET',
+] as const
+const OPEN_OTHERWISE =
+  'needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open'
+
+/**
+ * What is refused although each setting is well-formed, each in a sentence. Asked of what was given, so that it is told
+ * together with what is malformed.
+ */
+export function listRefused(given: Given): string[] {
+  const refused = given.NODE_ENV === 'production' ? listRefusedInProduction(given) : listOpenings(given)
+  return [...refused, ...missingStripeSettings(given)]
+}
+
+/** Outside production: whatever says that others than this machine are to come in. */
+function listOpenings(given: Given): string[] {
+  const { HOST: host = '127.0.0.1', BASE_URL: baseUrl = '', TRUST_PROXY: proxies = '0' } = given
+  const openings: string[] = []
+  if (!LOOPBACK.has(host)) {
+    openings.push(`HOST: listening on ${host} needs NODE_ENV=production; only loopback is open otherwise`)
+  }
+  if (URL.canParse(baseUrl) && !LOOPBACK.has(hostOf(baseUrl))) {
+    openings.push(`BASE_URL: ${baseUrl} ${OPEN_OTHERWISE}`)
+  }
+  if (Number(proxies) > 0) openings.push(`TRUST_PROXY: a proxy in front ${OPEN_OTHERWISE}`)
+  return openings
+}
+
+/** An IPv6 address without its brackets. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function listRefusedInProduction(given: Given): string[] {
+  const refused: string[] = []
+  if (given.BASE_URL === undefined) {
+    refused.push('BASE_URL: production needs the public address, for links in emails')
+  } else if (/^http:/i.test(given.BASE_URL) && given.ALLOW_HTTP !== 'true') {
+    refused.push(
+      'BASE_URL: http sends passwords and sessions unencrypted; use https, or set ALLOW_HTTP=true to have it so',
+    )
+  }
+  if (given.DATABASE_URL === undefined && given.DATA_DIR === undefined) {
+    refused.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
+  }
+  if (given.DATABASE_URL === undefined && (given.ROLE === 'web' || given.ROLE === 'worker')) {
+    // The embedded database belongs to one process: a web part alone would queue mails that no worker ever sends.
+    refused.push(`ROLE: a process that is only ${given.ROLE} needs DATABASE_URL, which the others share`)
+  }
+  if (given.SECRET_KEY === undefined) refused.push('SECRET_KEY: production needs one of its own')
+  if (given.SMTP_URL === undefined) refused.push('SMTP_URL: production needs a mail server')
+  return refused
+}
+
+/** With one of them alone owners could connect and nobody could pay, or payments would never be heard of. */
+function missingStripeSettings(given: Given): string[] {
+  const missing = STRIPE_SETTINGS.filter((name) => given[name] === undefined)
+  return missing.length === STRIPE_SETTINGS.length
+    ? []
+    : missing.map((name) => `${name}: Stripe needs it beside its other settings`)
+}

@@ -1,0 +1,183 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
+import { halfHour } from '#tests/support/half-hour.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+
+const STRANGER = '203.0.113.7'
+const CLINIC = '198.51.100.1'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  await meridian.database.execute('delete from budget_uses')
+  calendar = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+let customers = 0
+type How = { of?: Calendar; email?: string; headers?: Record<string, string> }
+
+/** Books the i-th time, as somebody else each time unless told otherwise. */
+function bookAt(i: number, address: string, { of = calendar, email, headers }: How = {}) {
+  customers += 1
+  const customer = { name: 'Somebody', email: email ?? `somebody-${customers}@example.com` }
+  return book(meridian, of.slug, { starts_at: halfHour(i), customer }, { ...from(address), ...headers })
+}
+
+function countBooked(answers: readonly LightMyRequestResponse[]): number {
+  return answers.filter(({ statusCode }) => statusCode === 201).length
+}
+
+function listUses() {
+  return meridian.database.db
+    .selectFrom('budget_uses')
+    .select(['key', 'used'])
+    .where('key', 'like', 'bookings%')
+    .orderBy('key')
+    .execute()
+}
+
+describe('one stranger', () => {
+  test('who books 120 times of a calendar in two and a half minutes gets ten, and others go on', async () => {
+    const answers = []
+    for (let i = 0; i < 120; i += 1) {
+      answers.push(await bookAt(i, STRANGER))
+      meridian.clock.ms += 1_250
+    }
+    expect(countBooked(answers)).toBe(10)
+    for (const refused of answers.slice(10)) expectRefusal(refused, 'booking.too_many')
+    expect(Number(answers[10]?.headers['retry-after'])).toBeGreaterThan(3_500)
+    expect((await bookAt(11, CLINIC)).statusCode).toBe(201)
+    meridian.clock.ms += HOUR_MS
+    expect((await bookAt(12, STRANGER)).statusCode).toBe(201)
+  })
+
+  test('who books on many calendars gets thirty in an hour', async () => {
+    const answers = []
+    for (let of = 0; of < 5; of += 1) {
+      calendar = await makeCalendar(meridian, owner)
+      for (let i = 0; i < 8; i += 1) answers.push(await bookAt(i, STRANGER))
+    }
+    expect(countBooked(answers)).toBe(30)
+    expectRefusal(await bookAt(20, STRANGER), 'booking.too_many')
+  })
+
+  test('with one /48 gets 120 in an hour', async () => {
+    const answers = []
+    for (let i = 0; i < 130; i += 1) answers.push(await bookAt(i, `2001:db8:1:${i.toString(16)}::1`))
+    expect(countBooked(answers)).toBe(120)
+    for (const refused of answers.slice(120)) expectRefusal(refused, 'booking.too_many')
+    expect((await bookAt(125, '2001:db8:2::1')).statusCode).toBe(201)
+  })
+
+  test('with one email address gets ten a day, from wherever they book', async () => {
+    const answers = []
+    for (let i = 0; i < 12; i += 1) {
+      const email = i % 2 === 0 ? 'victim@example.com' : ' Victim@Example.com '
+      answers.push(await bookAt(i, `203.0.113.${i}`, { email }))
+      meridian.clock.ms += HOUR_MS
+    }
+    expect(countBooked(answers)).toBe(10)
+    expectRefusal(await bookAt(40, CLINIC, { email: 'victim@example.com' }), 'booking.too_many_for_email')
+    meridian.clock.ms = MONDAY + DAY_MS
+    expect((await bookAt(60, CLINIC, { email: 'victim@example.com' })).statusCode).toBe(201)
+  })
+
+  test('who is refused uses up nothing of anybody else', async () => {
+    for (let i = 0; i < 10; i += 1) await bookAt(i, '2001:db8:1:1::1')
+    const before = await listUses()
+    for (let i = 10; i < 30; i += 1) await bookAt(i, '2001:db8:1:1::1', { email: 'victim@example.com' })
+    expect(await listUses()).toEqual(before)
+  })
+})
+
+describe('a booking that does not come about', () => {
+  test('is not counted: whoever meets taken times goes on, and no row is left of the addresses they typed', async () => {
+    await bookAt(0, CLINIC)
+    const before = await listUses()
+    for (let i = 0; i < 40; i += 1) expectRefusal(await bookAt(0, STRANGER), 'booking.slot_unavailable')
+    expect(await listUses()).toEqual(before)
+    expect((await bookAt(1, STRANGER)).statusCode).toBe(201)
+  })
+
+  test('for want of room in the address’s budget gives back what the client’s had taken', async () => {
+    for (let i = 0; i < 10; i += 1) await bookAt(i, `203.0.113.${i}`, { email: 'victim@example.com' })
+    const before = await listUses()
+    for (let i = 10; i < 50; i += 1) await bookAt(i, STRANGER, { email: 'victim@example.com' })
+    expect(await listUses()).toEqual(before)
+  })
+})
+
+test('a booking that is sent again is counted once, and is answered again when nothing more may be booked', async () => {
+  const email = 'grace@example.com'
+  const headers = { 'idempotency-key': 'once' }
+  const first = await bookAt(0, STRANGER, { email, headers })
+  for (let i = 0; i < 15; i += 1) await bookAt(0, STRANGER, { email, headers })
+  for (let i = 1; i < 10; i += 1) expect((await bookAt(i, STRANGER)).statusCode).toBe(201)
+  expectRefusal(await bookAt(10, STRANGER), 'booking.too_many')
+  const again = await bookAt(0, STRANGER, { email, headers })
+  expect([again.statusCode, again.json().id]).toEqual([201, first.json().id])
+  const other = await bookAt(11, STRANGER, { headers: { 'idempotency-key': 'other' } })
+  expectRefusal(other, 'booking.too_many')
+})
+
+describe('a practice is never refused', () => {
+  test('when its owner tries its page out, and books for 30 people who phone', async () => {
+    const headers = { cookie: owner.cookie }
+    for (let i = 0; i < 15; i += 1) expect((await bookAt(i, STRANGER, { headers })).statusCode).toBe(201)
+    for (let i = 15; i < 45; i += 1) {
+      const answer = await meridian.request({
+        method: 'POST',
+        url: `/api/calendars/${calendar.id}/appointments`,
+        cookie: owner.cookie,
+        payload: { starts_at: halfHour(i), customer: { name: `Patient ${i}` } },
+      })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    const other = await makeOwner(meridian)
+    for (let i = 45; i < 55; i += 1) await bookAt(i, STRANGER, { headers: { cookie: other.cookie } })
+    expectRefusal(await bookAt(55, STRANGER, { headers: { cookie: other.cookie } }), 'booking.too_many')
+  })
+
+  test('that has 200 bookings in a day from 200 clients', async () => {
+    for (let i = 0; i < 200; i += 1) {
+      expect((await bookAt(i, `192.0.2.${i}`)).statusCode).toBe(201)
+      meridian.clock.ms += MINUTE_MS
+    }
+  })
+
+  test('that has 200 in eight hours from the network of its waiting room, where its owner is logged in', async () => {
+    const login = await meridian.request({
+      method: 'POST',
+      url: '/api/auth/sign-in',
+      headers: from(CLINIC),
+      payload: { email: owner.email, password: PASSWORD },
+    })
+    expect(login.statusCode).toBe(200)
+    for (let i = 0; i < 200; i += 1) {
+      const answer = await bookAt(i + 32, CLINIC)
+      expect(answer.statusCode, `${i}: ${answer.body}`).toBe(201)
+      meridian.clock.ms += (8 * HOUR_MS) / 200
+    }
+  })
+})

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
+import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+import {
+  type BegunCheckout,
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  settle,
+} from '#tests/support/checkouts.ts'
+import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { finishMails, waitUntil } from '#tests/support/race-track.ts'
+import { sweepHolds } from './end-checkouts.ts'
+import { actOnEvent } from './receive-event.ts'
+
+const providers = makeFakeProviders()
+const { stripe, paypal } = providers
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+})
+beforeEach(async () => {
+  owner = await makeOwner(meridian)
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+  paypal.answer()
+  stripe.answer()
+})
+afterAll(() => meridian.stop())
+
+const UNANSWERED = [409, PROBLEMS['payment.deletion_unanswered'].title]
+
+describe('while we have asked PayPal for the money and nobody knows its answer', () => {
+  let begun: BegunCheckout
+  beforeEach(async () => {
+    begun = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    paypal.set(begun.checkoutId, 'approved')
+    paypal.failNext('captureCheckout', UNAVAILABLE)
+    await settle(meridian, begun.id)
+    paypal.fallSilent()
+    expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
+  })
+
+  test('neither the calendar nor the account is deleted, and the owner reads why', async () => {
+    expect(await deleteCalendar()).toEqual(UNANSWERED)
+    expect(await deleteAccount()).toEqual(UNANSWERED)
+    const kept = await meridian.database.db
+      .selectFrom('payment_settings')
+      .select('paypal_client_secret_encrypted as secret')
+      .where('calendar_id', '=', calendar.id)
+      .executeTakeFirstOrThrow()
+    expect(kept.secret).not.toBeNull()
+  })
+
+  test('the payment is not decided about by its owner', async () => {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${begun.id}/actions`,
+      cookie: owner.cookie,
+      payload: { action: 'mark_failed' },
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'payment.under_way'])
+    expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
+  })
+
+  test('the calendar is deleted as soon as PayPal says how the payment stands', async () => {
+    paypal.answer()
+    expect(await deleteCalendar()).toEqual([204, undefined])
+    expect(await readPayment(begun.id)).toMatchObject({ status: 'completed' })
+  })
+
+  test.each([
+    ['calendar', deleteCalendar],
+    ['account', deleteAccount],
+  ] as const)(
+    'the %s can be deleted after half an hour, and the owner is told where the money may be',
+    async (_what, remove) => {
+      meridian.clock.ms = MONDAY + LONGEST_HOLD_MS
+      expect(await remove()).toEqual([204, undefined])
+      const mail = await waitForMoneyMail()
+      expect(mail.text).toContain('€40.00 through PayPal')
+      expect(mail.text).toContain(
+        'PayPal has not said whether this payment went through, and we can no longer ask. The money may be in your PayPal account.',
+      )
+      expect(mail.text).toContain(begun.checkoutId)
+      expect(mail.text).toContain('grace@example.com')
+      expect(await readPayment(begun.id)).toMatchObject({ status: 'failed', ask_again_at: null })
+    },
+  )
+})
+
+test('a capture that begins while the calendar is being deleted stops the deletion', async () => {
+  const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  // Somebody else: a second hold of the same person would take the place of the first.
+  const customer = { name: 'Ada Lovelace', email: 'ada@example.com' }
+  await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z', customer })
+  // PayPal does not answer about an order that nobody has paid. While Stripe is asked, the customer agrees and comes back.
+  const { promise: stripeAnswered, resolve: goOn } = Promise.withResolvers<void>()
+  paypal.failNext('endCheckout', UNAVAILABLE)
+  stripe.delayNext('endCheckout', stripeAnswered)
+  paypal.calls.length = 0
+  const removed = deleteCalendar()
+  await waitUntil(async () => paypal.calls.includes('endCheckout'))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const { promise: captured, resolve: answer } = Promise.withResolvers<void>()
+  paypal.set(checkoutId, 'approved')
+  paypal.delayNext('captureCheckout', captured)
+  const settled = settle(meridian, id)
+  await waitUntil(async () => paypal.calls.includes('captureCheckout'))
+  goOn()
+  expect(await removed).toEqual([409, PROBLEMS['payment.deletion_under_way'].title])
+  answer()
+  expect((await settled).json()).toMatchObject({ payment: 'paid' })
+})
+
+describe('money that is to go back', () => {
+  test('goes back before the calendar is deleted', async () => {
+    const late = await payTooLate('paypal')
+    expect(await deleteCalendar()).toEqual([204, undefined])
+    expect(await readPayment(late.id)).toMatchObject({ status: 'refunded', refunded_cents: 4_000 })
+  })
+
+  test('and that the provider does not return keeps the calendar for half an hour, then the owner is told', async () => {
+    const late = await payTooLate('paypal')
+    paypal.fallSilent()
+    expect(await deleteCalendar()).toEqual(UNANSWERED)
+    meridian.clock.ms += LONGEST_HOLD_MS
+    expect(await deleteCalendar()).toEqual([204, undefined])
+    const { text } = await waitForMoneyMail()
+    expect(text).toContain('This payment came too late or twice and has to go back to the customer.')
+    expect(text).toContain(`PayPal calls it pay_${late.checkoutId}`)
+  })
+
+  test('and that the provider refuses to return does not keep the calendar, and the owner is told', async () => {
+    await payTooLate('stripe')
+    stripe.failNext('refund', REFUSED)
+    expect(await deleteCalendar()).toEqual([204, undefined])
+    const { text } = await waitForMoneyMail()
+    expect(text).toContain('Stripe has not returned it yet.')
+    expect(text).toContain(`What Stripe said: ${REFUSED.message}`)
+  })
+
+  test('keeps the way to pay as long, because nobody could return it any more', async () => {
+    await payTooLate('stripe')
+    stripe.fallSilent()
+    expect(await disconnect('stripe')).toEqual([409, PROBLEMS['payment.disconnect_under_way'].title])
+    stripe.answer()
+    expect(await disconnect('stripe')).toEqual([204, undefined])
+  })
+})
+
+test('a Stripe payment that came in after its silence is returned, though its calendar is gone', async () => {
+  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  stripe.fallSilent()
+  expect(await deleteCalendar()).toEqual([204, undefined])
+  expect((await waitForMoneyMail()).text).toContain('When we learn that it did, we return it.')
+  stripe.answer()
+  stripe.pay(checkoutId)
+  await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+  await waitUntil(async () => (await readPayment(id)).status === 'refunded')
+})
+
+test('a calendar without money on its way is deleted without a word about money', async () => {
+  await beginCheckout(meridian, calendar)
+  expect(await deleteCalendar()).toEqual([204, undefined])
+  await finishMails(meridian.database)
+  expect(
+    meridian.mails.filter(({ to }) => to.address === owner.email).map(({ subject }) => subject),
+  ).not.toContain(`Please look after this money: ${calendar.name}`)
+})
+
+async function deleteCalendar() {
+  return remove(`/api/calendars/${calendar.id}`)
+}
+
+async function deleteAccount() {
+  return remove('/api/profile', { password: PASSWORD })
+}
+
+function disconnect(provider: ProviderName) {
+  return remove(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
+}
+
+/** The status of the answer, and its sentence where it is a refusal. */
+async function remove(
+  url: string,
+  payload?: object,
+): Promise<[status: number, sentence: string | undefined]> {
+  const answer = await meridian.request({
+    method: 'DELETE',
+    url,
+    cookie: owner.cookie,
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return [answer.statusCode, answer.statusCode === 204 ? undefined : answer.json().title]
+}
+
+function waitForMoneyMail() {
+  return meridian.waitForMail(
+    ({ to, subject }) =>
+      to.address === owner.email && subject === `Please look after this money: ${calendar.name}`,
+  )
+}
+
+/** Somebody pays after the time went to another, and the provider does not return the money at once. */
+async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
+  const late = await beginCheckout(meridian, calendar, { provider })
+  meridian.clock.ms += LONGEST_HOLD_MS
+  await sweepHolds(meridian.deps)
+  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  providers[provider].pay(late.checkoutId)
+  providers[provider].failNext('refund', UNAVAILABLE)
+  await settle(meridian, late.id)
+  await waitUntil(async () => (await readPayment(late.id)).failure === UNAVAILABLE.message)
+  return late
+}
+
+function readPayment(appointmentId: string) {
+  return meridian.database.db
+    .selectFrom('payment_transactions')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,58 @@
+import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import type { CheckoutsLeft } from '#server/features/calendars/use-cases.ts'
+import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import { recordAnswer } from './ask-again.ts'
+import { closeHold } from './close-hold.ts'
+import { inBatches } from './in-batches.ts'
+import type { CheckoutsDeps } from './payee.ts'
+import { returnNow } from './refund.ts'
+import { findPayment, listOwedRefunds, listUnsettledPayments, type Payment } from './repository.ts'
+import { settle } from './settle.ts'
+
+/** The one that matters most comes first. */
+const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
+
+const ENDED_BY_OWNER = 'The owner ended this way to pay.'
+
+/**
+ * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself goes, and
+ * returns what is to go back. Nothing is waited for longer than a hold can last: what is not known or not returned by then
+ * is for the owner, who is told.
+ */
+export async function endOpenCheckouts(
+  deps: CheckoutsDeps,
+  { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
+): Promise<CheckoutsLeft> {
+  const scope = { calendarId, provider }
+  const unsettled = await listUnsettledPayments(deps.db, scope)
+  const left = await inBatches(unsettled, (payment) => endOne(deps, payment))
+  // With those that have turned out to be paid too late.
+  left.push(...(await inBatches(await listOwedRefunds(deps.db, scope), (owed) => tryToReturn(deps, owed))))
+  return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
+}
+
+async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+  const progress = await settle(deps, payment, 'endCheckout')
+  if (progress === 'settled') return 'ended'
+  if (payment.status === 'failed') {
+    await recordAnswer(deps, payment, progress)
+    return 'ended'
+  }
+  const ending = progress === 'open' ? 'given_up' : progress
+  const outcome = await closeHold(deps, payment, { progress: ending, failure: ENDED_BY_OWNER })
+  if (outcome !== 'kept') return 'ended'
+  if (progress !== 'unknown') return 'under_way'
+  return (await findPayment(deps.db, payment))?.status === 'capturing' ? 'unanswered' : 'unknown'
+}
+
+async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+  try {
+    await returnNow(deps, payment)
+    return 'ended'
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    const isOld = deps.now() - (payment.completedAtMs ?? 0) >= LONGEST_HOLD_MS
+    // What the provider has refused it refuses in half an hour, too.
+    return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
+  }
+}

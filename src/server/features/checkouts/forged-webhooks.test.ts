@@ -1,0 +1,227 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BUDGETS } from '#core/abuse/budgets.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { WebhookRequest } from '#server/ports/payment-provider.ts'
+import {
+  beginCheckout,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
+import {
+  makeOwner,
+  openTestDatabase,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { type PaypalStandIn, startPaypalStandIn } from '#tests/support/paypal-stand-in.ts'
+
+const { webhook_checks, webhook_strays } = BUDGETS
+const AS_DELIVERED = `${GENEROUS_BUDGETS},webhook_checks=${webhook_checks.max},webhook_strays=${webhook_strays.max}`
+
+// With the adapter itself and the stand-in of PayPal.
+let standInDatabase: Database
+let paypal: PaypalStandIn
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  standInDatabase = await openTestDatabase()
+  paypal = await startPaypalStandIn(standInDatabase.db)
+  meridian = await startMeridian({
+    providers: { paypal: paypal.provider, stripe: makeFakeProvider('stripe') },
+    env: { DEFAULT_PLAN: 'enterprise', BUDGETS: AS_DELIVERED },
+  })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  calendar = await makePaidCalendar(meridian, owner)
+  await connect(calendar)
+})
+afterAll(async () => {
+  await meridian.stop()
+  await paypal.stop()
+  await standInDatabase.close()
+})
+
+const ATTACK = 300
+const FEWER = 150
+
+describe('hundreds of forged messages in the name of PayPal', () => {
+  test('about an order that the forger has made cost a handful of questions with the owner’s keys', async () => {
+    const { checkoutId } = await begin()
+    const before = countQuestions()
+    const statuses = await attack(() => forge({ orderId: checkoutId }))
+    expect(countQuestions() - before).toBeLessThanOrEqual(webhook_checks.max)
+    expect(statuses).toEqual({ 400: webhook_checks.max, 429: ATTACK - webhook_checks.max })
+    expect(await countEvents()).toBe(0)
+  })
+
+  test.each([
+    ['with a certificate from elsewhere', { 'paypal-cert-url': 'https://evil.example/cert.pem' }],
+    ['with a certificate from a name like PayPal’s', { 'paypal-cert-url': 'https://api.notpaypal.com/cert' }],
+    ['with PayPal only before an @', { 'paypal-cert-url': 'https://api.paypal.com@evil.example/cert' }],
+    ['with a certificate that anybody may change', { 'paypal-cert-url': 'http://api.paypal.com/cert' }],
+    ['from long ago', { 'paypal-transmission-time': '2020-01-01T00:00:00Z' }],
+    ['with a signature that is none', { 'paypal-transmission-sig': 'not base64!' }],
+  ])('%s cost no question, and most of them get a 429', async (_what, headers) => {
+    const { checkoutId } = await begin()
+    const before = countQuestions()
+    const statuses = await attack(() => forge({ orderId: checkoutId, headers }), FEWER)
+    expect(countQuestions()).toBe(before)
+    expect(statuses).toEqual({ 400: webhook_strays.max, 429: FEWER - webhook_strays.max })
+  })
+
+  test('about orders that are not ours cost no question and change nothing', async () => {
+    const before = countQuestions()
+    const statuses = await attack(() => forge({ orderId: randomBytes(8).toString('hex').toUpperCase() }))
+    expect(countQuestions()).toBe(before)
+    expect(statuses).toEqual({ 200: webhook_strays.max, 429: ATTACK - webhook_strays.max })
+    expect(await countEvents()).toBe(0)
+  })
+
+  test('about an order of another calendar cost no question', async () => {
+    const { checkoutId } = await begin()
+    const other = await makePaidCalendar(meridian, owner)
+    await connect(other)
+    const before = countQuestions()
+    await attack(() => forge({ orderId: checkoutId, calendarId: other.id }), FEWER)
+    expect(countQuestions()).toBe(before)
+  })
+
+  test('keep no message of PayPal’s own out, which comes from another address', async () => {
+    const { id, checkoutId, agree } = await begin()
+    await attack(() => forge({ orderId: checkoutId }), FEWER)
+    const genuine = await agree()
+    const answer = await send(genuine, { remoteAddress: '198.51.100.7' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    await waitForPayment(meridian, id, ({ status }) => status === 'completed')
+  })
+})
+
+test('PayPal’s own messages use up nothing, however many there are', async () => {
+  const { agree } = await begin()
+  const genuine = await agree()
+  for (let i = 0; i < webhook_checks.max + 5; i += 1) {
+    // As if it had not been told before.
+    await meridian.database.execute('delete from payment_events', [])
+    expect((await send(genuine)).statusCode).toBe(200)
+  }
+})
+
+test('a message that was taken before is answered without another question', async () => {
+  const { agree } = await begin()
+  const genuine = await agree()
+  await send(genuine)
+  const before = countQuestions()
+  expect((await send(genuine)).statusCode).toBe(200)
+  expect(countQuestions()).toBe(before)
+})
+
+/** Somebody goes to pay at PayPal. `agree`: they agree there, and PayPal has a message for us. */
+async function begin() {
+  const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  const { checkout_id, checkout_url } = (await readPaid(meridian, id)).payment
+  const [checkoutId, url] = [checkout_id ?? '', checkout_url ?? '']
+  const agree = async () => {
+    await paypal.payWith({ id: checkoutId, url }, 'balance')
+    return paypal.getMessage(checkoutId, 'CHECKOUT.ORDER.APPROVED')
+  }
+  return { id, checkoutId, agree }
+}
+
+/** The calendar's PayPal is the stand-in's app. */
+async function connect({ id }: PaidCalendar): Promise<void> {
+  const { app, payee } = paypal
+  await meridian.database.db
+    .updateTable('payment_settings')
+    .set({
+      paypal_merchant_id: payee.accountId,
+      paypal_client_id: app.clientId,
+      paypal_client_secret_encrypted: meridian.deps.secrets.seal(app.clientSecret, `paypal:${id}`),
+      paypal_webhook_id: app.webhookId,
+    })
+    .where('calendar_id', '=', id)
+    .execute()
+}
+
+type Forged = {
+  readonly orderId: string
+  readonly calendarId?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A message that looks like PayPal's, signed with nothing. */
+function forge({ orderId, calendarId = calendar.id, headers = {} }: Forged) {
+  return {
+    calendarId,
+    headers: {
+      'content-type': 'application/json',
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77',
+      'paypal-transmission-id': randomUUID(),
+      'paypal-transmission-sig': randomBytes(256).toString('base64'),
+      'paypal-transmission-time': new Date(paypal.now()).toISOString(),
+      ...headers,
+    },
+    rawBody: JSON.stringify({
+      id: `WH-${randomUUID()}`,
+      event_type: 'PAYMENT.CAPTURE.COMPLETED',
+      resource: { id: 'FORGED', supplementary_data: { related_ids: { order_id: orderId } } },
+    }),
+  }
+}
+
+/** How often each status was answered. Sent fifty at a time, so that limits are tried at once as well. */
+async function attack(
+  make: () => ReturnType<typeof forge>,
+  messages = ATTACK,
+): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {}
+  for (let sent = 0; sent < messages; sent += 50) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => {
+        const { calendarId, headers, rawBody } = make()
+        return post({ calendarId, headers, body: rawBody, remoteAddress: '203.0.113.9' })
+      }),
+    )
+    for (const { statusCode } of answers) statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+  }
+  return statuses
+}
+
+function send(message: WebhookRequest, { remoteAddress = '198.51.100.7' } = {}) {
+  const signed = Object.entries(message.headers).filter(([name]) => name.startsWith('paypal-'))
+  const headers = Object.fromEntries(signed.map(([name, value]) => [name, String(value)]))
+  return post({ calendarId: calendar.id, headers, body: message.rawBody.toString(), remoteAddress })
+}
+
+function post(message: {
+  calendarId: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  remoteAddress: string
+}) {
+  return meridian.app.inject({
+    method: 'POST',
+    url: `/api/webhooks/paypal/${message.calendarId}`,
+    headers: { host: 'localhost:3000', 'content-type': 'application/json', ...message.headers },
+    payload: message.body,
+    remoteAddress: message.remoteAddress,
+  })
+}
+
+function countQuestions(): number {
+  return paypal.exchanges.filter(({ path }) => path.endsWith('/verify-webhook-signature')).length
+}
+
+async function countEvents(): Promise<number> {
+  const { rows } = await meridian.database.execute('select event_id from payment_events', [])
+  return rows.length
+}

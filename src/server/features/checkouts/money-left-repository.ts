@@ -1,0 +1,67 @@
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** Payments of a calendar that are to go back, or whose provider has not said how they stand; with who made them. */
+export async function listMoneyLeft(trx: Trx, calendarId: string) {
+  return trx
+    .selectFrom('payment_transactions as payment')
+    .leftJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'payment.calendar_id')
+        .onRef('appointments.id', '=', 'payment.appointment_id'),
+    )
+    .leftJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .where('payment.calendar_id', '=', calendarId)
+    .where((row) =>
+      row.or([row('payment.status', '=', 'refund_pending'), row('payment.ask_again_at', 'is not', null)]),
+    )
+    .orderBy('payment.created_at')
+    .select([
+      'payment.status',
+      'payment.provider',
+      'payment.payment_id',
+      'payment.checkout_id',
+      'payment.amount_cents',
+      'payment.refunded_cents',
+      'payment.currency',
+      'payment.is_sandbox',
+      'payment.failure',
+      'appointments.customer_name',
+      'appointments.booking_reference',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'customers.email',
+    ])
+    .execute()
+}
+
+/** Whose calendar it is, and what it looks like. */
+export async function findCalendarOfMoney(trx: Trx, calendarId: string) {
+  const row = await trx
+    .selectFrom('calendars')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .select([
+      'calendars.name',
+      'calendars.color',
+      'calendars.timezone',
+      'profiles.full_name',
+      'profiles.email',
+    ])
+    .where('calendars.id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** PayPal is not asked again without the keys of the calendar, which go with it. */
+export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ ask_again_at: null, updated_at: updatedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('provider', '=', 'paypal')
+    .where('ask_again_at', 'is not', null)
+    .execute()
+}

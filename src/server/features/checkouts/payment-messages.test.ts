@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import { beginCheckout, makeFakeProviders, makePaidCalendar, settle } from '#tests/support/checkouts.ts'
+import { book, MONDAY, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { readNumber } from '#tests/support/race-track.ts'
+import { sweepHolds } from './end-checkouts.ts'
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    providers,
+    env: { DEFAULT_PLAN: 'enterprise', BUDGETS: 'email_calendar_recipient=0' },
+  })
+})
+afterAll(() => meridian.stop())
+
+test('that a payment goes back is told to its customer within their budgets of email: else the job waits', async () => {
+  const calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
+  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  meridian.clock.ms = MONDAY + HOLD_MS
+  await sweepHolds(meridian.deps)
+  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  providers.stripe.pay(checkoutId)
+  expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded' })
+  const countWaiting = () =>
+    readNumber(
+      meridian.database,
+      "select count(*) from pgboss.job where name = 'payment-mail' and start_after > now()",
+    )
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
+  expect(meridian.mails.filter(({ to }) => to.address === 'grace@example.com')).toEqual([])
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+import {
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  settle,
+} from '#tests/support/checkouts.ts'
+import { ACCOUNT_GONE, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { actOnEvent } from './receive-event.ts'
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+
+const REFUNDED = { status: 'cancelled', payment_status: 'refunded' }
+
+describe('the refund of a payment whose account is out of our reach', () => {
+  test('is a record of a refund by hand, with the sentence that the owner has to return the money', async () => {
+    const { calendar, id, checkoutId } = await makePaid('stripe')
+    providers.stripe.failNext('refund', ACCOUNT_GONE)
+    const answer = await act(calendar, id, 'refund')
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining(REFUNDED)])
+    expect(answer.json().warning).toBe(
+      `This account is no longer connected. No money was returned and only the record was updated: please return 40.00 EUR yourself in your Stripe account. Stripe calls the payment pay_${checkoutId}.`,
+    )
+    expect(await readPaid(meridian, id)).toMatchObject({
+      state: ['cancelled', 'refunded', 'refunded'],
+      payment: { refund_reason: 'by_hand', refund_id: null },
+    })
+  })
+
+  test('names what is left to return, when a part went back before', async () => {
+    const { calendar, id, checkoutId } = await makePaid('stripe')
+    providers.stripe.refundInDashboard(checkoutId, 1_500)
+    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    providers.stripe.failNext('refund', ACCOUNT_GONE)
+    expect((await act(calendar, id, 'refund')).json().warning).toContain('please return 25.00 EUR yourself')
+  })
+
+  test('is not called failed when the account is connected again and shows no refund', async () => {
+    const { calendar, id, checkoutId } = await makePaid('stripe')
+    providers.stripe.failRefund(checkoutId)
+    providers.stripe.failNext('refund', ACCOUNT_GONE)
+    await act(calendar, id, 'refund')
+    await actOnEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
+    expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'refunded', failure: null })
+  })
+
+  test.each([
+    ['has no secret any more', { paypal_client_secret_encrypted: null }],
+    ['has a secret that cannot be read any more', { paypal_client_secret_encrypted: Buffer.alloc(64) }],
+    ['is another than the one that was paid through', { paypal_client_id: 'another app' }],
+    ['belongs to another account now', { paypal_merchant_id: 'another account' }],
+  ])('is by hand when the owner’s PayPal app %s', async (_what, changes) => {
+    const { calendar, id } = await makePaid('paypal')
+    await meridian.database.db
+      .updateTable('payment_settings')
+      .set(changes)
+      .where('calendar_id', '=', calendar.id)
+      .execute()
+    providers.paypal.calls.length = 0
+    const answer = await act(calendar, id, 'refund')
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining(REFUNDED)])
+    expect(answer.json().warning).toContain('please return 40.00 EUR yourself in your PayPal account')
+    expect(providers.paypal.calls).toEqual([])
+  })
+
+  test('that merely does not answer stays as it was, and is asked for again later', async () => {
+    const { calendar, id } = await makePaid('stripe')
+    providers.stripe.failNext('refund', UNAVAILABLE)
+    expect((await act(calendar, id, 'refund')).json()).toMatchObject({ code: 'appointment.refund_failed' })
+    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  })
+
+  test('is made by the provider after a mere disconnection of PayPal, whose keys are kept for that', async () => {
+    const { calendar, id } = await makePaid('paypal')
+    await disconnect(calendar, 'paypal')
+    expect((await act(calendar, id, 'refund')).json()).toMatchObject({ ...REFUNDED, warning: null })
+    expect((await readPaid(meridian, id)).payment).toMatchObject({ refund_reason: 'owner' })
+  })
+})
+
+describe('the other actions about a payment', () => {
+  test.each([
+    ['mark_paid', 'paid'],
+    ['mark_failed', 'failed'],
+    ['mark_not_required', 'not_required'],
+  ] as const)(
+    '%s is carried out though the account of an open checkout is out of reach',
+    async (action, to) => {
+      const calendar = await makePaidCalendar(meridian, owner)
+      const { id } = await beginCheckout(meridian, calendar)
+      providers.stripe.failNext('endCheckout', ACCOUNT_GONE)
+      const answer = await act(calendar, id, action)
+      expect([answer.statusCode, answer.json().payment_status]).toEqual([200, to])
+      expect((await readPaid(meridian, id)).isReleased).toBe(false)
+    },
+  )
+})
+
+async function makePaid(provider: ProviderName) {
+  const calendar = await makePaidCalendar(meridian, owner)
+  const begun = await beginCheckout(meridian, calendar, { provider })
+  providers[provider].pay(begun.checkoutId)
+  await settle(meridian, begun.id)
+  return { calendar, ...begun }
+}
+
+function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action },
+  })
+}
+
+async function disconnect(calendar: PaidCalendar, provider: ProviderName): Promise<void> {
+  const answer = await meridian.request({
+    method: 'DELETE',
+    url: `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`,
+    cookie: owner.cookie,
+  })
+  expect(answer.statusCode).toBe(204)
+}

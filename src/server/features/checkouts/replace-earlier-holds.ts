@@ -1,0 +1,39 @@
+import { type Holder, listHoldsOfPerson, refuseTooManyHolds } from '#server/features/holds/use-cases.ts'
+import { getSchedulingCalendar } from '#server/features/slots/use-cases.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { giveHoldBack } from './end-checkouts.ts'
+import type { CheckoutsDeps } from './payee.ts'
+
+const REPLACED = 'The customer went to pay for another time.'
+
+type Replacing = {
+  readonly slug: string
+  /** Names the request for the new hold, which may be sent again. */
+  readonly key: string | null
+  readonly holder: Holder
+  readonly startsAtMs: number
+}
+
+/**
+ * Gives back what the same person holds on a calendar, before another time is held for them there. Not for whoever may
+ * hold nothing more. Before the transaction of the new hold, because the provider has to be asked.
+ * @throws ProblemError `calendar.not_found`, `hold.*`
+ */
+export async function replaceEarlierHolds(
+  deps: CheckoutsDeps,
+  { slug, key, holder, startsAtMs }: Replacing,
+): Promise<void> {
+  const { id: calendarId } = await getSchedulingCalendar(deps.db, slug)
+  const openOfPerson = await refuseTooManyHolds(deps, deps.db, {
+    holder,
+    calendarId,
+    startsAtMs,
+    nowMs: deps.now(),
+  })
+  if (openOfPerson === 0) return
+  for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, key })) {
+    if ((await giveHoldBack(deps, earlier, REPLACED)) === 'kept') {
+      throw new ProblemError('hold.earlier_under_way')
+    }
+  }
+}

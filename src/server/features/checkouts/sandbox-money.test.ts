@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+import {
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  settle,
+} from '#tests/support/checkouts.ts'
+import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
+
+// Providers as in production: Stripe with live keys, and PayPal with the mode of each owner's app.
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+
+/** The same for a payment of the sandbox and for a real one. */
+const CASES = [
+  ['PayPal’s mode sandbox', 'paypal', 'sandbox', true],
+  ['PayPal’s mode live', 'paypal', 'live', false],
+  ['Stripe beside a PayPal of the sandbox', 'stripe', 'sandbox', false],
+] as const
+
+describe.each(CASES)('money that was paid through %s', (_way, provider, mode, isSandbox) => {
+  let calendar: PaidCalendar
+  let id: string
+  beforeAll(async () => {
+    calendar = await makeCalendarOf(mode)
+    id = await pay(calendar, provider)
+  })
+
+  test('is marked for good, also when the mode is another one later', async () => {
+    await setMode(calendar, mode === 'live' ? 'sandbox' : 'live')
+    expect((await readPaid(meridian, id)).payment.is_sandbox).toBe(isSandbox)
+    const [row] = (await get(`/api/calendars/${calendar.id}/transactions`)).transactions
+    expect(row.sandbox).toBe(isSandbox)
+  })
+
+  test('is in the overview in a row that says what it is', async () => {
+    const { months } = await get(`/api/calendars/${calendar.id}/money`)
+    expect(months).toEqual([
+      { month: '2027-01', currency: 'EUR', sandbox: isSandbox, taken: 40, refunded: 0 },
+    ])
+  })
+
+  test('is marked in the owner’s row, and in the export', async () => {
+    const { appointments } = await get(`/api/calendars/${calendar.id}/appointments?filter=all`)
+    expect(appointments).toEqual([
+      expect.objectContaining({ payment_status: 'paid', paid_in_sandbox: isSandbox }),
+    ])
+  })
+
+  test('is told to the customer and the owner by mail, and on the page of the booking', async () => {
+    await finishMails(meridian.database)
+    const mails = meridian.mails.filter(({ text }) => text.includes(calendar.name))
+    expect(mails).toHaveLength(2)
+    for (const { text } of mails) expect(text.includes(SANDBOX_NOTE)).toBe(isSandbox)
+    const shown = await get(`/api/public/appointments/${id}`)
+    expect(shown.price_note).toBe(isSandbox ? SANDBOX_NOTE : null)
+  })
+
+  test('is not called so any more when the owner records a payment by hand after its refund', async () => {
+    await act(calendar, id, 'refund')
+    const [refunded] = (await get(`/api/calendars/${calendar.id}/appointments?filter=all`)).appointments
+    expect(refunded.paid_in_sandbox).toBe(isSandbox)
+    await act(calendar, id, 'mark_paid')
+    const [byHand] = (await get(`/api/calendars/${calendar.id}/appointments?filter=all`)).appointments
+    expect(byHand).toMatchObject({ payment_status: 'paid', paid_in_sandbox: false })
+  })
+})
+
+describe('before it is paid', () => {
+  test.each([
+    ['sandbox', 'PayPal: sandbox, no real money moves', ['paypal']],
+    ['live', null, []],
+  ] as const)('a customer of a PayPal in mode %s reads: %s', async (mode, note, sandbox) => {
+    const calendar = await makeCalendarOf(mode)
+    expect(await get(`/api/public/calendars/${calendar.slug}/payment-providers`)).toEqual({
+      stripe_connected: true,
+      paypal_connected: true,
+      note,
+    })
+    expect(await get(`/api/calendars/${calendar.id}/payment-settings`)).toMatchObject({ sandbox })
+  })
+
+  test('a customer who can only pay in the sandbox reads that it is one', async () => {
+    const calendar = await makeCalendarOf('sandbox')
+    await meridian.database.db
+      .updateTable('payment_settings')
+      .set({ stripe_connected: false, stripe_account_id: null })
+      .where('calendar_id', '=', calendar.id)
+      .execute()
+    const { note } = await get(`/api/public/calendars/${calendar.slug}/payment-providers`)
+    expect(note).toBe(SANDBOX_NOTE)
+  })
+})
+
+async function makeCalendarOf(mode: 'sandbox' | 'live'): Promise<PaidCalendar> {
+  const calendar = await makePaidCalendar(meridian, owner)
+  await setMode(calendar, mode)
+  return calendar
+}
+
+async function setMode({ id }: PaidCalendar, mode: 'sandbox' | 'live'): Promise<void> {
+  await meridian.database.db
+    .updateTable('payment_settings')
+    .set({ paypal_mode: mode })
+    .where('calendar_id', '=', id)
+    .execute()
+}
+
+async function pay(calendar: PaidCalendar, provider: ProviderName): Promise<string> {
+  const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider })
+  providers[provider].pay(checkoutId)
+  await settle(meridian, id)
+  return id
+}
+
+function act({ id: calendarId }: PaidCalendar, id: string, action: string) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendarId}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action },
+  })
+}
+
+async function get(url: string) {
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type BegunCheckout,
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  payByCard,
+  readPaid,
+} from '#tests/support/checkouts.ts'
+import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { actOnEvent } from './receive-event.ts'
+
+const providers = makeFakeProviders()
+const { stripe } = providers
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+let paid: BegunCheckout
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  calendar = await makePaidCalendar(meridian, owner)
+  paid = await payByCard(meridian, calendar, stripe)
+})
+afterAll(() => meridian.stop())
+
+describe('an answer of the provider from before the record changed', () => {
+  test('does not turn a finished refund into one that could not be made', async () => {
+    const late = await askLate()
+    await refund()
+    await late.arrive()
+    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({
+      status: 'refunded',
+      refunded_cents: 4_000,
+      failure: null,
+    })
+    expect(await listMailJobs()).toEqual([])
+  })
+
+  test('does not turn a finished refund into a failed one, though an earlier refund had failed', async () => {
+    stripe.failRefund(paid.checkoutId)
+    const late = await askLate()
+    await refund()
+    await late.arrive()
+    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({ status: 'refunded', failure: null })
+    expect(await listMailJobs()).toEqual([])
+  })
+
+  test('does not hide a refund that has failed since', async () => {
+    stripe.refundInDashboard(paid.checkoutId, 4_000)
+    const late = await askLate()
+    await tell()
+    stripe.failRefund(paid.checkoutId)
+    await tell()
+    await late.arrive()
+    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({
+      status: 'refund_pending',
+      refunded_cents: 0,
+    })
+    expect(await listMailJobs()).toEqual(['refund_failed'])
+  })
+})
+
+test('money that went back while its arrival was written is seen as returned', async () => {
+  paid = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
+  stripe.pay(paid.checkoutId)
+  const before = await askLate('checkout')
+  stripe.refundInDashboard(paid.checkoutId, 4_000)
+  const after = await askLate('checkout')
+  await before.arrive()
+  expect((await readPaid(meridian, paid.id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  await after.arrive()
+  expect((await readPaid(meridian, paid.id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+})
+
+describe('a refund', () => {
+  test('that the provider does not show yet has not failed', async () => {
+    await refund()
+    // Less went back than we know of, and no refund is said to have failed.
+    stripe.refundInDashboard(paid.checkoutId, -4_000)
+    await tell()
+    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({ status: 'refunded', failure: null })
+    expect(await listMailJobs()).toEqual([])
+  })
+})
+
+/** Asks the provider how the payment stands, and lets its answer arrive when it is told to. */
+async function askLate(about: 'payment' | 'checkout' = 'payment') {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  stripe.calls.length = 0
+  stripe.answerLate(promise)
+  const asked = tell(about)
+  await waitUntil(async () => stripe.calls.includes('findCheckout'))
+  return {
+    arrive: async () => {
+      resolve()
+      await asked
+    },
+  }
+}
+
+/** The provider tells us that something happened to the payment. */
+function tell(kind: 'payment' | 'checkout' = 'payment') {
+  const { checkoutId } = paid
+  const about =
+    kind === 'payment' ? ({ kind, paymentId: `pay_${checkoutId}` } as const) : ({ kind, checkoutId } as const)
+  return actOnEvent(meridian.deps, { provider: 'stripe', about })
+}
+
+async function refund(): Promise<void> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${paid.id}/actions`,
+    cookie: owner.cookie,
+    payload: { action: 'refund' },
+  })
+  expect(answer.json()).toMatchObject({ payment_status: 'refunded' })
+}
+
+/** What was to be told about the payment by mail. */
+async function listMailJobs(): Promise<string[]> {
+  const { rows } = await meridian.database.execute(
+    `select data ->> 'about' as about from pgboss.job where name = 'payment-mail' and data ->> 'calendarId' = $1`,
+    [calendar.id],
+  )
+  return (rows as { about: string }[]).map(({ about }) => about)
+}

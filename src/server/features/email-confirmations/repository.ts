@@ -1,0 +1,54 @@
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type AwaitedEmail = {
+  readonly calendarId: string
+  readonly sequence: number
+  /** Whether the address is confirmed already. */
+  readonly isConfirmed: boolean
+  /** Whether the time is still held for it. */
+  readonly isHeld: boolean
+}
+
+/** How an appointment stands that may wait for its code. Null when there is none. */
+export async function findAwaitedEmail(db: Db, id: string): Promise<AwaitedEmail | null> {
+  return toAwaitedEmail(await selectAwaited(db, id).executeTakeFirst())
+}
+
+/** The same, locked. Always after the calendar's lock. */
+export async function lockAwaitedEmail(trx: Trx, id: string): Promise<AwaitedEmail | null> {
+  return toAwaitedEmail(await selectAwaited(trx, id).forUpdate().executeTakeFirst())
+}
+
+function selectAwaited(db: Db, id: string) {
+  return db
+    .selectFrom('appointments')
+    .select(['calendar_id', 'sequence', 'status', 'awaits_email_code', 'released_at', 'hold_expires_at'])
+    .where('id', '=', id)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectAwaited>['executeTakeFirst']>>
+
+function toAwaitedEmail(row: Row): AwaitedEmail | null {
+  if (row === undefined) return null
+  return {
+    calendarId: row.calendar_id,
+    sequence: row.sequence,
+    isConfirmed: !row.awaits_email_code && row.status !== 'pending_payment',
+    isHeld: row.awaits_email_code && row.released_at === null && row.hold_expires_at !== null,
+  }
+}
+
+/** The booking counts from now on, and its time is not given back any more. */
+export async function confirmHeldAppointment(
+  trx: Trx,
+  { calendarId, id }: { readonly calendarId: string; readonly id: string },
+  confirmedAt: Date,
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ status: 'confirmed', hold_expires_at: null, awaits_email_code: false, updated_at: confirmedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}

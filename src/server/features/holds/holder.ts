@@ -1,0 +1,22 @@
+import type { Client } from '#server/platform/http/client-of.ts'
+import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
+
+/** Who holds a time, by names under which they are recognised and not known. */
+export type Holder = {
+  readonly client: string
+  /** The /48 of an IPv6 address; for IPv4 the client itself. */
+  readonly network: string
+  readonly email: string
+}
+
+export function toHolder(
+  { toPseudonym }: { readonly toPseudonym: ToPseudonym },
+  { address, network }: Client,
+  email: string,
+): Holder {
+  return {
+    client: toPseudonym('client', address),
+    network: toPseudonym('network', network ?? address),
+    email: toPseudonym('email', email.trim().toLowerCase()),
+  }
+}

@@ -1,0 +1,156 @@
+import { type SqlBool, sql } from 'kysely'
+import type { HeldTime } from '#core/abuse/held-share.ts'
+import type { HoldCounts } from '#core/abuse/hold-limits.ts'
+import type { HoldReason } from '#core/booking/hold.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { Holder } from './holder.ts'
+
+export type HeldAppointment = { readonly calendarId: string; readonly id: string }
+
+/** The query that says why an appointment is held and who holds it. `holder` is null for the calendar's owner. */
+export function compileInsertHold(
+  trx: Trx,
+  { calendarId, id }: HeldAppointment,
+  { reason, holder }: { readonly reason: HoldReason; readonly holder: Holder | null },
+) {
+  return insertHold(trx, {
+    calendar_id: calendarId,
+    appointment_id: id,
+    reason,
+    client_key: holder?.client ?? null,
+    network_key: holder?.network ?? null,
+    email_key: holder?.email ?? null,
+  })
+}
+
+type NewRow = {
+  readonly calendar_id: string
+  readonly appointment_id: string
+  readonly reason: HoldReason
+  readonly client_key: string | null
+  readonly network_key: string | null
+  readonly email_key: string | null
+}
+
+const insertHold = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
+
+/** Has everybody wait who makes a hold for the same client, network or address. After the locks of what is booked. */
+export async function lockHolder(trx: Trx, { client, network, email }: Holder): Promise<void> {
+  const lock = (key: string) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  // The locks are taken in this order, which is the same for everybody.
+  await sql`select ${lock(client)}, ${lock(network)}, ${lock(email)}`.execute(trx)
+}
+
+/** Whose holds are counted, for which time, and since when. */
+type Counting = {
+  readonly holder: Holder
+  readonly calendarId: string
+  readonly startsAtMs: number
+  readonly since: Date
+  readonly now: Date
+}
+
+/**
+ * What a caller's holds come to. Of the open ones those are left out that the same person has on the calendar, because a new
+ * hold takes their place; `openOfPerson` counts them.
+ */
+export async function countHolds(
+  db: Db,
+  { holder, calendarId, startsAtMs, since, now }: Counting,
+): Promise<HoldCounts & { readonly openOfPerson: number }> {
+  const isClient = sql<SqlBool>`client_key = ${holder.client}`
+  const isNetwork = sql<SqlBool>`network_key = ${holder.network}`
+  const isEmail = sql<SqlBool>`email_key = ${holder.email}`
+  const isPerson = sql<SqlBool>`(${isEmail} and ${isNetwork} and holds.calendar_id = ${calendarId})`
+  const isOpen = sql<SqlBool>`released_at is null`
+  const isRecent = sql<SqlBool>`created_at > ${since}`
+  const isExpired = sql<SqlBool>`(released_at >= hold_expires_at and released_at > ${since})`
+  const isTime = sql<SqlBool>`(holds.calendar_id = ${calendarId} and starts_at = ${new Date(startsAtMs)})`
+  const count = (...conditions: (typeof isOpen)[]) =>
+    sql<number>`count(*) filter (where ${sql.join(conditions, sql` and `)})::integer`
+  return unpaidHolds(db)
+    .where(sql<SqlBool>`(${isNetwork} or ${isEmail})`)
+    .select([
+      count(isClient, isExpired).as('expiredOfClient'),
+      count(isClient, isRecent).as('madeByClient'),
+      count(isClient, isOpen, sql`not ${isPerson}`).as('openOfClient'),
+      sql<number>`coalesce(sum(
+        extract(epoch from least(coalesce(released_at, hold_expires_at), ${now}) - greatest(created_at, ${since})) / 60
+      ) filter (where ${isNetwork} and ${isTime} and coalesce(released_at, hold_expires_at) > ${since}), 0)::float8`.as(
+        'minutesOfTime',
+      ),
+      count(isNetwork, isRecent).as('madeByNetwork'),
+      count(isNetwork, isOpen, sql`not ${isPerson}`).as('openOfNetwork'),
+      count(isEmail, isExpired).as('expiredOfEmail'),
+      count(isEmail, isOpen, sql`not ${isPerson}`).as('openOfEmail'),
+      count(isPerson, isOpen).as('openOfPerson'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * The open holds that the same person has on a calendar: made with the same email address and from the same network, because
+ * anybody can type an address. Without the hold that was made by the request with this key.
+ */
+export async function listHoldsOfPerson(
+  db: Db,
+  { holder, calendarId, key }: { holder: Holder; calendarId: string; key: string | null },
+): Promise<HeldAppointment[]> {
+  const open = unpaidHolds(db)
+    .select('holds.appointment_id as id')
+    .where('holds.calendar_id', '=', calendarId)
+    .where('email_key', '=', holder.email)
+    .where('network_key', '=', holder.network)
+    .where('released_at', 'is', null)
+  const others =
+    key === null
+      ? open
+      : open.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('idempotency_keys')
+                .select('key')
+                .where('idempotency_keys.calendar_id', '=', calendarId)
+                .where('idempotency_keys.key', '=', key)
+                .whereRef('idempotency_keys.appointment_id', '=', 'holds.appointment_id'),
+            ),
+          ),
+        )
+  return (await others.execute()).map(({ id }) => ({ calendarId, id }))
+}
+
+/** When strangers hold time of a calendar, of what touches `during`. */
+export async function listHeldTimes(
+  db: Db,
+  { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
+): Promise<HeldTime[]> {
+  const rows = await unpaidHolds(db)
+    .select(['starts_at', 'ends_at', 'network_key'])
+    .where('holds.calendar_id', '=', calendarId)
+    .where('client_key', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('starts_at', '<', new Date(during.endMs))
+    .where('ends_at', '>', new Date(during.startMs))
+    .execute()
+  return rows.map((row) => ({
+    startMs: row.starts_at.getTime(),
+    endMs: row.ends_at.getTime(),
+    isOwn: row.network_key === holder.network,
+  }))
+}
+
+/** Holds that are open or have ended. One that was paid, or that the owner has decided about, is none any more. */
+function unpaidHolds(db: Db) {
+  return db
+    .selectFrom('holds')
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'holds.calendar_id')
+        .onRef('appointments.id', '=', 'holds.appointment_id'),
+    )
+    .where('status', '=', 'pending_payment')
+    .where('hold_expires_at', 'is not', null)
+}

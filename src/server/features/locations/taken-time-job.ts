@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { adjustTakenTime, firstStretch, lockAndAdjust } from './taken-time-repository.ts'
+import type { PlaceAt } from './usage-repository.ts'
+
+type TakenTimeJob = { readonly locationId: string }
+
+/** Tried for some hours. Until it is done the check under the locks keeps bookings apart, and then the constraint, too. */
+export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
+  name: 'taken-time',
+  retryLimit: 20,
+  retryDelaySeconds: 2,
+  retryDelayMaxSeconds: 60 * 60,
+  expireSeconds: 600,
+  keepSeconds: DAY_SECONDS,
+  workersPerProcess: 1,
+}
+
+/**
+ * After a place began or ceased to take time: adjusts the next appointments there at once and queues the rest, however
+ * many there are. Calendars and place are locked.
+ */
+export async function followPlace(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  place: PlaceAt,
+): Promise<void> {
+  const rest = await adjustTakenTime(trx, firstStretch(place))
+  if (rest !== null) await jobs.insert(trx, TAKEN_TIME, [{ locationId: place.locationId }])
+}
+
+/**
+ * Adjusts all appointments to come at a place, as the place is by then. Each stretch is a transaction of its own, so that
+ * bookings come in between. What is done already stays as it is, so it may be repeated.
+ */
+export async function adjustAllTime(
+  { db, now }: { readonly db: Db; readonly now: Clock },
+  { locationId }: TakenTimeJob,
+): Promise<void> {
+  let stretch = firstStretch({ locationId, now: new Date(now()) })
+  for (;;) {
+    const after = await inTransaction(db, (trx) => lockAndAdjust(trx, stretch))
+    if (after === null) return
+    stretch = { ...stretch, after }
+    await setImmediate()
+  }
+}

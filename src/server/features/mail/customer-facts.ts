@@ -1,0 +1,39 @@
+import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
+import { withoutLinks } from '#core/abuse/typed-links.ts'
+import type { AppointmentMailFacts } from './appointment-facts.ts'
+import { toAddressee, toLine, toLines } from './typed-text.ts'
+
+/**
+ * The facts as a customer may read them: what somebody typed on the booking page has no links. Anybody may type anything with
+ * somebody else's address, and the email comes from us. What the owner typed stays: a video link belongs into it, and how
+ * many emails an owner may cause is bounded. Every message to a customer is made of these.
+ */
+export function toCustomerFacts(facts: AppointmentMailFacts): AppointmentMailFacts {
+  if (facts.bookedBy === 'owner') return facts
+  const { title, description, customer } = facts
+  return {
+    ...facts,
+    title: facts.isOwnersTitle ? title : withoutLinks(toLine(title)),
+    description: description === null ? null : toLines(description).map(withoutLinks).join('\n'),
+    // A name with a link is no name.
+    customer: {
+      ...customer,
+      name: toAddressee(customer.name),
+      phone: customer.phone === null ? null : withoutLinks(toLine(customer.phone)),
+    },
+  }
+}
+
+/** The facts with the links that only the reader of the recipient's address has. `link` is of `RecipientKeys`. */
+export function withRecipientLink(
+  facts: AppointmentMailFacts,
+  { baseUrl, link }: { readonly baseUrl: string; readonly link: string },
+): AppointmentMailFacts {
+  const proof = `${EMAIL_LINK_SIGN}${link}`
+  return {
+    ...facts,
+    manageUrl: `${facts.manageUrl}${proof}`,
+    cancelUrl: `${facts.cancelUrl}${proof}`,
+    stopUrl: `${baseUrl}/cancel/emails${proof}`,
+  }
+}

@@ -1,0 +1,42 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { priceFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toLine } from './typed-text.ts'
+
+/**
+ * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is no
+ * calendar file.
+ * @throws Error when the facts have no code
+ */
+export async function buildEmailCode(given: AppointmentMailFacts, origin: MailOrigin): Promise<OutgoingMail> {
+  const { emailCode } = given
+  if (emailCode === undefined) throw new Error('an email with a code needs the code')
+  return toCustomerMail(given, origin, (facts) => {
+    const who = professionalOf(facts)
+    const time = timeFor(facts, 'customer')
+    return {
+      kind: 'email-code',
+      occasion: occasionOf(facts),
+      subject: `${emailCode} is your code for the booking with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Confirm your email address',
+      preview: `Your code is ${emailCode}.`,
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        {
+          kind: 'paragraph',
+          text: `Your code is ${emailCode}. Type it on the booking page within 15 minutes: until then the time is held for you, and afterwards it is booked.`,
+        },
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'button', label: 'Type the code', url: facts.manageUrl, spelledOut: false },
+        {
+          kind: 'paragraph',
+          text: `If you did not want to book ${time.brief}, please ignore this email. Nothing is booked then.`,
+        },
+      ],
+      attachments: [],
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#server/platform/db/database.ts'
+import type { Details } from './find-drop-reason.ts'
+import { findRecipientStanding } from './recipient-repository.ts'
+import type { StoredMessage } from './repository.ts'
+import { type BookingHistory, findBookingHistory, findSender } from './sender-repository.ts'
+import { type MailBudgetsDeps, type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
+
+/**
+ * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200 bookings are
+ * 200 notices.
+ */
+export async function findRoom(
+  deps: MailBudgetsDeps & { readonly db: Db },
+  message: StoredMessage,
+  details: Details,
+): Promise<Room> {
+  const { calendar_id: calendarId, customer_email: address } = details
+  if (message.recipient === 'owner' || address === null) return UNCOUNTED
+  const now = new Date(deps.now())
+  const recipientKey = deps.recipientKeys.keyOf(address)
+  const standing = await findRecipientStanding(deps.db, recipientKey)
+  // Until they answer, or it is too late for the message.
+  if (standing === 'stopped') return { wait: { reason: 'email_stopped', until: details.ends_at } }
+  const sender = await findSender(deps.db, calendarId, now)
+  if (sender === null) return UNCOUNTED
+  const history = await findBookingHistory(deps.db, { calendarId, appointmentId: details.id }, now)
+  return takeMailBudgets(deps, {
+    sender,
+    calendarId,
+    recipientKey,
+    causedBy: message.causedBy,
+    isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
+    isFirstWord: isFirstWord(message, details, history),
+    isKnown: standing === 'answered' || history.isRegular,
+  })
+}
+
+/**
+ * Whether this is the first that the address hears of a booking which somebody made on the public page. Where the owner has it
+ * sent again, the owner vouches for it.
+ */
+function isFirstWord(message: StoredMessage, details: Details, { isUntold }: BookingHistory): boolean {
+  if (message.repeat > 0 || details.booked_by === 'owner') return false
+  // The code is asked for with each booking; the confirmation follows a code that was typed, or is the first word itself.
+  if (message.kind === 'email_code') return true
+  return message.kind === 'booking_confirmation' ? message.causedBy === 'customer' : isUntold
+}

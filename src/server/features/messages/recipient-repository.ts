@@ -1,0 +1,36 @@
+import type { Db } from '#server/platform/db/database.ts'
+import type { RecipientStanding } from '#server/platform/db/schema.ts'
+
+/** What the reader of an address said about emails to it; null when nothing, or too long ago. */
+export async function findRecipientStanding(db: Db, recipientKey: string): Promise<RecipientStanding | null> {
+  const row = await db
+    .selectFrom('email_recipients')
+    .select('standing')
+    .where('recipient_key', '=', recipientKey)
+    .executeTakeFirst()
+  return row?.standing ?? null
+}
+
+export async function storeRecipientStanding(
+  db: Db,
+  row: { recipient_key: string; standing: RecipientStanding; since: Date },
+): Promise<void> {
+  await db
+    .insertInto('email_recipients')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('recipient_key').doUpdateSet({ standing: row.standing, since: row.since }),
+    )
+    .execute()
+}
+
+/** Has what waits for this recipient to answer tried again at once. */
+export async function endWaitForAnswer(db: Db, recipientKey: string, now: Date): Promise<void> {
+  await db
+    .updateTable('appointment_messages')
+    .set({ waits_until: now })
+    .where('state', '=', 'waiting')
+    .where('recipient_key', '=', recipientKey)
+    .where('waits_for', 'in', ['email_unanswered', 'email_stopped'])
+    .execute()
+}

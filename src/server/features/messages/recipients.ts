@@ -1,0 +1,47 @@
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
+import { endWaitForAnswer, storeRecipientStanding } from './recipient-repository.ts'
+
+export type RecipientsDeps = {
+  readonly db: Db
+  readonly now: Clock
+  readonly budgets: Pick<Budgets, 'clear'>
+  readonly recipientKeys: RecipientKeys
+}
+
+/**
+ * By a link of an email that somebody opened and used.
+ * @throws ProblemError `email_link.invalid`
+ */
+export async function answerByLink(deps: RecipientsDeps, link: string): Promise<void> {
+  await recordEmailAnswer(deps, getKey(deps, link))
+}
+
+/**
+ * Somebody did not book, and wants no emails about appointments to this address.
+ * @throws ProblemError `email_link.invalid`
+ */
+export async function stopEmails(deps: RecipientsDeps, link: string): Promise<void> {
+  const row = { recipient_key: getKey(deps, link), standing: 'stopped', since: new Date(deps.now()) } as const
+  await storeRecipientStanding(deps.db, row)
+}
+
+/**
+ * Somebody who reads an address has shown that they know of the bookings: what waited for that is sent, and emails about
+ * bookings by others do not wait any more. It undoes a stop. Call it for nothing that whoever typed the address could do.
+ */
+export async function recordEmailAnswer(deps: RecipientsDeps, recipientKey: string): Promise<void> {
+  const now = new Date(deps.now())
+  await storeRecipientStanding(deps.db, { recipient_key: recipientKey, standing: 'answered', since: now })
+  await deps.budgets.clear({ budget: 'email_unanswered', subject: recipientKey })
+  await endWaitForAnswer(deps.db, recipientKey, now)
+}
+
+function getKey({ recipientKeys }: RecipientsDeps, link: string): string {
+  const key = recipientKeys.findKey(link)
+  if (key === null) throw new ProblemError('email_link.invalid')
+  return key
+}

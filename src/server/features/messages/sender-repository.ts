@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { decideStanding, type SenderStanding } from '#core/abuse/sender-standing.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** The owner of a calendar as whoever emails to customers are counted for. JSON-serialisable: it travels in jobs. */
+export type Sender = {
+  readonly ownerId: string
+  readonly email: string
+  readonly standing: SenderStanding
+}
+
+/** Null when the calendar is gone. */
+export async function findSender(db: Db, calendarId: string, now: Date): Promise<Sender | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .leftJoin('subscriptions', (join) =>
+      join
+        .onRef('subscriptions.user_id', '=', 'profiles.id')
+        .on((eb) => eb.or([eb('subscriptions.ends_at', 'is', null), eb('subscriptions.ends_at', '>', now)])),
+    )
+    .select(['profiles.id', 'profiles.email', 'profiles.created_at', 'subscriptions.tier'])
+    .where('calendars.id', '=', calendarId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const account = { registeredAtMs: row.created_at.getTime(), hasBoughtPlan: row.tier !== null }
+  return { ownerId: row.id, email: row.email, standing: decideStanding(account, now.getTime()) }
+}
+
+/** After so long an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came. */
+const KEPT_AFTER_MS = DAY_MS
+
+export type BookingHistory = {
+  /** The customer of this appointment has kept or paid one on this calendar. */
+  readonly isRegular: boolean
+  /** The confirmation of this booking was held back, because its address had not answered earlier ones. */
+  readonly isUntold: boolean
+}
+
+/** What is known on one calendar about whoever an appointment is for. */
+export async function findBookingHistory(
+  db: Db,
+  key: { readonly calendarId: string; readonly appointmentId: string },
+  now: Date,
+): Promise<BookingHistory> {
+  const keptBefore = new Date(now.getTime() - KEPT_AFTER_MS)
+  const { rows } = await sql<{ is_regular: boolean; is_untold: boolean }>`
+    select
+      exists (
+        select from appointments as kept
+        where kept.calendar_id = this.calendar_id and kept.customer_id = this.customer_id
+          and kept.status = 'confirmed' and kept.released_at is null and kept.ends_at < ${keptBefore}
+      ) or exists (
+        select from appointments as paid join payment_transactions as payment
+          on payment.calendar_id = paid.calendar_id and payment.appointment_id = paid.id
+        where paid.calendar_id = this.calendar_id and paid.customer_id = this.customer_id
+          and payment.provider <> 'manual' and payment.status = 'completed'
+      ) as is_regular,
+      exists (
+        select from appointment_messages as confirmation
+        where confirmation.calendar_id = this.calendar_id and confirmation.appointment_id = this.id
+          and confirmation.kind = 'booking_confirmation' and confirmation.state <> 'sent'
+          and confirmation.waits_for = 'email_unanswered'
+      ) as is_untold
+    from appointments as this
+    where this.calendar_id = ${key.calendarId} and this.id = ${key.appointmentId}`.execute(db)
+  const [row] = rows
+  return { isRegular: row?.is_regular ?? false, isUntold: row?.is_untold ?? false }
+}

@@ -1,0 +1,74 @@
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { buildBudgets } from '#server/platform/budgets/budgets.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { MailRefusedError } from '#server/ports/mailer.ts'
+import { MONDAY, openTestDatabase } from '#tests/support/meridian.ts'
+import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { takeMailBudgets } from './take-mail-budgets.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const DAY_LATER = new Date(MONDAY + 24 * 3_600_000)
+let owners = 0
+
+test('a message that is held back for one budget uses none of the others', async () => {
+  const take = makeTaker('email_owner=3,email_recipient=1')
+  expect((await take('grace')).wait).toBeNull()
+  for (let i = 0; i < 5; i += 1) {
+    expect((await take('grace')).wait).toEqual({ reason: 'email_recipient', until: DAY_LATER })
+  }
+  expect((await take('alan')).wait).toBeNull()
+  expect((await take('ada')).wait).toBeNull()
+  expect((await take('kurt')).wait).toEqual({ reason: 'email_owner', until: DAY_LATER })
+})
+
+test('what could not be handed over does not count, and what was refused for good does', async () => {
+  const take = makeTaker('email_owner=1')
+  for (let i = 0; i < 3; i += 1) {
+    const room = await take(`unreachable ${i}`)
+    if (room.wait !== null) throw new Error('there was room before')
+    await room.giveBackAfter(new Error('connect ECONNREFUSED'))
+  }
+  const room = await take('nobody')
+  if (room.wait !== null) throw new Error('nothing was sent')
+  await room.giveBackAfter(new MailRefusedError({ code: 550, command: 'RCPT', words: 'who?', isFinal: true }))
+  expect((await take('grace')).wait).toMatchObject({ reason: 'email_owner' })
+})
+
+test('an operator who sets an amount to nothing has every message looked at again after a minute', async () => {
+  const take = makeTaker('email_owner=0')
+  expect((await take('grace')).wait).toEqual({ reason: 'email_owner', until: new Date(MONDAY + 60_000) })
+})
+
+/** Takes room for messages that a new owner causes. */
+function makeTaker(budgetsSetting: string) {
+  const budgets = buildBudgets({
+    db: database.db,
+    now: () => MONDAY,
+    log: { warn: () => {} },
+    amounts: parseBudgetAmounts(budgetsSetting).amounts,
+    metrics: new Registry(),
+  })
+  owners += 1
+  const sender = { ownerId: `owner ${owners}`, email: 'owner@example.com', standing: 'new' } as const
+  return (recipientKey: string) =>
+    takeMailBudgets(
+      { ...UNCOUNTED_MAILS, budgets, now: () => MONDAY },
+      {
+        sender,
+        calendarId: 'calendar',
+        recipientKey: `${owners} ${recipientKey}`,
+        causedBy: 'owner',
+        isToOwner: false,
+        isFirstWord: false,
+        isKnown: false,
+      },
+    )
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { APPOINTMENT_MAIL } from './message-job.ts'
+import { takeWaitingMessages } from './waiting-repository.ts'
+
+/** Every minute. A round that fails is made up for by the next one. */
+export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
+  name: 'waiting-messages',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 300,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
+export const WAITING_MESSAGES_CRON = '* * * * *'
+
+/** Messages of one transaction, so that none is long. */
+const BATCH = 200
+
+/** Queues the messages whose wait is over. Whether there is room for them now is decided when each is sent. */
+export async function queueWaitingMessages(deps: {
+  readonly db: Db
+  readonly now: Clock
+  readonly jobs: Pick<JobQueue, 'insert'>
+}): Promise<void> {
+  const now = new Date(deps.now())
+  for (let queued = BATCH; queued === BATCH; ) {
+    queued = await inTransaction(deps.db, async (trx) => {
+      const messages = await takeWaitingMessages(trx, now, BATCH)
+      await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
+      return messages.length
+    })
+  }
+}

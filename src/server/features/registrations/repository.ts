@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type NewRegistration = {
+  readonly id: string
+  readonly email: string
+  readonly fullName: string
+  readonly passwordHash: string
+  readonly createdAt: Date
+}
+
+export type Registration = Pick<NewRegistration, 'id' | 'email' | 'fullName' | 'passwordHash'> & {
+  /** Of two registrations of one address the later has the higher one; of two at once the order of ids decides. */
+  readonly number: number
+}
+
+const COLUMNS = ['id', 'number', 'email', 'full_name as fullName', 'password as passwordHash'] as const
+
+export async function insertRegistration(trx: Trx, registration: NewRegistration): Promise<void> {
+  await trx
+    .insertInto('registrations')
+    .values(({ selectFrom, fn, val }) => ({
+      id: registration.id,
+      number: selectFrom('registrations')
+        .select(({ eb }) => eb(fn.coalesce(fn.max('number'), val(0)), '+', 1).as('number'))
+        .where('email', '=', registration.email),
+      email: registration.email,
+      full_name: registration.fullName,
+      password: registration.passwordHash,
+      created_at: registration.createdAt,
+    }))
+    .execute()
+}
+
+/** The address of a registration; null when it is gone. */
+export async function findRegisteredAddress(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('registrations').select('email').where('id', '=', id).executeTakeFirst()
+  return row?.email ?? null
+}
+
+/** A registration that nobody takes or removes before the transaction ends; null when it is gone. */
+export async function lockRegistration(trx: Trx, id: string): Promise<Registration | null> {
+  return (
+    (await trx
+      .selectFrom('registrations')
+      .select(COLUMNS)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()) ?? null
+  )
+}
+
+/** Removes the registrations of an address that came before this one: their links are void. */
+export async function deleteEarlierRegistrations(
+  trx: Trx,
+  { id, email, number }: Pick<Registration, 'id' | 'email' | 'number'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('registrations')
+    .where('email', '=', email)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('number', 'id'), '<', tuple(number, id)))
+    .execute()
+}
+
+/** Takes a registration out, so that it is confirmed once. Null when it is gone. */
+export async function takeRegistration(trx: Trx, id: string): Promise<Registration | null> {
+  return (
+    (await trx.deleteFrom('registrations').where('id', '=', id).returning(COLUMNS).executeTakeFirst()) ?? null
+  )
+}
+
+/** Whether an address was registered, confirmed or not. */
+export async function isRegistered(db: Db, email: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where('email', '=', email)
+    .unionAll(db.selectFrom('profiles').select('id').where('email', '=', email))
+    .limit(1)
+    .execute()
+  return rows.length > 0
+}
+
+/** The account with this id and address, which a registration has become; null when there is none. */
+export async function hasBecomeAccount(
+  db: Db,
+  { id, email }: { id: string; email: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The name on the account that has this address; null when none has it. */
+export async function findAccountName(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('full_name')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.full_name ?? null
+}
+
+/** Makes the account of a registration. It keeps the id. The first word of a name is the first name. */
+export async function insertAccount(
+  trx: Trx,
+  { id, email, fullName, passwordHash }: Pick<Registration, 'id' | 'email' | 'fullName' | 'passwordHash'>,
+): Promise<void> {
+  const [firstName = '', ...rest] = fullName.split(/\s+/)
+  await trx
+    .insertInto('profiles')
+    .values({
+      id,
+      email,
+      email_verified: true,
+      full_name: fullName,
+      first_name: firstName,
+      last_name: rest.join(' '),
+      avatar_url: null,
+    })
+    .execute()
+  await trx
+    .insertInto('accounts')
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: passwordHash,
+    })
+    .execute()
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
+import type { Caller } from '#server/platform/auth/caller.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+import { type RegistrationLink, readRegistrationToken, writeRegistrationToken } from './registration-link.ts'
+import {
+  deleteEarlierRegistrations,
+  findAccountName,
+  findRegisteredAddress,
+  hasBecomeAccount,
+  insertAccount,
+  insertRegistration,
+  isRegistered,
+  lockRegistration,
+  takeRegistration,
+} from './repository.ts'
+
+export type RegistrationsDeps = AccountMailBudgetDeps & {
+  readonly db: Db
+  readonly now: Clock
+  readonly auth: Pick<Auth, 'hashPassword'>
+  readonly signer: Signer
+  readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
+  readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
+}
+
+/** How long the link of an email works. */
+const LINK_LIFE_MS = DAY_MS
+
+/**
+ * Registers an owner. The same is done whether or not the address has an account, and the answer is the same: its reader
+ * learns by email. There is no account until the link of that email is opened.
+ * @throws ProblemError `request.too_many`
+ */
+export async function register(
+  deps: RegistrationsDeps,
+  { client }: Pick<Caller, 'client'>,
+  input: { fullName: string; email: string; password: string },
+): Promise<void> {
+  refuseSpent(await takeForClient(deps.budgets, { budget: 'registrations_client', client }))
+  const { fullName, email } = input
+  const passwordHash = await deps.auth.hashPassword(input.password)
+  const id = randomUUID()
+  await inTransaction(deps.db, async (trx) => {
+    await insertRegistration(trx, { id, email, fullName, passwordHash, createdAt: new Date(deps.now()) })
+    await deps.queueAccountRequest(trx, { kind: 'registration', registrationId: id, client })
+  })
+}
+
+/**
+ * Mails the link of a registration, which takes the place of the earlier ones of its address. Who has an account already
+ * reads that instead. When no email may be sent, nothing changes and the earlier link stays good.
+ */
+export async function mailRegistration(
+  deps: Omit<RegistrationsDeps, 'auth'>,
+  { registrationId, client }: Pick<AccountRequest & { kind: 'registration' }, 'registrationId' | 'client'>,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const recipient = await findRegisteredAddress(trx, registrationId)
+    if (recipient === null || !(await takeAccountMail(deps, trx, { client, recipient }))) return
+    // Locked after the budget, so that two registrations of one address never wait for each other.
+    const registration = await lockRegistration(trx, registrationId)
+    // A later one took its place, or it was confirmed meanwhile.
+    if (registration === null) return
+    const { id, email, fullName } = registration
+    await deleteEarlierRegistrations(trx, registration)
+    const accountName = await findAccountName(trx, email)
+    const expiresAtMs = deps.now() + LINK_LIFE_MS
+    const token = writeRegistrationToken(deps.signer, { registrationId: id, email, expiresAtMs })
+    await deps.queueAccountMails(trx, [
+      accountName === null
+        ? { kind: 'address_confirmation', name: fullName, email, token }
+        : { kind: 'already_registered', name: accountName, email },
+    ])
+  })
+}
+
+/**
+ * Makes the account of the registration whose link was opened, with the name and the password of that registration and of no
+ * other. Nobody is logged in by it: the link proves that the address is read, not who opens it. Opened again, it says yes.
+ * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `request.too_many`
+ */
+export async function confirmRegistration(
+  deps: RegistrationsDeps,
+  { client }: Pick<Caller, 'client'>,
+  token: string,
+): Promise<void> {
+  refuseSpent(await takeForClient(deps.budgets, { budget: 'link_checks', client, what: 'registration' }))
+  const link = readRegistrationToken(deps.signer, token, deps.now())
+  if (link === null) throw new ProblemError('auth.invalid_token')
+  try {
+    await inTransaction(deps.db, async (trx) => {
+      const registration = await takeRegistration(trx, link.registrationId)
+      if (registration === null) return refuseGoneRegistration(trx, link)
+      await insertAccount(trx, registration)
+      await deleteEarlierRegistrations(trx, registration)
+    })
+  } catch (error) {
+    // An owner has moved to this address meanwhile.
+    if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
+    throw error
+  }
+}
+
+/** @throws ProblemError unless this link has made the account already */
+async function refuseGoneRegistration(
+  trx: Trx,
+  { registrationId: id, email }: RegistrationLink,
+): Promise<void> {
+  if (await hasBecomeAccount(trx, { id, email })) return
+  throw new ProblemError(
+    (await isRegistered(trx, email)) ? 'auth.registration_replaced' : 'auth.invalid_token',
+  )
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** What a login is compared with. Either may be there without the other, or both, or none. */
+export type LoginRow = {
+  readonly userId: string | null
+  readonly passwordHash: string | null
+  /** The last registration of the address that nobody has confirmed. */
+  readonly registrationId: string | null
+  readonly registrationHash: string | null
+}
+
+/** What there is under an address, in one statement, so that it takes as long whatever there is. */
+export async function findLogin(db: Db, email: string): Promise<LoginRow> {
+  const { rows } = await sql<LoginRow>`
+    select profiles.id as "userId", accounts.password as "passwordHash",
+      registration.id as "registrationId", registration.password as "registrationHash"
+    from (select) as nothing
+    left join profiles on profiles.email = ${email}
+    left join accounts on accounts.user_id = profiles.id and accounts.provider_id = 'credential'
+    left join lateral (
+      select id, password from registrations where email = ${email} order by number desc, id desc limit 1
+    ) as registration on true`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a left join has a row')
+  return row
+}
+
+/** The account that has this address; null when none has it. */
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+
+/** What takes the time: each answer is one question to the runtime's table of time zones, each maker some fifty. */
+let work: { answers: { mock: { calls: unknown[] } }; makers: { mock: { calls: unknown[] } } }
+let meridian: TestMeridian
+let path: string
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+  const calendar = await makeCalendar(meridian, await makeOwner(meridian))
+  path = `/api/public/calendars/${calendar.slug}`
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => meridian.stop())
+
+describe('a visitor makes the server look up no more of a time zone', () => {
+  test('by writing its name in a hundred ways', async () => {
+    await ask('/slots?date=2027-01-06&time_zone=Pacific/Chatham')
+    watch()
+    for (const zone of spell('pacific/chatham', 100)) {
+      const { time_zone } = await ask(`/slots?date=2027-01-06&time_zone=${zone}`)
+      expect(time_zone).toBe('Pacific/Chatham')
+    }
+    expect(counted()).toEqual({ answers: 0, makers: 0 })
+  })
+
+  test('by naming days that nobody can book', async () => {
+    await ask('/slots?date=2027-01-06&time_zone=Pacific/Chatham')
+    watch()
+    for (const date of ['1970-01-01', '1999-12-31', '2026-12-30', '2029-01-10', '2085-06-01', '2200-12-31']) {
+      const { slots } = await ask(`/slots?date=${date}&time_zone=Pacific/Chatham`)
+      expect(slots).toEqual([])
+      const { days } = await ask(`/days?from=${date}&to=${date}&time_zone=Pacific/Chatham`)
+      expect(days).toEqual([{ date, open_slots: 0 }])
+      const booked = await meridian.request({
+        method: 'POST',
+        url: `${path}/appointments`,
+        payload: { starts_at: `${date}T09:00:00Z`, customer: { name: 'Grace', email: 'grace@example.com' } },
+      })
+      expect(booked.json()).toMatchObject({ code: 'booking.slot_unavailable' })
+    }
+    expect(counted()).toEqual({ answers: 0, makers: 0 })
+  })
+
+  test('than the years in which something can be booked, for the first question about a zone', async () => {
+    watch()
+    const { slots } = await ask('/slots?date=2027-01-06&time_zone=Pacific/Kiritimati')
+    expect(slots).not.toEqual([])
+    // Four years, asked about every third day, and some answers more for each change of the clocks.
+    expect(counted().answers).toBeLessThan(600)
+  })
+})
+
+test.each([
+  ['asia/calcutta', 'Asia/Kolkata'],
+  ['US/Eastern', 'America/New_York'],
+  ['gb', 'Europe/London'],
+])('a zone that is written as %s is answered as %s', async (written, zone) => {
+  expect((await ask(`/slots?date=2027-01-06&time_zone=${written}`)).time_zone).toBe(zone)
+})
+
+test('the days around the first and the last that can be booked are as they were counted one by one', async () => {
+  const count = async (from: string, to: string, zone: string) => {
+    const { days } = await ask(`/days?from=${from}&to=${to}&time_zone=${zone}`)
+    return days.map((day: { open_slots: number }) => day.open_slots)
+  }
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  expect(await count('2026-12-30', '2027-01-08', east)).toEqual([0, 0, 0, 0, 0, 2, 16, 16, 16, 16])
+  expect(await count('2026-12-30', '2027-01-08', west)).toEqual([0, 0, 0, 0, 4, 16, 16, 16, 16, 12])
+  expect(await count('2028-12-30', '2029-01-08', east)).toEqual([14, 0, 2, 16, 14, 0, 0, 0, 0, 0])
+  expect(await count('2028-12-30', '2029-01-08', west)).toEqual([0, 4, 16, 12, 0, 0, 0, 0, 0, 0])
+})
+
+/** `format` is read anew for each answer: it is a getter, whatever its type says. */
+function watch(): void {
+  work = {
+    answers: vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get'),
+    makers: vi.spyOn(Intl, 'DateTimeFormat'),
+  }
+}
+
+function counted(): { answers: number; makers: number } {
+  return { answers: work.answers.mock.calls.length, makers: work.makers.mock.calls.length }
+}
+
+async function ask(resource: string) {
+  const response = await meridian.request({ url: `${path}${resource}` })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+
+/** Ways to write a name in large and small letters: the bits of a number say which are large. */
+function spell(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    let place = 0
+    return name.replace(/[a-z]/g, (letter) => ((i >> place++) & 1 ? letter.toUpperCase() : letter))
+  })
+}

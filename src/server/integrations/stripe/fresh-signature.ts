@@ -1,0 +1,17 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { WebhookRequest } from '#server/ports/payment-provider.ts'
+
+/** Messages that are older, or newer than our clock, are not believed, in seconds (300 s, as Stripe's own libraries have it). */
+export const TOLERANCE_S = 300
+
+/**
+ * Whether a message says that it was signed a moment ago. Looked at before the signature itself, which is over all of its
+ * bytes. Source: https://docs.stripe.com/webhooks#verify-manually
+ */
+export function isFreshlySigned(now: Clock, { headers }: Pick<WebhookRequest, 'headers'>): boolean {
+  const signature = headers['stripe-signature']
+  if (typeof signature !== 'string' || !/(^|,)v1=[0-9a-f]{64}(,|$)/.test(signature)) return false
+  const [, , signedAtS] = /(^|,)t=(\d{1,12})(,|$)/.exec(signature) ?? []
+  return signedAtS !== undefined && Math.abs(now() / SECOND_MS - Number(signedAtS)) <= TOLERANCE_S
+}

@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { z } from 'zod'
+import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
+import type { KnownDevices } from './known-devices.ts'
+
+/** How long the app shows one code. */
+const STEP_MS = 30_000
+/**
+ * The account library takes the code of the step before, of this one and of the next. One more, as a step may begin
+ * between this look and the library's.
+ */
+const FIRST_STEP = -1
+const LAST_STEP = 2
+
+type CodeContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+export type CheckCodesOptions = {
+  readonly db: Db
+  readonly budgets: Budgets
+  readonly devices: KnownDevices
+  /** Who sent the code that is being checked. */
+  readonly findClient: () => Client | null
+  /** Hears how long to wait when a budget is spent. */
+  readonly onSpent: (waitSeconds: number) => void
+}
+
+/** Whose code the library is about to check. `challenge` names the login that waits for it; null for who is logged in. */
+type Asker = { readonly userId: string; readonly challenge: string | null }
+
+const storedCodes = z.array(z.string())
+
+/**
+ * Counts and checks each code before the account library does, because the library counts a wrong one only afterwards: of
+ * 500 codes that came at once it would check dozens. A code that does not get through here never reaches the library.
+ * Codes of somebody who is logged in were counted by `proveCode`.
+ *
+ * Each code of an app is good once, whether for a login or as a proof: the library takes the same one for a minute and a
+ * half. Source: RFC 6238 §5.2.
+ */
+export function checkCodes({ db, ...options }: CheckCodesOptions) {
+  return createAuthMiddleware(async (ctx) => {
+    const check = CHECKS[ctx.path]
+    const code: unknown = ctx.body?.code
+    if (check === undefined || typeof code !== 'string') return
+    const asker = await findAsker(ctx)
+    const stored = asker === null ? null : await findAuthenticator(db, asker.userId)
+    // The library says what is missing.
+    if (asker === null || stored === null) return
+    await countCode(options, asker, ctx.headers?.get('cookie') ?? undefined)
+    await check({ ctx, db, code, stored })
+  })
+}
+
+type Check = (input: {
+  readonly ctx: CodeContext
+  readonly db: Db
+  readonly code: string
+  readonly stored: Authenticator
+}) => Promise<void>
+
+/** By the library's path. Each throws what the library says about a wrong code. */
+const CHECKS: { readonly [path: string]: Check | undefined } = {
+  '/two-factor/verify-totp': async ({ ctx, db, code, stored }) => {
+    const step = findStep(await decrypt(ctx, stored.secret), code)
+    if (step === null || !(await takeStep(db, stored, step))) throw refusal('UNAUTHORIZED', 'INVALID_CODE')
+  },
+  // The library uses the code up, in one statement.
+  '/two-factor/verify-backup-code': async ({ ctx, code, stored }) => {
+    const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, stored.backupCodes)))
+    if (!codes.includes(code)) throw refusal('UNAUTHORIZED', 'INVALID_BACKUP_CODE')
+  },
+}
+
+/**
+ * Counts the code of a login for this login, and for the account and the client. A device that has logged in to the account
+ * before is counted by itself instead: who has found out the password cannot keep its owner out there.
+ * @throws APIError beyond any of them
+ */
+async function countCode(
+  { budgets, devices, findClient, onSpent }: Omit<CheckCodesOptions, 'db'>,
+  { userId, challenge }: Asker,
+  cookie: string | undefined,
+): Promise<void> {
+  if (challenge === null) return
+  const client = findClient()
+  if (client === null) throw new Error('a code came without a client')
+  const device = devices.read(cookie)
+  const ofLogin: BudgetUse = { budget: 'login_code_challenge', subject: challenge }
+  const spent = devices.knows(device, userId)
+    ? await budgets.take([ofLogin, { budget: 'login_code_device', subject: `${device.id} ${userId}` }])
+    : ((await takeForClient(budgets, { budget: 'login_code_client', client })) ??
+      (await budgets.take([ofLogin, { budget: 'login_code_account', subject: userId }])))
+  if (spent === null) return
+  if (spent.budget === 'login_code_challenge') {
+    throw refusal('UNAUTHORIZED', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
+  }
+  onSpent(spent.waitSeconds)
+  const isOfClient = spent.budget === 'login_code_client'
+  throw refusal('TOO_MANY_REQUESTS', isOfClient ? 'TOO_MANY_CODES_OF_CLIENT' : 'ACCOUNT_TEMPORARILY_LOCKED')
+}
+
+/** The library's own codes, where it has one for the case. */
+function refusal(status: 'UNAUTHORIZED' | 'TOO_MANY_REQUESTS', code: string): APIError {
+  return new APIError(status, { code, message: code })
+}
+
+async function findAsker(ctx: CodeContext): Promise<Asker | null> {
+  const session = await getSessionFromCtx(ctx)
+  if (session !== null) return { userId: session.user.id, challenge: null }
+  const { name } = ctx.context.createAuthCookie('two_factor')
+  const challenge = await ctx.getSignedCookie(name, ctx.context.secret)
+  if (!challenge) return null
+  const waiting = await ctx.context.internalAdapter.findVerificationValue(challenge)
+  return waiting === null ? null : { userId: waiting.value, challenge }
+}
+
+/** What an owner's codes are compared with, as it is stored. */
+type Authenticator = { readonly userId: string; readonly secret: string; readonly backupCodes: string }
+
+async function findAuthenticator(db: Db, userId: string): Promise<Authenticator | null> {
+  const row = await db
+    .selectFrom('two_factors')
+    .select(['secret', 'backup_codes as backupCodes'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined ? null : { userId, ...row }
+}
+
+function decrypt(ctx: CodeContext, stored: string): Promise<string> {
+  return symmetricDecrypt({ key: ctx.context.secretConfig, data: stored })
+}
+
+/** Takes the step and all before it; false when it was taken already. Of requests at the same moment one gets it. */
+async function takeStep(db: Db, { userId, secret }: Authenticator, step: number): Promise<boolean> {
+  const result = await db
+    .updateTable('two_factors')
+    .set({ last_used_step: step })
+    .where('user_id', '=', userId)
+    .where('secret', '=', secret)
+    .where((eb) => eb.or([eb('last_used_step', 'is', null), eb('last_used_step', '<', String(step))]))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The last step around now in which the app shows this code. */
+function findStep(secret: string, code: string): number | null {
+  const current = Math.floor(Date.now() / STEP_MS)
+  for (let offset = LAST_STEP; offset >= FIRST_STEP; offset -= 1) {
+    if (codeOfStep(secret, current + offset) === code) return current + offset
+  }
+  return null
+}
+
+/** Source: RFC 4226 §5.3, six digits. */
+function codeOfStep(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const digest = createHmac('sha1', secret).update(counter).digest()
+  const offset = digest.readUInt8(digest.length - 1) & 0xf
+  const number = digest.readUInt32BE(offset) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}

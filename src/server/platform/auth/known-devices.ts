@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+
+/** A device, and for each account that was logged in to on it a mark that only we can make. */
+export type Device = { readonly id: string; readonly marks: readonly string[] }
+
+/**
+ * Knows the devices on which an account was logged in to before. The cookie opens nothing: passwords and codes that are
+ * tried there are counted apart from those of strangers, so that strangers cannot keep the account's owner out.
+ */
+export type KnownDevices = {
+  /** The device of a request; null when nobody has logged in on it. Whether it is known to an account says `knows`. */
+  readonly read: (cookie: string | undefined) => Device | null
+  readonly knows: (device: Device | null, userId: string) => device is Device
+  /** The cookie for a device on which this account was just logged in to. */
+  readonly remember: (device: Device | null, userId: string) => string
+  /** The cookie for a device that is to know nothing of this account any more. */
+  readonly forget: (device: Device | null, userId: string) => string
+}
+
+const PURPOSE = 'known device'
+/** Of accounts that one device is known to; beyond it the one that was logged in to longest ago is forgotten. */
+const MAX_MARKS = 5
+/** 16 random bytes, and a signature for each account. */
+const FORMAT = new RegExp(`^[\\w-]{22}(?:\\.[\\w-]{43}){1,${MAX_MARKS}}$`)
+
+export function buildKnownDevices({ signer, baseUrl }: { signer: Signer; baseUrl: string }): KnownDevices {
+  const isSecure = baseUrl.startsWith('https:')
+  const name = `${isSecure ? '__Secure-' : ''}meridian.known_device`
+  const attributes = ['Path=/api', 'HttpOnly', ...(isSecure ? ['Secure'] : []), 'SameSite=Lax'].join('; ')
+  const toCookie = (id: string, marks: readonly string[]) => {
+    const value = marks.length === 0 ? '' : [id, ...marks.slice(0, MAX_MARKS)].join('.')
+    const maxAge = marks.length === 0 ? 0 : KEPT_DAYS.knownDevice * DAY_SECONDS
+    return `${name}=${value}; Max-Age=${maxAge}; ${attributes}`
+  }
+  const textOf = (deviceId: string, userId: string) => `${deviceId} ${userId}`
+
+  return {
+    read(cookie) {
+      const pairs = cookie?.split(/; */).map((pair) => pair.split('=', 2)) ?? []
+      const value = pairs.find(([key]) => key === name)?.[1] ?? ''
+      if (!FORMAT.test(value)) return null
+      const [id = '', ...marks] = value.split('.')
+      return { id, marks }
+    },
+    knows(device, userId): device is Device {
+      return device?.marks.some((mark) => signer.isGenuine(textOf(device.id, userId), mark, PURPOSE)) ?? false
+    },
+    remember(device, userId) {
+      const id = device?.id ?? randomBytes(16).toString('base64url')
+      const mark = signer.sign(textOf(id, userId), PURPOSE)
+      return toCookie(id, [mark, ...(device?.marks.filter((other) => other !== mark) ?? [])])
+    },
+    forget(device, userId) {
+      const { id, marks } = device ?? { id: '', marks: [] }
+      return toCookie(
+        id,
+        marks.filter((mark) => !signer.isGenuine(textOf(id, userId), mark, PURPOSE)),
+      )
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { Counter, type Registry } from 'prom-client'
+import { BUDGETS, type BudgetAmounts, type BudgetName, type WindowBudgetName } from '#core/abuse/budgets.ts'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** One use of a budget, by the person or thing it is counted for, for example a client's address. */
+export type BudgetUse = {
+  readonly budget: WindowBudgetName
+  readonly subject: string
+  /** How many times the amount of the table this subject has; once unless it stands for several. */
+  readonly times?: number
+}
+
+/** The budget that has no room, and the seconds until it has again. */
+export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
+
+export type Budgets = {
+  /** What this installation allows, also of the budgets that are not counted in windows. */
+  readonly amounts: BudgetAmounts
+  /**
+   * Counts one use of each budget, in the order given, and stops at the first that has no room: so name first what only the
+   * caller can use up, and each budget once. One statement, exact across processes. Not inside a transaction, unless `db`
+   * is that transaction.
+   * @returns null when there was room in all of them
+   */
+  readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
+  /** Looks without counting. */
+  readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
+  /** Gives back what was counted: these uses did not happen after all. */
+  readonly giveBack: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
+  /** Begins anew: what was counted has turned out to be honest. */
+  readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
+  /** Logs and counts that a budget had no room. For budgets that are not counted in windows. */
+  readonly recordSpent: (budget: BudgetName, subject: string) => void
+}
+
+export type BudgetsOptions = {
+  readonly db: Db
+  readonly now: Clock
+  readonly log: Pick<Log, 'warn'>
+  readonly amounts: BudgetAmounts
+  readonly metrics: Registry
+}
+
+/** Spent budgets that one process remembers to have logged. */
+const MAX_LOGGED = 10_000
+
+/**
+ * Counts uses in the table `budget_uses`. A row holds the hash of the subject, because addresses that strangers type are not
+ * kept. A refused use writes nothing, so that an attack on a spent budget costs one look.
+ */
+export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsOptions): Budgets {
+  const spentCounter = new Counter({
+    name: 'meridian_budget_spent_total',
+    help: 'How often something was refused or delayed because a budget had no room',
+    labelNames: ['budget'],
+    registers: [metrics],
+  })
+  const logged = new Map<string, number>()
+
+  const recordSpent = (budget: BudgetName, subject: string): void => {
+    spentCounter.labels({ budget }).inc()
+    const key = toKey({ budget, subject })
+    // One line for each subject and window: an attack must not fill the log.
+    if ((logged.get(key) ?? 0) > now()) return
+    if (logged.size >= MAX_LOGGED) logged.clear()
+    logged.set(key, now() + (BUDGETS[budget].windowSeconds ?? 60) * SECOND_MS)
+    log.warn({ budget, subject: key.slice(-12) }, 'a budget is spent')
+  }
+
+  return {
+    amounts,
+    recordSpent,
+    async take(uses, db = ownDb) {
+      if (uses.length === 0) return null
+      const at = new Date(now())
+      const [row] = await listRows(db, compileTake(uses, { at, amounts }))
+      const spent = uses[row?.taken ?? 0]
+      if (spent === undefined) return null
+      recordSpent(spent.budget, spent.subject)
+      return { budget: spent.budget, waitSeconds: await readWaitSeconds(db, toKey(spent), at) }
+    },
+    async find(uses, db = ownDb) {
+      const at = new Date(now())
+      for (const use of uses) {
+        const row = await db
+          .selectFrom('budget_uses')
+          .select('used')
+          .where('key', '=', toKey(use))
+          .where('ends_at', '>', at)
+          .executeTakeFirst()
+        if ((row?.used ?? 0) < toAmount(use, amounts)) continue
+        return { budget: use.budget, waitSeconds: await readWaitSeconds(db, toKey(use), at) }
+      }
+      return null
+    },
+    async giveBack(uses, db = ownDb) {
+      await listRows(db, giveBackStatement([[uses].flat().map(toKey)]))
+    },
+    async clear(use, db = ownDb) {
+      await db.deleteFrom('budget_uses').where('key', '=', toKey(use)).execute()
+    },
+  }
+}
+
+function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): number {
+  return amounts[budget] * times
+}
+
+/** One statement for each number of budgets. */
+const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
+
+/**
+ * The statement that takes uses and says how many it took. Each part waits for the one before it and does nothing when that
+ * found no room. Rows are locked in the order given until the end of the statement, which is why all who take the same budgets
+ * have to name them in one order.
+ */
+function compileTake(uses: readonly BudgetUse[], { at, amounts }: { at: Date; amounts: BudgetAmounts }) {
+  const statement =
+    takeStatements.get(uses.length) ??
+    prepareStatement<{ taken: number }>(`take-${uses.length}-budgets`, toTakeSql(uses.length))
+  takeStatements.set(uses.length, statement)
+  const parameters = uses.flatMap((use) => {
+    const endsAt = new Date(at.getTime() + BUDGETS[use.budget].windowSeconds * SECOND_MS)
+    return [toKey(use), endsAt, toAmount(use, amounts)]
+  })
+  return statement([at, ...parameters])
+}
+
+function toTakeSql(uses: number): string {
+  const parts = Array.from({ length: uses }, (_, i) => {
+    const [key, endsAt, max] = [2, 3, 4].map((first) => `$${first + 3 * i}`)
+    return `taken_${i} as (
+      insert into budget_uses as present (key, used, ends_at)
+      select ${key}, 1, ${endsAt}::timestamptz
+      where ${max}::integer > 0 ${i === 0 ? '' : `and exists (select from taken_${i - 1})`}
+      on conflict (key) do update set
+        used = case when present.ends_at <= $1 then 1 else present.used + 1 end,
+        ends_at = case when present.ends_at <= $1 then excluded.ends_at else present.ends_at end
+      where present.ends_at <= $1 or present.used < ${max}::integer
+      returning 1
+    )`
+  })
+  const counts = parts.map((_, i) => `(select count(*) from taken_${i})`)
+  return `with ${parts.join(', ')} select (${counts.join(' + ')})::integer as taken`
+}
+
+/**
+ * Gives back one use of each key, whose rows are locked in the order given, as taking does. A row without a use goes: however
+ * many subjects somebody invents, what came to nothing leaves nothing.
+ */
+const giveBackStatement = prepareStatement(
+  'give-budgets-back',
+  `with given as (
+    select present.key, used from unnest($1::text[]) with ordinality as named (key, place)
+    join budget_uses as present on present.key = named.key order by place for update of present
+  ), emptied as (
+    delete from budget_uses using given where budget_uses.key = given.key and given.used <= 1
+  )
+  update budget_uses set used = budget_uses.used - 1 from given
+  where budget_uses.key = given.key and given.used > 1`,
+)
+
+async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {
+  const row = await db.selectFrom('budget_uses').select('ends_at').where('key', '=', key).executeTakeFirst()
+  const waitMs = row === undefined ? 0 : row.ends_at.getTime() - at.getTime()
+  return Math.max(1, Math.ceil(waitMs / SECOND_MS))
+}
+
+function toKey({ budget, subject }: { readonly budget: BudgetName; readonly subject: string }): string {
+  return `${budget}:${createHash('sha256').update(subject).digest('base64url')}`
+}

@@ -1,0 +1,44 @@
+import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+
+/** The route's pattern, not the address: an appointment's id is a key and does not belong into a log. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}
+
+/**
+ * Fastify's own lines, of which only one is left: an answer that broke off after its beginning had been sent, so that
+ * nobody could be told. That a client hung up meanwhile is no fault.
+ */
+export function logBrokenAnswers(): LogController {
+  const streamError = (err: Error, request: FastifyRequest) => {
+    if (!isHangUp(err, request)) request.log.error({ err }, 'answer broken off')
+  }
+  return Object.assign(new LogController({ disableRequestLogging: true }), { streamError })
+}
+
+/** What is thrown where somebody reads from a connection that was closed, or writes to it. */
+const HANG_UP_CODES = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_HTTP_REQUEST_TIMEOUT',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+])
+
+/** Whether an error says only that the client has closed the connection, or was cut off because it was too slow. */
+export function isHangUp(error: Error, { raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed && 'code' in error && HANG_UP_CODES.has(String(error.code))
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { isAppPath, isRoutedPath } from './app-paths.ts'
+
+test.each([
+  '/dashboard',
+  '/profile/',
+  '/stripe-connect-callback',
+  '/paypal-connect-callback',
+  '/calendar/1',
+  '/calendar/1/settings',
+  '/calendar/1/nowhere',
+  '/sandbox/mail',
+  '/sandbox/mail/gallery',
+])('%s is a page of this entry', (path) => {
+  expect(isAppPath(path)).toBe(true)
+})
+
+test.each([
+  '/',
+  '/pricing',
+  '/book/dr-grey',
+  '/cancel/1',
+  '/api/calendars',
+  '/sandbox/ui',
+  '/dashboards',
+  '/login',
+  '/register/',
+  '/forgot-password',
+  '/reset-password',
+  '/auth/callback',
+  '/loginx',
+])('%s is another document', (path) => {
+  expect(isAppPath(path)).toBe(false)
+})
+
+test('the router shows the login of an owner whose session has ended, too, and nothing else of another document', () => {
+  expect(isRoutedPath('/login')).toBe(true)
+  expect(isRoutedPath('/dashboard')).toBe(true)
+  expect(isRoutedPath('/register')).toBe(false)
+  expect(isRoutedPath('/pricing')).toBe(false)
+})

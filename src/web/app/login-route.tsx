@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SessionResponse } from '#contract/sessions.ts'
+import { LoginPage } from '#web/features/sessions/login-page.tsx'
+import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
+import { adoptSession } from '#web/features/sessions/session-query.ts'
+import { carryToast } from '#web/shared/carried-toast.ts'
+import { carryPageState } from '#web/shared/page-state.ts'
+import { paths } from '#web/shared/paths.ts'
+import { readSitePageData } from '#web/shared/site-page-data.ts'
+import { isAppPath } from './app-paths.ts'
+import { useIsShown } from './use-is-shown.ts'
+
+const loginApi = getRouteApi('/login')
+
+/** The login where an owner's page was, and back to that page. Whoever opens `/login` itself gets the page of the entry `site`. */
+export function LoginRoute() {
+  const { redirect } = loginApi.useSearch()
+  const router = useRouter()
+  const client = useQueryClient()
+  const [{ demo_login }] = useState(readSitePageData)
+  const isShown = useIsShown()
+  const onSignedIn = async (session: SessionResponse) => {
+    await adoptSession(client, session)
+    if (!isShown()) return
+    const href = toSafeRedirect(redirect, location.origin)
+    if (isAppPath(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
+    carryToast()
+    location.replace(href)
+  }
+  return (
+    <LoginPage
+      registerHref={paths.register(redirect)}
+      demo={demo_login}
+      onSignedIn={(session) => void onSignedIn(session)}
+      onForgotPassword={(email) => {
+        carryToast()
+        carryPageState({ email })
+        location.assign(paths.forgotPassword())
+      }}
+    />
+  )
+}

@@ -1,6 +1,0 @@
-export { CalendarSettingsPage } from './calendar-settings-page.tsx'
-export { PaypalConnectRoute, StripeConnectRoute } from './connect-routes.tsx'
-export { DashboardPage } from './dashboard-page.tsx'
-export { GalleryRoute } from './gallery-route.tsx'
-export { MailboxRoute } from './mailbox-route.tsx'
-export { ProfilePage } from './profile-page.tsx'

@@ -1,0 +1,22 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { dismissEarlierToast } from '#web/testing/render-part.tsx'
+import { App } from '../app.tsx'
+import { buildQueryClient } from '../query-client.ts'
+import { type AppRouter, buildRouter } from '../router.tsx'
+
+/** Opens the whole app at an address. */
+export function renderApp(path: string): { user: UserEvent; router: AppRouter } {
+  dismissEarlierToast()
+  const user = userEvent.setup({ delay: null })
+  const queryClient = buildQueryClient()
+  const router = buildRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  render(
+    <StrictMode>
+      <App queryClient={queryClient} router={router} />
+    </StrictMode>,
+  )
+  return { user, router }
+}

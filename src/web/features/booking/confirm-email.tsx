@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { EmailConfirmationBody } from '#contract/email-confirmations.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { browserTimeZone, formatTime } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { AppointmentSummary } from './appointment-summary.tsx'
+
+type ConfirmEmailProps = {
+  appointment: PublicAppointment
+  /** Where the code was sent; undefined when only the server knows. */
+  email: string | undefined
+  bookingPath: string
+  onConfirmed: (booked: CreateBookingResponse) => void
+}
+
+/** Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. */
+export function ConfirmEmail({ appointment, email, bookingPath, onConfirmed }: ConfirmEmailProps) {
+  const path = `/api/public/appointments/${encodeURIComponent(appointment.id)}/email-confirmation`
+  const [code, setCode] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = 'Confirm your email address · Meridian'
+    heading.current?.focus()
+  }, [])
+  const confirm = useMutation({
+    mutationFn: (typed: string) =>
+      sendJson<CreateBookingResponse>('POST', path, { code: typed } satisfies EmailConfirmationBody),
+    onSuccess: onConfirmed,
+    onError: (error) => toast.error(error.message),
+  })
+  const again = useMutation({
+    mutationFn: () => sendJson('POST', `${path}/code`),
+    onSuccess: () => toast.success('The code is on its way again.'),
+    onError: (error) => toast.error(error.message),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!confirm.isPending) confirm.mutate(code)
+  }
+  const until = formatTime(appointment.confirm_email_until ?? appointment.starts_at, browserTimeZone())
+  return (
+    <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+      <h1 ref={heading} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
+        Confirm your email address
+      </h1>
+      <p className="wrap-anywhere">
+        We have sent a code with six digits to {email ?? 'the address you gave'}. Your time is held until{' '}
+        {until}. It is booked as soon as you have typed the code.
+      </p>
+      <form noValidate onSubmit={submit} className="grid max-w-sm gap-4">
+        <CodeField
+          label="Code"
+          required
+          inputMode="numeric"
+          value={code}
+          error={confirm.error?.message}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" disabled={confirm.isPending}>
+            {confirm.isPending ? 'Booking...' : 'Confirm booking'}
+          </Button>
+          <Button disabled={again.isPending} onClick={() => again.mutate()}>
+            Send the code again
+          </Button>
+        </div>
+      </form>
+      <AppointmentSummary appointment={appointment} />
+      <p className="text-ink-soft">
+        Not the right time or address?{' '}
+        <a href={bookingPath} className="text-link underline underline-offset-4">
+          Choose again
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { formatDay } from '#web/shared/format-date.ts'
+import { type DayStanding, dayLooks, dayName, whyDisabled } from './month-day.ts'
+import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
+import type { DayMarks } from './times-queries.ts'
+
+type DayGridProps = {
+  /** yyyy-MM */
+  month: string
+  onMonthChange: (month: string) => void
+  selected: string | null
+  onSelect: (date: string) => void
+  /** The first day that may be chosen. */
+  today: string
+  /** The last day that may be chosen. */
+  lastDate: string
+  marks: DayMarks
+  /** The id of the text that names the grid. */
+  labelledBy: string
+  describedBy?: string | undefined
+}
+
+/**
+ * The days of a month, a week in each row. The Tab key stops at one day; from there the arrow keys, Home, End, Page Up and
+ * Page Down move, also into the months before and after.
+ *
+ * Source: ARIA Authoring Practices, "Grid" and "Date Picker Dialog".
+ */
+export function DayGrid(props: DayGridProps) {
+  const { month, onMonthChange, selected, onSelect, today, lastDate, marks } = props
+  const firstWeekday = firstWeekdayOf(navigator.language)
+  // The day that the keys have moved to.
+  const [cursor, setCursor] = useState(selected ?? today)
+  const tabStop = tabStopOf(month, monthOf(cursor) === month ? cursor : selected, today, lastDate)
+  const tabStopButton = useRef<HTMLButtonElement>(null)
+  const takesFocus = useRef(false)
+
+  useLayoutEffect(() => {
+    // The month that the cursor is in may be shown later than the cursor moved.
+    if (!takesFocus.current || tabStop !== cursor) return
+    takesFocus.current = false
+    tabStopButton.current?.focus()
+  }, [cursor, tabStop])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const moved = dayAfterKey(tabStop, event, { firstWeekday, isRightToLeft })
+    if (moved === null || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const date = clampDate(moved, today, lastDate)
+    takesFocus.current = date !== tabStop
+    setCursor(date)
+    if (monthOf(date) !== month) onMonthChange(monthOf(date))
+  }
+  const dayOf = (date: string) => {
+    const standing: DayStanding = {
+      isSelected: date === selected,
+      isToday: date === today,
+      unavailable: date < today ? 'past' : date > lastDate ? 'too far ahead' : undefined,
+      mark: marks[date],
+    }
+    const isTabStop = date === tabStop
+    return (
+      <button
+        ref={isTabStop ? tabStopButton : undefined}
+        type="button"
+        tabIndex={isTabStop ? 0 : -1}
+        data-focus={isTabStop ? 'date' : undefined}
+        disabled={standing.unavailable !== undefined}
+        title={whyDisabled(standing)}
+        aria-label={dayName(date, standing)}
+        aria-pressed={standing.isSelected}
+        aria-current={standing.isToday ? 'date' : undefined}
+        className={dayLooks(standing)}
+        onClick={() => {
+          setCursor(date)
+          onSelect(date)
+        }}
+      >
+        {Number(date.slice(8))}
+      </button>
+    )
+  }
+
+  return (
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one moves in this table by keys, which makes it a grid
+      role="grid"
+      aria-labelledby={props.labelledBy}
+      aria-describedby={props.describedBy}
+      onKeyDown={onKeyDown}
+      className="month-days w-full table-fixed"
+    >
+      <thead>
+        <tr>
+          {listWeekdays(firstWeekday).map((weekday) => (
+            <th key={weekday} scope="col" aria-label={weekday} className="month-weekday">
+              {weekday.slice(0, 2)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {listWeeks(month, firstWeekday).map((week) => (
+          <tr key={week[0]}>
+            {week.map((date) =>
+              monthOf(date) === month ? (
+                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell (HTML-AAM)
+                <td key={date} aria-selected={date === selected}>
+                  {dayOf(date)}
+                </td>
+              ) : (
+                <td key={date} />
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The day of a month that the Tab key stops at: the wanted one, else the first that may be chosen. */
+function tabStopOf(month: string, wanted: string | null, today: string, lastDate: string): string {
+  const inMonth = wanted !== null && monthOf(wanted) === month ? wanted : `${month}-01`
+  return clampDate(clampDate(inMonth, today, lastDate), `${month}-01`, lastDateOf(month))
+}
+
+/** The names of the days of a week. */
+function listWeekdays(firstWeekday: number): string[] {
+  const [week = []] = listWeeks('2026-11', firstWeekday)
+  return week.map((date) => formatDay(date, { weekday: 'long' }))
+}

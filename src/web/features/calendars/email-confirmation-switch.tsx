@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
+import { calendarPath, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { sendJson } from '#web/shared/api-client.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Whether customers confirm their email address with a code before a booking counts; saved at once. */
+export function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (isRequired: boolean) =>
+      sendJson<Calendar>('PATCH', calendarPath(calendar.id), {
+        email_confirmation_required: isRequired,
+      } satisfies CalendarChanges),
+    onSuccess: (saved) => {
+      showChangedCalendar(client, saved)
+      toast.success('Booking settings updated')
+    },
+    onError: (error) => toast.error(`Failed to update booking settings: ${error.message}`),
+  })
+  const isRequired = calendar.email_confirmation_required
+  return (
+    <Switch
+      label="Confirm email addresses with a code"
+      hint={
+        isRequired
+          ? 'A booking counts once its customer has typed the code from an email. Until then the time is held for 15 minutes.'
+          : 'A booking counts at once. Turn this on when strangers book with addresses that are not theirs.'
+      }
+      checked={isPending ? variables : isRequired}
+      onChange={(checked) => !isPending && mutate(checked)}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
+import { toastText } from '#tests/support/open-booking-page.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
+import { CancellationPage } from './cancellation-page.tsx'
+
+const LINK = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
+const STOPS = '/api/public/email-stops'
+const ANSWERS = '/api/public/email-answers'
+
+let api: FakeBookingApi
+let bodies: unknown[]
+
+beforeEach(() => {
+  api = new FakeBookingApi()
+  for (const path of [STOPS, ANSWERS]) api.overrides.set(path, GIVEN_BACK)
+  bodies = []
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)))
+    return api.fetch(path, init)
+  })
+})
+afterEach(() => {
+  cleanup()
+  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
+
+test('whoever did not book stops emails with one button, and can allow them again', async () => {
+  open(`#email=${LINK}`)
+  expect(api.paths).toEqual([])
+  // The second press of a double click lands on the button that takes its place.
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Stop Emails' }))
+  expect(await screen.findByRole('heading', { name: 'Emails Are Stopped' })).toBeTruthy()
+  expect(api.paths).toEqual([STOPS])
+  expect(bodies).toEqual([{ link: LINK }])
+  await userEvent.click(screen.getByRole('button', { name: 'Allow Emails Again' }))
+  expect(await screen.findByRole('heading', { name: 'Emails Are Allowed' })).toBeTruthy()
+  expect(api.paths).toEqual([STOPS, ANSWERS])
+})
+
+test('what was done is heard, and the page promises a stop as long as it is kept', async () => {
+  expect(KEPT_DAYS.emailRecipient).toBe(365)
+  open(`#email=${LINK}`)
+  await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
+  expect(await screen.findByText(/^For a year/)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Emails Are Stopped' }))
+})
+
+test('a refusal is told in a toast, and the button stays', async () => {
+  api.overrides.set(STOPS, refusal('email_link.invalid'))
+  open('#email=short')
+  await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
+  await waitFor(() =>
+    expect(toastText()).toBe('This link is not complete. Please open it again from the email.'),
+  )
+  expect(screen.getByRole('button', { name: 'Stop Emails' })).toBeTruthy()
+})
+
+test('a page that no email led to says so', () => {
+  open('')
+  expect(screen.getByRole('heading', { name: 'Link Not Complete' })).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+function open(hash: string) {
+  history.replaceState(null, '', `/cancel/emails${hash}`)
+  render(
+    <>
+      <CancellationPage appointmentId="emails" summary={() => null} />
+      <Toaster />
+    </>,
+  )
+}

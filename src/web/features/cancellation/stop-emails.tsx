@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
+import type { EmailLinkBody } from '#contract/email-links.ts'
+import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { CancellationMessage } from './cancellation-message.tsx'
+
+type Standing = 'asked' | 'stopped' | 'allowed'
+
+const WORDS: Record<Standing, { readonly heading: string; readonly text: string }> = {
+  asked: {
+    heading: 'Stop These Emails',
+    text: 'Did somebody else book with your address? Then press the button, and nobody’s booking sends emails to it any more.',
+  },
+  stopped: {
+    heading: 'Emails Are Stopped',
+    text: 'For a year nobody’s booking sends emails to your address, not even your own. You can allow them again here, or by using the link of any email about an appointment.',
+  },
+  allowed: {
+    heading: 'Emails Are Allowed',
+    text: 'You get emails about appointments again.',
+  },
+}
+
+/** `/cancel/emails`: whoever did not book stops emails about appointments to their address, and allows them again. */
+export function StopEmails() {
+  const [link] = useState(readEmailLink)
+  const [standing, setStanding] = useState<Standing>('asked')
+  const [isPending, setPending] = useState(false)
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const { heading, text } = WORDS[standing]
+  useEffect(() => {
+    document.title = `${heading} · Meridian`
+  }, [heading])
+  if (link === null) {
+    return <CancellationMessage title="Link Not Complete" hint="Please open it again from the email." />
+  }
+
+  const isStopped = standing === 'stopped'
+  const change = async () => {
+    setPending(true)
+    try {
+      const path = isStopped ? '/api/public/email-answers' : '/api/public/email-stops'
+      await sendJson('POST', path, { link } satisfies EmailLinkBody)
+      setStanding(isStopped ? 'allowed' : 'stopped')
+      headingRef.current?.focus()
+    } catch (problem) {
+      toast.error(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+      <div>
+        <h1 ref={headingRef} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
+          {heading}
+        </h1>
+        <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>
+        {!isStopped && (
+          <p className="mt-2 max-w-[65ch] text-ink-soft">
+            An appointment that is booked already stays. Its practice decides about it.
+          </p>
+        )}
+      </div>
+      <div>
+        <Button
+          variant={isStopped ? 'secondary' : 'primary'}
+          pending={isPending}
+          pendingLabel={isStopped ? 'Allowing...' : 'Stopping...'}
+          // The second press of a double click would undo the first.
+          onClick={({ detail }) => void (detail < 2 && change())}
+        >
+          {isStopped ? 'Allow Emails Again' : 'Stop Emails'}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The part of the address that only the reader of the email has. */
+function readEmailLink(): string | null {
+  return location.hash.startsWith(EMAIL_LINK_SIGN) ? location.hash.slice(EMAIL_LINK_SIGN.length) : null
+}

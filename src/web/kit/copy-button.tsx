@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Check } from '#web/ui/icons/check.ts'
+import { Copy } from '#web/ui/icons/copy.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+type CopyButtonProps = {
+  /** What is copied. */
+  text: string
+  /** What the button does, for screen readers and on hover: "Copy booking reference". */
+  label: string
+  /** The toast that says it is done. */
+  done: string
+  /** The words on the button; without them it is an icon. */
+  children?: string | undefined
+}
+
+/** How long the check mark stays. */
+const CHECK_MS = 2_000
+
+/** Puts a text on the clipboard. A browser that refuses is told about in plain words. */
+export function CopyButton({ text, label, done, children }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), CHECK_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      toast.success(done)
+    } catch {
+      toast.error('Your browser did not allow copying. Please select the text and copy it by hand.')
+    }
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={copy}
+      className={
+        children === undefined
+          ? 'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink touch:size-11'
+          : buttonClass({ size: 'sm' }, 'shrink-0')
+      }
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,19 @@
+import { LISTED_TIME_ZONES } from '#contract/limits.ts'
+import { presentZone, zoneCity } from '#contract/zone-names.ts'
+import type { Option } from '#web/ui/select.tsx'
+
+/**
+ * Every time zone the browser knows, under its present name: the listed ones first (spec §9), then all others by
+ * name. `known` is in the list whatever the browser thinks of it.
+ */
+export function timeZoneOptions(known: string): Option[] {
+  const zones = new Set<string>(LISTED_TIME_ZONES)
+  for (const zone of Intl.supportedValuesOf('timeZone')) zones.add(presentZone(zone))
+  zones.add(known)
+  return [...zones].map((zone) => ({ value: zone, label: labelOf(zone) }))
+}
+
+function labelOf(zone: string): string {
+  const city = zoneCity(zone)
+  return city === zone ? zone : `${city} (${zone})`
+}

@@ -1,0 +1,65 @@
+import '#web/kit/zod-without-eval.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import type { SESSION_PAGES } from '#contract/app-pages.ts'
+import { AuthCallbackPage } from '#web/features/sessions/auth-callback-page.tsx'
+import { EmailChangePage } from '#web/features/sessions/email-change-page.tsx'
+import { ForgotPasswordPage } from '#web/features/sessions/forgot-password-page.tsx'
+import { RegisterPage } from '#web/features/sessions/register-page.tsx'
+import { ResetPasswordPage } from '#web/features/sessions/reset-password-page.tsx'
+import { useAuthEvents } from '#web/features/sessions/use-auth-events.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ForVisitors } from './for-visitors.tsx'
+import { Login } from './login.tsx'
+import { openPage } from './open-page.ts'
+import type { SessionPageProps } from './session-page-props.ts'
+
+/** A page around signing in: the part of this entry that only those download who are about to sign in. */
+export function SessionPage(props: SessionPageProps) {
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }))
+  const Page = PAGES[props.path]
+  useAuthEvents(props.session.owner)
+  return (
+    <QueryClientProvider client={client}>
+      <Page {...props} />
+    </QueryClientProvider>
+  )
+}
+
+const PAGES: Readonly<Record<keyof typeof SESSION_PAGES, ComponentType<SessionPageProps>>> = {
+  '/login': Login,
+  '/register': Register,
+  '/forgot-password': ({ state }) => <ForgotPasswordPage email={state.email} />,
+  '/reset-password': ({ query }) => <ResetPasswordPage token={tokenIn(query)} onChanged={goToLogin} />,
+  '/auth/callback': ({ query }) => <AuthCallbackPage token={tokenIn(query)} onConfirmed={goToLogin} />,
+  '/auth/email-change': ({ query }) => (
+    <EmailChangePage token={tokenIn(query)} onChanged={goToProfileByLogin} />
+  ),
+}
+
+/** Opens an account, and goes on to the login. */
+function Register({ query, site, session }: SessionPageProps) {
+  const redirect = query.get('redirect') ?? undefined
+  return (
+    <ForVisitors session={session} redirect={redirect}>
+      <RegisterPage
+        loginHref={paths.login(redirect)}
+        isTrial={site.sandbox}
+        onRegistered={(email) => openPage(paths.login(redirect), { state: { email, isNew: true } })}
+      />
+    </ForVisitors>
+  )
+}
+
+function goToLogin(): void {
+  openPage(paths.login(), { replace: true })
+}
+
+/** By way of the login where nobody is signed in; it leads everybody else on. */
+function goToProfileByLogin(): void {
+  openPage(paths.login(paths.profile()), { replace: true })
+}
+
+function tokenIn(query: URLSearchParams): string | undefined {
+  return query.get('token') ?? undefined
+}

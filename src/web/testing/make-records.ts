@@ -1,0 +1,210 @@
+import type { AppointmentType } from '#contract/appointment-types.ts'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
+import type { CalendarLocation, Location } from '#contract/locations.ts'
+import type { PaymentSettings } from '#contract/payment-settings.ts'
+import type { Profile } from '#contract/profile.ts'
+import type { Owner } from '#contract/sessions.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+
+/** Ids that tell themselves apart in a failing test. */
+export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
+export const CALENDAR_ID = '00000000-0000-4000-8000-000000000101'
+
+export function makeOwner(over: Partial<Owner> = {}): Owner {
+  return {
+    id: OWNER_ID,
+    email: 'meredith@example.org',
+    first_name: 'Meredith',
+    last_name: 'Grey',
+    full_name: 'Meredith Grey',
+    avatar_url: null,
+    ...over,
+  }
+}
+
+export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
+  return {
+    id: CALENDAR_ID,
+    user_id: OWNER_ID,
+    slug: 'dr-grey',
+    name: 'Dr. Grey',
+    description: 'Movement and back pain.',
+    color: '#3498db',
+    category: 'Therapist',
+    professional_first_name: 'Meredith',
+    professional_last_name: 'Grey',
+    timezone: 'Europe/London',
+    appointment_title_required: true,
+    default_appointment_title: 'Appointment with {{calendar_name}}',
+    payment_required: false,
+    email_confirmation_required: false,
+    is_connected_to_google: false,
+    reminder_settings: {
+      enabled: true,
+      hours: 24,
+      template: 'Hello {customer_name}, see you on {date} at {time}.',
+      sender_name: 'Dr. Grey',
+      sender_email: 'appointments@localhost',
+      subject: 'Reminder: Your upcoming appointment',
+    },
+    domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
+    public_url: 'https://meridian.example/book/dr-grey',
+    created_at: '2026-11-02T09:12:00Z',
+    updated_at: '2026-11-02T09:12:00Z',
+    ...over,
+  }
+}
+
+export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {
+  return { future_appointments: 0, without_email: 0, next_appointment: null, ...over }
+}
+
+export function makeAppointment(over: Partial<AppointmentRow> = {}): AppointmentRow {
+  return {
+    id: '00000000-0000-4000-8000-000000000501',
+    calendar_id: CALENDAR_ID,
+    calendar_name: 'Dr. Grey',
+    date: '2026-12-01',
+    start_time: '09:30:00',
+    end_time: '10:15:00',
+    starts_at: '2026-12-01T09:30:00Z',
+    ends_at: '2026-12-01T10:15:00Z',
+    time_zone: 'Europe/London',
+    title: 'My back',
+    description: 'Since last week.',
+    status: 'confirmed',
+    payment_status: 'not_required',
+    paid_in_sandbox: false,
+    booking_reference: 'BK-1764000000000',
+    booked_by: 'customer',
+    awaits_email_code: false,
+    stripe_payment_intent_id: null,
+    is_online: false,
+    price: 40,
+    currency: 'eur',
+    location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
+    undelivered_messages: 0,
+    waiting_messages: 0,
+    customers: {
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: '+44 20 7946 0958',
+      client_id: 'C1764000000000',
+    },
+    appointment_types: {
+      name: 'First consultation',
+      is_online: false,
+      price: 40,
+      location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
+    },
+    ...over,
+  }
+}
+
+/** A day of 24 hours in UTC. */
+export function makeAgendaDay(date: string, openings: AgendaDay['openings'] = []): AgendaDay {
+  const midnightMs = Date.parse(`${date}T00:00:00Z`)
+  const hour = (hours: number) => new Date(midnightMs + hours * 3_600_000).toISOString()
+  return { date, starts_at: hour(0), noon_at: hour(12), ends_at: hour(24), openings }
+}
+
+export function makeAppointmentType(over: Partial<AppointmentType> = {}): AppointmentType {
+  return {
+    id: '00000000-0000-4000-8000-000000000301',
+    calendar_id: CALENDAR_ID,
+    name: 'First consultation',
+    duration: 45,
+    description: 'History and a plan.',
+    color: '#8e44ad',
+    price: null,
+    stripe_price_id: null,
+    is_online: false,
+    location_id: null,
+    payment_required: false,
+    location: null,
+    ...over,
+  }
+}
+
+export function makeProfile(over: Partial<Profile> = {}): Profile {
+  return {
+    id: OWNER_ID,
+    first_name: 'Meredith',
+    last_name: 'Grey',
+    email: 'meredith@example.org',
+    pending_email: null,
+    avatar_url: null,
+    phone: '+44 20 7946 0958',
+    time_zone: 'Europe/London',
+    bio: 'Movement and back pain.',
+    notify_bookings: true,
+    notify_cancellation_requests: true,
+    notify_cancellations: true,
+    two_factor_enabled: false,
+    created_at: '2026-11-02T09:12:00Z',
+    updated_at: '2026-11-02T09:12:00Z',
+    ...over,
+  }
+}
+
+export function makeLocation(over: Partial<Location> = {}): Location {
+  return {
+    id: '00000000-0000-4000-8000-000000000601',
+    name: 'Riverside Practice',
+    address: '14 Wharf Lane',
+    type: 'physical',
+    shareable: false,
+    exclusive: true,
+    user_id: OWNER_ID,
+    used_by_others: 0,
+    ...over,
+  }
+}
+
+/** A place of the calendar; the ids follow its own. */
+export function makeCalendarLocation(
+  over: Partial<CalendarLocation> = {},
+  location = makeLocation(),
+): CalendarLocation {
+  return {
+    id: location.id.replace(/06(..)$/, '07$1'),
+    calendar_id: CALENDAR_ID,
+    location_id: location.id,
+    is_primary: true,
+    location,
+    ...over,
+  }
+}
+
+export function makeSubscription(over: Partial<SubscriptionResponse> = {}): SubscriptionResponse {
+  return {
+    subscribed: false,
+    subscription_tier: 'Free',
+    subscription_end: null,
+    limits: { calendars: 1, integrations: [], features: [] },
+    ...over,
+  }
+}
+
+/** Nothing is connected yet, and both providers are stand-ins. */
+export function makePaymentSettings(over: Partial<PaymentSettings> = {}): PaymentSettings {
+  return {
+    payment_required: true,
+    stripe_connected: false,
+    stripe_account_id: null,
+    paypal_connected: false,
+    paypal_merchant_id: null,
+    paypal_email: null,
+    paypal_client_id: null,
+    has_paypal_client_secret: false,
+    paypal_redirect_uri: null,
+    paypal_mode: 'sandbox',
+    payment_provider: null,
+    currency: 'eur',
+    offered: ['stripe', 'paypal'],
+    sandbox: [],
+    paypal_callback_url: 'https://meridian.example/paypal-connect-callback',
+    ...over,
+  }
+}

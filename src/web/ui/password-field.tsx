@@ -1,0 +1,44 @@
+import { useId, useState } from 'react'
+import { classNames } from './class-names.ts'
+import type { TextFieldProps } from './field.tsx'
+import { CONTROL_CLASS, FieldFrame, fieldAria } from './field-frame.tsx'
+
+/** A password with a button that shows what was typed. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  required,
+  className,
+  id,
+  ...input
+}: Omit<TextFieldProps, 'type'>) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame {...{ id: fieldId, label, hint, error, required, className }}>
+      <div className="relative">
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...input}
+          id={fieldId}
+          type={shown ? 'text' : 'password'}
+          {...fieldAria(fieldId, { hint, error, required })}
+          className={classNames(CONTROL_CLASS, 'pe-20')}
+        />
+        <button
+          type="button"
+          aria-controls={fieldId}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 end-0 rounded-control px-3.5 text-sm font-semibold text-link underline-offset-4 hover:underline"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { BUDGETS } from '#core/abuse/budgets.ts'
+import { SENDER_STANDINGS } from '#core/abuse/sender-standing.ts'
+
+test('the operations manual has the line of each budget', async () => {
+  const manual = await readFile('docs/operations.md', 'utf8')
+  const lines = Object.entries(BUDGETS).map(([name, { counts, per, max, windowSeconds, beyond }]) => {
+    const window = windowSeconds === null ? 'at one moment' : `${windowSeconds / 60} min`
+    return `| \`${name}\` | ${counts} | ${per} | ${max} | ${window} | ${beyond} |`
+  })
+  expect(manual.split('\n').filter((line) => lines.includes(line))).toEqual(lines)
+})
+
+test('the operations manual has the line of each standing of a sender', async () => {
+  const manual = await readFile('docs/operations.md', 'utf8')
+  const lines = Object.entries(SENDER_STANDINGS).map(([name, { fromDays, email_owner, email_practice }]) => {
+    const from =
+      name === 'established' ? `${fromDays} days, or with a plan that was bought` : `${fromDays} days`
+    return `| ${name} | ${from} | ${email_owner} | ${email_practice} |`
+  })
+  expect(manual.split('\n').filter((line) => lines.includes(line))).toEqual(lines)
+})

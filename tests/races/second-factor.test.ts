@@ -1,0 +1,157 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TwoFactorSetup } from '#contract/security.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
+import {
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+  toCookieHeader,
+} from '#tests/support/meridian.ts'
+import { startOnServer } from '#tests/support/race-track.ts'
+import { totpAt } from '#tests/support/totp.ts'
+
+/** The amounts of the product for what guards one account; the attacker has as many addresses as they like. */
+const counted = 'login_code_challenge=5,login_code_account=10,proof_code=10,proof_password=10'
+const env = { BUDGETS: `${GENEROUS_BUDGETS},${counted}` }
+
+const TRACKS = [
+  { where: 'a server', start: () => startOnServer({ env }) },
+  { where: 'the embedded database', start: () => startMeridian({ env, timeoutMs: 60_000 }) },
+]
+
+describe.each(TRACKS)('on $where', ({ start }) => {
+  let meridian: TestMeridian
+
+  beforeAll(async () => {
+    meridian = await start()
+  })
+  afterAll(() => meridian.stop())
+
+  test('of 500 codes at once for 100 logins of one account ten are checked', async () => {
+    const { owner, setup } = await makeProtected()
+    const challenges = await makeChallenges(owner, 100)
+    const codes = await Promise.all(
+      challenges.flatMap((cookie) => Array.from({ length: 5 }, () => complete(cookie, wrongCode(setup)))),
+    )
+    expect(tally(codes)).toEqual({ 'account.wrong_code': 10, 'account.code_locked': 490 })
+    const [later = ''] = await makeChallenges(owner, 1)
+    expect(tally([await complete(later, rightCode(setup))])).toEqual({ 'account.code_locked': 1 })
+  })
+
+  test('of 500 codes at once for one login five are checked, and five more for the next', async () => {
+    const { owner, setup } = await makeProtected()
+    const [first = '', second = ''] = await makeChallenges(owner, 2)
+    const guess = (cookie: string) =>
+      Promise.all(Array.from({ length: 500 }, () => complete(cookie, wrongCode(setup))))
+    const expected = { 'account.wrong_code': 5, 'auth.second_factor_expired': 495 }
+    expect(tally(await guess(first))).toEqual(expected)
+    expect(tally(await guess(second))).toEqual(expected)
+  })
+
+  test('a backup code that is sent from several windows at once is good once, and never a fault of ours', async () => {
+    const { owner, setup } = await makeProtected()
+    for (const [i, code] of setup.backup_codes.slice(0, 6).entries()) {
+      // In turns: each window has a login of its own, or all share one.
+      const challenges = await makeChallenges(owner, 4)
+      const windows = i % 2 === 0 ? challenges : challenges.map(() => challenges[0] ?? '')
+      const answers = await Promise.all(windows.map((cookie) => complete(cookie, code)))
+      const { logged_in, ...refused } = tally(answers)
+      expect(logged_in, JSON.stringify(refused)).toBe(1)
+      for (const name of Object.keys(refused)) {
+        expect(['account.wrong_code', 'auth.second_factor_expired']).toContain(name)
+      }
+    }
+    const { rows } = await meridian.database.execute('select id from sessions where user_id = $1', [owner.id])
+    expect(rows).toHaveLength(1 + 6)
+  })
+
+  test('a backup code that proves who one is in two windows at once is good for one of them', async () => {
+    const { owner, setup } = await makeProtected()
+    const [code = ''] = setup.backup_codes
+    const replace = () =>
+      post(owner.cookie, '/api/security/two-factor/backup-codes', { password: PASSWORD, code })
+    expect(tally(await Promise.all([replace(), replace()]))).toEqual({ done: 1, 'account.wrong_code': 1 })
+  })
+
+  test('of 200 codes and of 200 passwords that an open window sends at once ten are checked', async () => {
+    const { owner, setup } = await makeProtected()
+    const send = (proof: { password: string; code: string }) =>
+      Promise.all(
+        Array.from({ length: 200 }, () => post(owner.cookie, '/api/security/two-factor/removal', proof)),
+      )
+    const passwords = await send({ password: 'not this one', code: wrongCode(setup) })
+    expect(tally(passwords)).toEqual({ 'account.wrong_password': 10, 'request.too_many': 190 })
+    await meridian.deps.budgets.clear({ budget: 'proof_password', subject: owner.id })
+    const confirm = () => post(owner.cookie, '/api/auth/two-factor', { code: wrongCode(setup) })
+    expect((await confirm()).json().code).toBe('auth.second_factor_expired')
+    const other = await makeStarted()
+    const codes = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        post(other.owner.cookie, '/api/security/two-factor/confirmation', { code: wrongCode(other.setup) }),
+      ),
+    )
+    expect(tally(codes)).toEqual({ 'account.wrong_code': 10, 'account.code_locked': 190 })
+  })
+
+  async function makeStarted(): Promise<{ owner: TestOwner; setup: TwoFactorSetup }> {
+    const owner = await makeOwner(meridian)
+    const started = await post(owner.cookie, '/api/security/two-factor', { password: PASSWORD })
+    expect(started.statusCode, started.body).toBe(200)
+    return { owner, setup: started.json() }
+  }
+
+  /** An owner with a second factor that is on. */
+  async function makeProtected(): Promise<{ owner: TestOwner; setup: TwoFactorSetup }> {
+    const { owner, setup } = await makeStarted()
+    const code = rightCode(setup)
+    const confirmed = await post(owner.cookie, '/api/security/two-factor/confirmation', { code })
+    expect(confirmed.statusCode, confirmed.body).toBe(200)
+    return { owner, setup }
+  }
+
+  /** Logins whose password was right. */
+  async function makeChallenges({ email }: TestOwner, count: number): Promise<string[]> {
+    const payload = { email, password: PASSWORD }
+    const cookies: string[] = []
+    for (let i = 0; i < count; i += 1) {
+      const answer = await post(undefined, '/api/auth/sign-in', payload)
+      expect(answer.json()).toMatchObject({ two_factor_required: true })
+      cookies.push(toCookieHeader(answer))
+    }
+    return cookies
+  }
+
+  function complete(cookie: string, code: string) {
+    return post(cookie, '/api/auth/two-factor', { code })
+  }
+
+  function post(cookie: string | undefined, url: string, payload: object) {
+    return meridian.request({ method: 'POST', url, cookie, payload })
+  }
+})
+
+function rightCode({ secret }: TwoFactorSetup): string {
+  return totpAt(secret, Date.now())
+}
+
+/** Six digits that the app shows neither now nor soon. */
+function wrongCode({ secret }: TwoFactorSetup): string {
+  const shown = [-60, -30, 0, 30, 60, 90].map((seconds) => totpAt(secret, Date.now() + seconds * 1_000))
+  return ['000000', '111111', '222222', '333333', '444444', '555555', '666666'].find(
+    (code) => !shown.includes(code),
+  ) as string // seven codes, and six are shown
+}
+
+/** How often each answer came. */
+function tally(answers: readonly LightMyRequestResponse[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) {
+    const { code, user } = answer.json()
+    const name = answer.statusCode === 200 ? (user ? 'logged_in' : 'done') : code
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockDataDir } from '#server/platform/db/data-dir-lock.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { printFigure } from '#tests/support/race-track.ts'
+import { ensureWebBuild } from '#tools/web-build.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_LIMIT_MS = 100_000
+/** As a container is given between SIGTERM and SIGKILL. */
+const STOP_LIMIT_MS = 10_000
+/** Longer than it takes the product to notice that it is alone. */
+const UNNOTICED_MS = 3_000
+
+/** One for all tests: each starts on what the one before it has given back. */
+let dataDir: string
+let port: number
+let started: ChildProcess | undefined
+
+beforeAll(async () => {
+  await ensureWebBuild()
+  dataDir = await mkdtemp(join(tmpdir(), 'meridian-npm-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+beforeEach(async () => {
+  port = await findFreePort()
+})
+afterEach(() => {
+  // Its whole process group: what should have ended has its place there still.
+  try {
+    if (started?.pid !== undefined) process.kill(-started.pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+})
+
+test('a product that is still starting ends with npm', async () => {
+  started = run('exec npm start')
+  // It makes its database then, which takes a while.
+  await waitFor(START_LIMIT_MS, async () => existsSync(join(dataDir, 'pgdata')))
+  started.kill('SIGKILL')
+  await expectEnd()
+})
+
+test.each([
+  ['SIGTERM', 'npm start'],
+  ['SIGKILL', 'npm start'],
+  ['SIGKILL', 'npm run dev'],
+  ['SIGTERM', 'npx --no node src/server/main.ts'],
+] as const)(
+  'after %s to `%s` the product ends and gives its data directory back',
+  async (signal, command) => {
+    started = run(`exec ${command}`)
+    await waitUntilReady()
+    started.kill(signal)
+    await expectEnd()
+  },
+)
+
+test('with `nohup npm start &` the product outlives the shell that it was typed into, and ends with npm', async () => {
+  started = run('nohup npm start >/dev/null 2>&1 & echo $!')
+  const npmPid = Number(await readOutput(started))
+  await waitUntilReady()
+  expect(started.exitCode).toBe(0)
+  await pause(UNNOTICED_MS)
+  expect(await isReady()).toBe(true)
+  process.kill(npmPid, 'SIGTERM')
+  await expectEnd()
+})
+
+test('Node that was started without npm is nobody’s to end but by a signal', async () => {
+  started = run('node src/server/main.ts >/dev/null 2>&1 & echo $!')
+  await waitUntilReady()
+  await pause(UNNOTICED_MS)
+  expect(await isReady()).toBe(true)
+})
+
+/** Without what npm told the tests themselves. A process group of its own, so that it can be removed as a whole. */
+function run(command: string): ChildProcess {
+  return spawn(command, {
+    cwd: ROOT,
+    shell: true,
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEMO: 'false',
+      OVERLOAD_DELAY_MS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+async function expectEnd(): Promise<void> {
+  const startMs = performance.now()
+  await waitFor(STOP_LIMIT_MS, async () => !(await isReady()) && !isInUse())
+  printFigure('the product ended after npm', performance.now() - startMs)
+}
+
+function waitUntilReady(): Promise<void> {
+  return waitFor(START_LIMIT_MS, isReady)
+}
+
+async function isReady(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+function isInUse(): boolean {
+  try {
+    lockDataDir(dataDir).release()
+    return false
+  } catch {
+    return true
+  }
+}
+
+async function waitFor(limitMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  for (const endMs = performance.now() + limitMs; !(await isSo()); await pause(50)) {
+    if (performance.now() > endMs) throw new Error(`waited ${limitMs} ms in vain`)
+  }
+}
+
+function readOutput({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve) => stdout?.setEncoding('utf8').once('data', resolve))
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs))
+}

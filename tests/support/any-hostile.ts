@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { type JsonSchema, type SampleOptions, sampleOf } from './json-schema-sample.ts'
+
+/** What neither PostgreSQL nor JSON can keep: NUL, and half a character by itself. */
+export const UNSTORABLE_PIECES = ['\u0000', '\ud800', '\udfff', '\udc00\ud800']
+
+/** Texts of which nothing can be seen. */
+export const INVISIBLE_TEXTS = [
+  ...['\u200b', '\u200b\u200c\u200d', '\u2060\ufeff', '\u00ad', '\u3164', '\u2800', '\u202e'],
+]
+
+/** Instants that nobody can book: the ends of what dates can be, of what is written, and of what is kept. */
+export const FAR_INSTANTS = [
+  '9999-12-31T23:59:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:00-23:59',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+23:59',
+  '1969-12-31T23:59:00Z',
+  '1970-01-01T00:00:00Z',
+  '2200-12-31T23:59:00Z',
+  '2200-12-31T23:59:00-23:59',
+  '2201-01-01T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+]
+
+/** Names of zones as nobody writes them, old ones, and some that only look like one. */
+export const ODD_ZONES = [
+  ...[
+    'europe/london',
+    'EUROPE/LONDON',
+    'eUrOpE/lOnDoN',
+    'asia/CALCUTTA',
+    'us/eastern',
+    'gb',
+    'utc',
+    'Etc/GMT+14',
+  ],
+  ...['europe/london ', 'Europe/London/', 'GMT+1', '+01:00', 'BST', 'Etc/Unknown', 'Europe/Lond\u200bon'],
+]
+
+/**
+ * A value as it should be, with what is required and one text besides that its schema may not forbid and that nothing
+ * can be done with. Nothing else is in it, so that nothing else is refused before.
+ */
+export function anyHostile(
+  schema: JsonSchema,
+  shapes: Pick<SampleOptions, 'ids' | 'schemas'>,
+): fc.Arbitrary<unknown> {
+  const [least, most] = (['required', 'all'] as const).map((properties) =>
+    sampleOf(schema, { ...shapes, properties }),
+  )
+  const choices = listTexts(most).flatMap(({ place, text }) =>
+    listHostileTexts(place.at(-1) ?? '', text).map((hostile) => ({ place, hostile })),
+  )
+  if (choices.length === 0) return fc.constant(least)
+  return fc.constantFrom(...choices).map(({ place, hostile }) => withText(least, place, hostile))
+}
+
+/** What could stand in place of a text of this name. */
+export function listHostileTexts(name: string, text: string): readonly string[] {
+  if (/time_?zone$/.test(name)) return ODD_ZONES
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return FAR_INSTANTS
+  const unstorable = UNSTORABLE_PIECES.flatMap((piece) => [
+    `${text}${piece}`,
+    `${text[0] ?? ''}${piece}${text}`,
+  ])
+  return [...unstorable, ...INVISIBLE_TEXTS, text.toUpperCase()]
+}
+
+type Place = readonly string[]
+
+/** The texts within a value, and the names that lead there. */
+export function listTexts(value: unknown, place: Place = []): { place: Place; text: string }[] {
+  if (typeof value === 'string') return [{ place, text: value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, [...place, name]))
+}
+
+/** The same value with another text at a place; objects on the way there are made where they are missing. */
+export function withText(value: unknown, [name, ...rest]: Place, text: string): unknown {
+  if (name === undefined) return text
+  if (Array.isArray(value)) return value.with(Number(name), withText(value[Number(name)], rest, text))
+  const record = (typeof value === 'object' ? value : {}) as Record<string, unknown> // places lead through objects
+  return { ...record, [name]: withText(record[name], rest, text) }
+}

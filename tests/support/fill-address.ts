@@ -1,0 +1,23 @@
+import type { Operation, Parameter } from './open-api.ts'
+
+/** The address of an operation with a value for each parameter, already encoded; null leaves it out of the query. */
+export function fillAddress(
+  { path, parameters = [] }: Operation,
+  fill: (parameter: Parameter) => string | null,
+): string {
+  let address = path
+  const query: string[] = []
+  for (const parameter of parameters) {
+    if (parameter.in === 'header') continue
+    const value = fill(parameter)
+    if (parameter.in === 'path') address = address.replace(`{${parameter.name}}`, value ?? '')
+    else if (value !== null) query.push(`${parameter.name}=${value}`)
+  }
+  return query.length === 0 ? address : `${address}?${query.join('&')}`
+}
+
+/** `id` is a calendar's, but where it follows the appointments. */
+export function recordNameOf({ path }: Operation, { name }: Parameter): string {
+  if (name !== 'id') return name
+  return path.includes('/appointments/{id}') ? 'appointment_id' : 'calendar_id'
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
+import { type AppOptions, buildApp } from '#server/platform/http/build-app.ts'
+import { sendProblem } from '#server/platform/http/error-handler.ts'
+import { buildLog } from '#server/platform/log.ts'
+
+export type PlainAppOptions = Partial<AppOptions> & {
+  /** Gets every line that is logged from level `info` on. */
+  readonly logLines?: string[]
+  /** Adds routes of the test. */
+  readonly extend?: (app: FastifyInstance) => void
+}
+
+/** The HTTP server without a feature, at an https address, with a few routes to ask. */
+export async function makePlainApp({
+  logLines = [],
+  extend,
+  ...options
+}: PlainAppOptions = {}): Promise<FastifyInstance> {
+  const app = await buildApp({
+    log: buildLog('info', { write: (line) => logLines.push(line) }),
+    baseUrl: 'https://book.example',
+    allowInline: false,
+    loopbackOnly: false,
+    trustProxy: 0,
+    publicRequestsPerMinute: 1_000,
+    now: () => 0,
+    addRequestCounts: null,
+    metrics: new Registry(),
+    metricsOpen: false,
+    metricsToken: undefined,
+    overloadDelayMs: 0,
+    isReady: async () => true,
+    ...options,
+  })
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
+  app.get('/page', async (_request, reply) => reply.type('text/html').send('<!doctype html>'))
+  app.get('/api/thing', async () => ({ ok: true }))
+  app.get('/api/public/things/:id', async () => ({ ok: true }))
+  app.post('/api/public/things', async () => ({ ok: true }))
+  extend?.(app)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+export type RawAnswer = {
+  readonly status: number
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** From the connection until its end. */
+  readonly tookMs: number
+}
+
+/**
+ * Sends lines as they are over a connection of their own and reads until the server closes it: for what no client library
+ * would send. What comes slowly is written after the rest, one byte every `everyMs`, for as long as the connection lasts.
+ */
+export async function sendRaw(
+  port: number,
+  lines: readonly string[],
+  slowly?: { readonly bytes: string; readonly everyMs: number },
+): Promise<RawAnswer> {
+  const startMs = performance.now()
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  // A server that cuts a connection may reset it; what it said before counts.
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(lines.join('\r\n'))
+  for (const byte of slowly?.bytes ?? '') {
+    if (socket.destroyed || slowly === undefined) break
+    socket.write(byte)
+    await Promise.race([setTimeout(slowly.everyMs), closed])
+  }
+  await closed
+  return { ...readAnswer(answer), tookMs: performance.now() - startMs }
+}
+
+function readAnswer(answer: string): Omit<RawAnswer, 'tookMs'> {
+  const [head = '', ...body] = answer.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+  })
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: body.join('\r\n\r\n'),
+  }
+}
+
+/** Sends the beginning of a request and hangs up. */
+export async function hangUpAfter(port: number, lines: readonly string[], waitMs: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(lines.join('\r\n'))
+  await setTimeout(waitMs)
+  socket.destroy()
+}

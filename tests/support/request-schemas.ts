@@ -1,0 +1,60 @@
+import fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type RouteDeps, registerRoutes } from '#server/app/routes.ts'
+
+/** A schema of one value that somebody sends, and where: `PATCH /api/profile body.first_name`. */
+export type SentValue = { readonly at: string; readonly schema: z.core.$ZodType }
+
+const PARTS = ['params', 'querystring', 'headers', 'body'] as const
+
+/** Every value that is read from a request by a schema: each text, number, instant … of each operation. */
+export async function listSentValues(): Promise<SentValue[]> {
+  const found: SentValue[] = []
+  const app = fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRoute', ({ method, url, schema = {} }) => {
+    // Fastify adds these by itself, with the schemas of the GET.
+    if (method === 'HEAD') return
+    for (const part of PARTS) {
+      const given = schema[part]
+      if (given === undefined) continue
+      if (!(given instanceof z.ZodType)) throw new Error(`${method} ${url}: ${part} is read without zod`)
+      found.push(...listValues(`${method} ${url} ${part}`, given))
+    }
+  })
+  // Nothing is asked of the operations: what they would work with is not there.
+  await registerRoutes(app, { sandbox: true, site: {}, attemptsPerMinute: 1 } as unknown as RouteDeps)
+  await app.close()
+  return found
+}
+
+/** The values within a schema. What is transformed is looked at as it is sent. */
+export function listValues(at: string, schema: z.core.$ZodType): SentValue[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, inner]) => listValues(`${at}.${name}`, inner))
+    case 'array':
+      return listValues(`${at}[]`, def.element)
+    case 'record':
+      return [...listValues(`${at}{}`, def.keyType), ...listValues(`${at}{}`, def.valueType)]
+    case 'union':
+      return def.options.flatMap((option) => listValues(at, option))
+    case 'intersection':
+      return [def.left, def.right].flatMap((side) => listValues(at, side))
+    case 'pipe':
+      return listValues(at, def.in)
+    case 'optional':
+    case 'nullable':
+    case 'nonoptional':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+      return listValues(at, def.innerType)
+    default:
+      return [{ at, schema }]
+  }
+}

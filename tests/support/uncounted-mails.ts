@@ -1,0 +1,11 @@
+import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
+import { buildSigner } from '#server/platform/secrets/signer.ts'
+
+const SECRET = 'a secret for tests that is long enough'
+
+/** For tests that send mails by hand and are about something else: there is always room. */
+export const UNCOUNTED_MAILS = {
+  budgets: { take: async () => null, giveBack: async () => {} },
+  recipientKeys: buildRecipientKeys(SECRET),
+  signer: buildSigner(SECRET),
+}
