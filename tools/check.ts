@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
 import { judgeAudit } from './check/judge-audit.ts'
 import { listUnfitLicences } from './check/list-unfit-licences.ts'
@@ -13,6 +14,12 @@ import { ensureWebBuild } from './web-build.ts'
  * `npm test`: everything that must hold, the quick checks first. It stops at the first failure, and its last line
  * says how many tests passed and failed.
  */
+/**
+ * Several times what the slowest of the steps takes on a busy machine. A test that never lets go of its process would otherwise
+ * run until somebody looks.
+ */
+const LIMIT_MS = 40 * MINUTE_MS
+
 process.chdir(join(import.meta.dirname, '..'))
 const reportsDir = await mkdtemp(join(tmpdir(), 'meridian-check-'))
 const startedMs = performance.now()
@@ -94,7 +101,10 @@ function tests(name: string, ...projects: string[]): Step {
   return {
     name: `${name} tests`,
     run: async () => {
-      const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], { live: true })
+      const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], {
+        live: true,
+        limitMs: LIMIT_MS,
+      })
       return judge(ok, await readReport(report, countVitest))
     },
   }
@@ -116,7 +126,11 @@ function journeys(): Step {
     name: 'journeys in a browser',
     run: async () => {
       const env = { JOURNEYS_REPORT: report }
-      const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test'], { live: true, env })
+      const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test'], {
+        live: true,
+        env,
+        limitMs: LIMIT_MS,
+      })
       return judge(ok, await readReport(report, countPlaywright))
     },
   }

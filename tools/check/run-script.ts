@@ -1,24 +1,18 @@
 import { spawn } from 'node:child_process'
-import { MINUTE_MS } from '#core/shared/duration.ts'
 
 export type ScriptOptions = {
   /** Shows what it prints as it goes, instead of keeping it. */
   readonly live?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** Ends the script, with all that it has started, when it takes longer. */
+  /** Ends the script, with all that it has started, when it takes longer. Without it, it may take as long as it likes. */
   readonly limitMs?: number
 }
 
-/** Several times what the slowest script takes on a busy machine. */
-const LIMIT_MS = 40 * MINUTE_MS
-
 /**
- * Runs a JavaScript or TypeScript file with this Node, from the root of the project. A script that hangs is ended: a test that
- * never lets go of its process would otherwise run until somebody looks.
- */
+ * Runs a JavaScript or TypeScript file with this Node, from the root of the project. */
 export function runScript(
   [script, ...args]: readonly [script: string, ...args: string[]],
-  { live = false, env = {}, limitMs = LIMIT_MS }: ScriptOptions = {},
+  { live = false, env = {}, limitMs }: ScriptOptions = {},
 ): Promise<{ readonly ok: boolean; readonly output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
@@ -40,10 +34,13 @@ export function runScript(
       endGroup()
       process.exit(130)
     }
-    const timer = setTimeout(() => {
-      output += `It was ended because it took longer than ${limitMs / MINUTE_MS} minutes.`
+    const onLimit = () => {
+      const sentence = `It was ended because it took longer than ${limitMs} ms.`
+      if (live) console.error(sentence)
+      output += sentence
       endGroup()
-    }, limitMs)
+    }
+    const timer = limitMs === undefined ? undefined : setTimeout(onLimit, limitMs)
     process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt)
     child.on('error', reject)
     child.on('close', (exitCode) => {
