@@ -11,15 +11,15 @@ import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 /**
- * `npm test`: everything that must hold, the quick checks first. It stops at the first failure, and its last line
- * says how many tests passed and failed.
- */
-/**
  * Several times what the slowest of the steps takes on a busy machine. A test that never lets go of its process would otherwise
  * run until somebody looks.
  */
 const LIMIT_MS = 40 * MINUTE_MS
 
+/**
+ * `npm test`: everything that must hold, the quick checks first. It stops at the first failure, and its last line
+ * says how many tests passed and failed.
+ */
 process.chdir(join(import.meta.dirname, '..'))
 const reportsDir = await mkdtemp(join(tmpdir(), 'meridian-check-'))
 const startedMs = performance.now()
