@@ -90,7 +90,7 @@ function renderHeld() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <ConfirmedBooking appointment={HELD} bookingPath="/book/dr-grey" email="grace@example.com" />
+      <ConfirmedBooking appointment={HELD} bookingPath="/book/dr-grey" email="grace@example.com" takesFocus />
       <Toaster />
     </QueryClientProvider>,
   )
