@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { type RulesRow, type SchedulingCalendar, toSchedulingCalendar } from './repository.ts'
 
 /** The times that decide about a slot. */
@@ -67,7 +67,7 @@ export async function listTimes(
   db: Db,
   { calendarId, locationId, during }: { calendarId: string; locationId: string | null; during: Interval },
 ): Promise<Times> {
-  const [row] = await listRows(db, selectTimesRow([calendarId, locationId, ...toParameters(during)]))
+  const [row] = await selectTimesRow(db, [calendarId, locationId, ...toParameters(during)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toTimes(row)
 }
@@ -105,7 +105,7 @@ export async function findSlotFacts(
   db: Db,
   { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
 ): Promise<SlotFacts | null> {
-  const [row] = await listRows(db, selectFactsRow([slug, typeId, ...toParameters(during)]))
+  const [row] = await selectFactsRow(db, [slug, typeId, ...toParameters(during)])
   if (row === undefined) return null
   return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }
 }

@@ -39,7 +39,7 @@ export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string):
 }
 
 /** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
-export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
+export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
 /** A question about open times. `timeZone` is the zone whose days are meant; the calendar's own when absent. */
 type TimesInput = {
@@ -150,11 +150,11 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
  * has none (scheduling rule 8).
  * @throws ProblemError `booking.type_unknown` when the calendar has no such type
  */
-export async function getSlotDemand(
+export async function getTimeNeeded(
   db: Db,
   calendarId: string,
   appointmentTypeId: string | undefined,
-): Promise<SlotDemand> {
+): Promise<TimeNeeded> {
   const type =
     appointmentTypeId === undefined ? null : await findSchedulingType(db, calendarId, appointmentTypeId)
   if (appointmentTypeId !== undefined && type === null) throw new ProblemError('booking.type_unknown')
@@ -169,7 +169,7 @@ export async function getSlotDemand(
 
 type StartInput = {
   readonly calendar: SchedulingCalendar
-  readonly demand: SlotDemand
+  readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
 }
@@ -190,10 +190,10 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, demand, startsAtMs }: Omit<StartInput, 'nowMs'>,
+  { calendar, timeNeeded, startsAtMs }: Omit<StartInput, 'nowMs'>,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
-  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   return { during, ...(await listTimes(db, { ...place, during })) }
 }
 
@@ -203,14 +203,14 @@ export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVer
 }
 
 /** Everything that matters to one start. */
-async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: StartInput) {
-  const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
+async function loadStartQuery(db: Db, { calendar, timeNeeded, startsAtMs, nowMs }: StartInput) {
+  const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   const times = await listTimes(db, { ...place, during })
   return {
     timeZone: calendar.timeZone,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: timeNeeded.durationMinutes,
     rules: calendar.rules,
     nowMs,
     ...times,
