@@ -128,7 +128,7 @@ export async function judgeAppointmentTime(
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const calendar = await getSchedulingCalendar(deps.db, slug)
   const timeNeeded = withOwnDuration(
-    await getTimeNeeded(deps.db, calendar.id, input.when.appointment_type_id ?? undefined),
+    await getTimeNeeded(deps.db, calendar.id, input.when.appointment_type_id ?? null),
     input.when,
   )
   const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)

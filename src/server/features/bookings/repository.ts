@@ -1,5 +1,10 @@
 import { type Insertable, sql } from 'kysely'
-import type { SchedulingCalendar } from '#server/features/slots/use-cases.ts'
+import {
+  locationIdOf,
+  type SchedulingCalendar,
+  SLOT_RULES_COLUMNS,
+  toSlotRules,
+} from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -36,11 +41,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
     id: row.id,
     name: row.name,
     timeZone: row.timezone,
-    rules: {
-      slotMinutes: row.slot_duration_minutes,
-      bufferMinutes: row.buffer_time_minutes,
-      maxDurationMinutes: row.max_appointment_duration_minutes,
-    },
+    rules: toSlotRules(row),
     titleTemplate: row.default_appointment_title,
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
@@ -63,9 +64,7 @@ function lockCalendars(db: Db) {
       'id',
       'name',
       'timezone',
-      'slot_duration_minutes',
-      'buffer_time_minutes',
-      'max_appointment_duration_minutes',
+      ...SLOT_RULES_COLUMNS,
       'default_appointment_title',
       'professional_first_name',
       'professional_last_name',
@@ -159,10 +158,9 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     where calendar_id = $1::uuid and id = $2::uuid for share
   ), location as (
     select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
-    where id = coalesce((select location_id from booked_type), (
-        select location_id from calendar_locations where calendar_id = $1 and is_primary
-      ))
-      and not exists (select from booked_type where is_online)
+    where id = (
+        select ${locationIdOf('$1', 'booked_type')} from (select) as one_row left join booked_type on true
+      )
     for share
   ), locked as (
     select id, ${lockingLocation('id::text')} from location where is_exclusive

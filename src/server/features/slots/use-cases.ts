@@ -17,15 +17,11 @@ import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import {
-  findPrimaryConflictLocation,
-  findSchedulingCalendar,
-  findSchedulingType,
-  listOpenings,
-  type SchedulingCalendar,
-} from './repository.ts'
-import { findSlotFacts, listTimes, type Times } from './times-repository.ts'
+import { findSchedulingCalendar, listOpenings, type SchedulingCalendar } from './repository.ts'
+import { findSlotFacts, findTakenByType, listTimes, type Times } from './times-repository.ts'
 
+export { SLOT_RULES_COLUMNS, toSlotRules, toSlotRulesRow } from './slot-rules.ts'
+export { locationIdOf } from './times-repository.ts'
 export type { SchedulingCalendar }
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
@@ -146,25 +142,15 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
 }
 
 /**
- * What a booking of this type takes. The place is the type's, else the calendar's primary one; an online type
- * has none (scheduling rule 8).
- * @throws ProblemError `booking.type_unknown` when the calendar has no such type
+ * What a booking of this type takes, or one without a type.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getTimeNeeded(
-  db: Db,
-  calendarId: string,
-  appointmentTypeId: string | undefined,
-): Promise<TimeNeeded> {
-  const type =
-    appointmentTypeId === undefined ? null : await findSchedulingType(db, calendarId, appointmentTypeId)
-  if (appointmentTypeId !== undefined && type === null) throw new ProblemError('booking.type_unknown')
-  const durationMinutes = type?.durationMinutes ?? DEFAULT_DURATION_MINUTES
-  if (type?.isOnline === true) return { durationMinutes, conflictLocationId: null }
-  if (type !== null && type.location !== null) {
-    return { durationMinutes, conflictLocationId: type.location.takesPlace ? type.location.id : null }
-  }
-  const primary = await findPrimaryConflictLocation(db, calendarId)
-  return { durationMinutes, conflictLocationId: primary?.locationId ?? null }
+export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
+  const taken = await findTakenByType(db, calendarId, typeId)
+  if (taken === null) throw new ProblemError('calendar.not_found')
+  const { typeDurationMinutes, conflictLocationId } = taken
+  if (typeId !== null && typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
+  return { durationMinutes: typeDurationMinutes ?? DEFAULT_DURATION_MINUTES, conflictLocationId }
 }
 
 type StartInput = {
