@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import { toSlotRulesRow } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -76,12 +77,7 @@ export async function updateRules(
 ): Promise<void> {
   await trx
     .updateTable('calendars')
-    .set({
-      slot_duration_minutes: rules.slotMinutes,
-      buffer_time_minutes: rules.bufferMinutes,
-      max_appointment_duration_minutes: rules.maxDurationMinutes,
-      updated_at: updatedAt,
-    })
+    .set({ ...toSlotRulesRow(rules), updated_at: updatedAt })
     .where('id', '=', calendarId)
     .execute()
 }

@@ -16,7 +16,7 @@ import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
 import { getOwnCalendar, getOwnRules, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
+import { getSlotsOfDays, type SlotsDeps, toSlotRulesRow } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -53,7 +53,7 @@ export async function getAvailability(
   const ranges = await listRanges(deps.db, calendarId)
   const types = await listPublicTypesOf(deps, calendarId)
   return {
-    ...toSettings(rules),
+    ...toSlotRulesRow(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
     appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
   }
@@ -129,7 +129,7 @@ export async function changeSlotSettings(
   { was, ...changes }: z.output<typeof slotSettingsChanges>,
 ): Promise<SlotSettings> {
   return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
-    refuseStaleChange(toSettings(before), was)
+    refuseStaleChange(toSlotRulesRow(before), was)
     const rules: SlotRules = {
       slotMinutes: changes.slot_duration_minutes ?? before.slotMinutes,
       bufferMinutes: changes.buffer_time_minutes ?? before.bufferMinutes,
@@ -146,7 +146,7 @@ export async function changeSlotSettings(
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
     }
-    return toSettings(rules)
+    return toSlotRulesRow(rules)
   })
 }
 
@@ -202,14 +202,6 @@ function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules
     day_of_week: range.dayOfWeek,
     start_time: range.start,
     end_time: range.end,
-    ...toSettings(rules),
-  }
-}
-
-function toSettings(rules: SlotRules): SlotSettings {
-  return {
-    slot_duration_minutes: rules.slotMinutes,
-    buffer_time_minutes: rules.bufferMinutes,
-    max_appointment_duration_minutes: rules.maxDurationMinutes,
+    ...toSlotRulesRow(rules),
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
@@ -268,10 +267,7 @@ describe('the customer', () => {
     const deps: BookingsDeps = {
       ...meridian.deps,
       log: { error: () => {} },
-      jobs: {
-        ...meridian.deps.jobs,
-        compileInsert: async () => sql`select 1 / 0`.compile(meridian.database.db),
-      },
+      jobs: { insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')) },
     }
     const body = createOwnAppointmentBody.parse({
       starts_at: halfHour(0),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { inTransaction, listRowsAndTry, listRowsTogether } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
-/** Statements that are sent along with the next one (`held-statements.ts`), on a server with one connection. */
+/** Transactions whose `begin` is sent along with their first statement (`send-begin-along.ts`), on a server with one connection. */
 let database: Database
 
 beforeAll(async () => {
@@ -35,44 +35,16 @@ test('what a transaction wrote is gone when its first or its last statement fail
   expect(await listLines()).toEqual(['kept'])
 })
 
-test('an attempt that fails undoes itself and nothing else', async () => {
-  const failures: unknown[] = []
-  const onFailure = (error: unknown) => void failures.push(error)
-  const compile = (line: string) => write(line).compile(database.db)
-  const attempts = await inTransaction(database.db, async (trx) => [
-    await listRowsAndTry(trx, [compile('before')], {
-      queries: [compile('undone'), compile('kept')],
-      onFailure,
-    }),
-    await listRowsAndTry(trx, [compile('between')], { queries: [compile('second')], onFailure }),
-  ])
-  expect(attempts.map(({ isAttemptDone }) => isAttemptDone)).toEqual([false, true])
-  expect(String(failures)).toContain('duplicate key')
-  expect(await listLines()).toEqual(['before', 'between', 'kept', 'second'])
-})
-
-test('what an attempt was to follow is told when it fails itself, and nothing of both is there', async () => {
-  const compile = (line: string) => write(line).compile(database.db)
-  const failures: unknown[] = []
-  await expect(
-    inTransaction(database.db, (trx) =>
-      listRowsAndTry(trx, [compile('alone'), compile('kept')], {
-        queries: [compile('never')],
-        onFailure: (error) => failures.push(error),
-      }),
-    ),
-  ).rejects.toThrow('duplicate key')
-  expect(failures).toEqual([])
-  expect(await listLines()).toEqual(['before', 'between', 'kept', 'second'])
-})
-
 test('a text that was refused before it could be planned is planned the next time', async () => {
   const fail = prepareStatement('fail', 'select 1 / $1::integer')
   const late = prepareStatement<{ line: string }>('late', 'select $1::text as line')
   await expect(
-    inTransaction(database.db, (trx) => listRowsTogether(trx, [fail([0]), late(['a'])])),
+    inTransaction(database.db, async (trx) => {
+      await fail(trx, [0])
+      await late(trx, ['a'])
+    }),
   ).rejects.toThrow('division by zero')
-  const rows = await inTransaction(database.db, (trx) => listRowsTogether(trx, [fail([1]), late(['b'])]))
+  const rows = await inTransaction(database.db, async (trx) => [await fail(trx, [1]), await late(trx, ['b'])])
   expect(rows).toEqual([[expect.anything()], [{ line: 'b' }]])
 })
 
