@@ -53,6 +53,9 @@ describe('the source rules, on planted lines', () => {
     ['texts-ids-and-instants-from-primitives', CONTRACT, 'website: z.url().optional(),'],
     ['texts-ids-and-instants-from-primitives', CONTRACT, 'starts_at: z.iso.datetime({ offset: true }),'],
     ['texts-ids-and-instants-from-primitives', ROUTES, `const params = z.object({ id: z.uuid() })`],
+    ['no-second-export', FEATURE, `export { lockLocation } from './repository.ts'`],
+    ['no-second-export', FEATURE, 'export type {'],
+    ['no-second-export', FEATURE, `export * from './repository.ts'`],
     ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
   ]
 
@@ -85,6 +88,7 @@ describe('the source rules, on planted lines', () => {
     ['a checked text that is an address', CONTRACT, 'website: line(LIMITS.url).pipe(z.url()),'],
     ['what the primitives are made of', 'src/contract/primitives.ts', 'return z.uuid(unknown).toLowerCase()'],
     ['an icon that points left', SCREEN, `import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'`],
+    ['a type', FEATURE, 'export type BookingsDeps = {'],
     ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
   ])('%s is fine', (_what, path, line) => {
     expect(listBrokenRules([{ path, text: line }])).toEqual([])

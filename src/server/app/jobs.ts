@@ -1,5 +1,5 @@
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
-import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
+import type { CheckoutsDeps } from '#server/features/checkouts/payee.ts'
 import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
@@ -28,7 +28,7 @@ import {
   sendAccountMail,
 } from '#server/features/sessions/jobs.ts'
 import { mailPasswordReset } from '#server/features/sessions/password-reset.ts'
-import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
+import type { SessionsDeps } from '#server/features/sessions/sessions-deps.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 

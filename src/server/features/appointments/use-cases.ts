@@ -21,17 +21,6 @@ import { findPage, listInChunks } from './find-page.ts'
 import type { ListScope } from './list-repository.ts'
 import { listByIds, listTouching, listUpcoming, listWithUndelivered } from './repository.ts'
 
-export {
-  type AppointmentKey,
-  type AwaitedRow,
-  type CheckoutEnding,
-  endOpenPayments,
-  lockAwaitedAppointment,
-  UNANSWERED,
-} from './action-repository.ts'
-export type { RefundAnswer } from './action-use-cases.ts'
-export { acceptPayment, acceptRefund } from './payment-use-cases.ts'
-
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
 type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }

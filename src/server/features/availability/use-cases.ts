@@ -15,6 +15,7 @@ import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { shortenBuffers } from '#server/features/appointments/taken-time-repository.ts'
 import { getOwnCalendar, getOwnRules, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -27,7 +28,6 @@ import {
   deleteRangesOf,
   insertRanges,
   listRanges,
-  shortenBuffers,
   updateRules,
   type WeeklyRange,
 } from './repository.ts'

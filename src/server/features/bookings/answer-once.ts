@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/features/appointments/details-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { StoredAnswer } from './answer-repository.ts'
-import { type AppointmentDetails, findAppointmentDetails } from './repository.ts'
 
 export type Booked = { readonly details: AppointmentDetails; readonly confirmationEmailQueued: boolean }
 

@@ -1,17 +1,12 @@
 import type { CreateBookingResponse } from '#contract/bookings.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { listRows } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { answerAgain, type Booked, KEY_LIFE_MS, type KeyedRequest, toKeyedRequest } from './answer-once.ts'
 import { compileFindAnswer } from './answer-repository.ts'
-import { toPublicAppointment } from './public-appointment.ts'
-import {
-  type AppointmentDetails,
-  type BookableCalendar,
-  type CalendarName,
-  type Choice,
-  lockCalendarAndChoice,
-} from './repository.ts'
+import { type BookableCalendar, type CalendarName, type Choice, lockCalendarAndChoice } from './repository.ts'
 import { type BookingsDeps, refusingTakenTime } from './take-time.ts'
 
 export type BookingRequest = {

@@ -17,7 +17,8 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { type BookingsDeps, createOwnAppointment } from './use-cases.ts'
+import { createOwnAppointment } from './owner-booking.ts'
+import type { BookingsDeps } from './take-time.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner

@@ -4,8 +4,11 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
-import { compileInsertHold, type NewHold } from '#server/features/holds/use-cases.ts'
-import { compileMessages, type NewMessage } from '#server/features/messages/use-cases.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { compileInsertHold } from '#server/features/holds/repository.ts'
+import type { NewHold } from '#server/features/holds/use-cases.ts'
+import type { NewMessage } from '#server/features/messages/repository.ts'
+import { compileMessages } from '#server/features/messages/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type SlotDemand } from '#server/features/slots/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -20,7 +23,6 @@ import type { KeyedRequest } from './answer-once.ts'
 import { compileStoreAnswer } from './answer-repository.ts'
 import { findWithoutAddress } from './customer-repository.ts'
 import {
-  type AppointmentDetails,
   type BookableCalendar,
   type BookedType,
   type Choice,

@@ -42,9 +42,6 @@ import {
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 
-export { toReminderSettings } from './reminder-settings.ts'
-export { toDomain } from './to-calendar.ts'
-
 /**
  * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved or
  * returned, and the provider does not answer. `unknown`: it does not answer about a checkout that can still be asked about

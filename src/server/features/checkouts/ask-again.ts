@@ -1,10 +1,14 @@
 import { whenToAskAgain } from '#core/booking/ask-again.ts'
-import { UNANSWERED } from '#server/features/appointments/use-cases.ts'
+import {
+  listToAskAgain,
+  type Payment,
+  UNANSWERED,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inBatches } from './in-batches.ts'
 import { PAYMENT_MAIL } from './job-definitions.ts'
 import type { CheckoutsDeps } from './payee.ts'
-import { listToAskAgain, type Payment, updatePayment } from './repository.ts'
 import { type Settlement, settle } from './settle.ts'
 
 /** Payments of one round, ten at a time: 5 × 105 s at the very worst, less than `PAYMENT_INQUIRY` has. */

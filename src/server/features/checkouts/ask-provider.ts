@@ -1,4 +1,4 @@
-import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { CheckoutsDeps } from './payee.ts'
 
 /**

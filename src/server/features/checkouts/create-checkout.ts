@@ -3,22 +3,25 @@ import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { bookOnce, wasAnswered } from '#server/features/bookings/book-once.ts'
+import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
+import { takeCustomerTime } from '#server/features/bookings/customer-booking.ts'
+import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
+import { toHolder } from '#server/features/holds/holder.ts'
 import {
-  type AppointmentDetails,
-  bookOnce,
-  isCalendarOf,
-  refusePrograms,
-  takeCustomerTime,
-  wasAnswered,
-} from '#server/features/bookings/use-cases.ts'
-import { toHolder } from '#server/features/holds/use-cases.ts'
+  findPayment,
+  findPaymentOf,
+  insertPayment,
+  type Payment,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
 import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
-import { findPayment, findPaymentOf, insertPayment, type Payment, updatePayment } from './repository.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
 type CheckoutBody = z.output<typeof createCheckoutBody>

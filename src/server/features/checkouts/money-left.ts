@@ -1,8 +1,8 @@
-import { UNANSWERED } from '#server/features/appointments/use-cases.ts'
 import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
+import { forgetToAsk, UNANSWERED } from '#server/features/transactions/ledger-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
-import { findCalendarOfMoney, forgetToAsk, listMoneyLeft } from './money-left-repository.ts'
+import { findCalendarOfMoney, listMoneyLeft } from './money-left-repository.ts'
 import type { CheckoutsDeps } from './payee.ts'
 
 /**

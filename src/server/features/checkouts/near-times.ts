@@ -1,7 +1,7 @@
 import { listNearest } from '#core/scheduling/near-times.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
-import type { AppointmentDetails } from '#server/features/bookings/use-cases.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { CheckoutsDeps } from './payee.ts'

@@ -1,5 +1,6 @@
-import type { PublicBookingDeps } from '#server/features/bookings/use-cases.ts'
+import type { PublicBookingDeps } from '#server/features/bookings/booking-budgets.ts'
 import { toPayee, toProviderApp } from '#server/features/payments/use-cases.ts'
+import type { Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
@@ -12,7 +13,6 @@ import type {
   ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import type { Payment } from './repository.ts'
 import { findPayingAccounts } from './settings-repository.ts'
 
 export type CheckoutsDeps = PublicBookingDeps & {

@@ -2,21 +2,19 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
-  toMailFacts,
-  toPublicAppointment,
-} from '#server/features/bookings/use-cases.ts'
-import {
-  buildOwnerPaymentNotice,
-  buildPaymentReturned,
-  type MailOrigin,
-} from '#server/features/mail/appointment-mail.ts'
-import { findSender, type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/use-cases.ts'
+} from '#server/features/appointments/details-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
+import { findSender } from '#server/features/messages/sender-repository.ts'
+import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
+import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './near-times.ts'
 import type { CheckoutsDeps } from './payee.ts'
-import { findPayment, type Payment } from './repository.ts'
 
 export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
   MailBudgetsDeps & {

@@ -1,4 +1,5 @@
-import { clearAccountEverywhere } from '#server/features/payments/use-cases.ts'
+import { clearAccountEverywhere } from '#server/features/payments/repository.ts'
+import { findPaymentNamed } from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -15,7 +16,6 @@ import { insertEvent } from './event-repository.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
 import { type CheckoutsDeps, findTill } from './payee.ts'
 import { takeRefundOver } from './refund.ts'
-import { findPaymentNamed } from './repository.ts'
 import { isSettled, settle } from './settle.ts'
 
 /** `calendarId`: whose webhook it is, where each calendar has one. `client`: who sent it, in the name of the provider. */

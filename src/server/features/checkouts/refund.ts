@@ -1,13 +1,20 @@
 import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import type { AppointmentKey, RefundAnswer } from '#server/features/appointments/use-cases.ts'
+import type { RefundAnswer } from '#server/features/appointment-actions/use-cases.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  type Payment,
+  type PaymentKey,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
 import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
 import { type CheckoutsDeps, getTillOf } from './payee.ts'
 import { receiveRefund } from './receive-payment.ts'
-import { findPayment, findPaymentOf, type Payment, type PaymentKey, updatePayment } from './repository.ts'
 
 /** How often a payment that keeps changing is asked for. */
 const ROUNDS = 3

@@ -1,4 +1,6 @@
-import { type Holder, listHoldsOfPerson, refuseTooManyHolds } from '#server/features/holds/use-cases.ts'
+import type { Holder } from '#server/features/holds/holder.ts'
+import { listHoldsOfPerson } from '#server/features/holds/repository.ts'
+import { refuseTooManyHolds } from '#server/features/holds/use-cases.ts'
 import { getSchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { giveHoldBack } from './end-checkouts.ts'

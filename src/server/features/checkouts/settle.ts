@@ -1,13 +1,18 @@
 import { extendHold, type PaymentProgress } from '#core/booking/hold.ts'
-import { lockAwaitedAppointment } from '#server/features/appointments/use-cases.ts'
+import { updateHoldEnd } from '#server/features/appointments/hold-repository.ts'
+import { lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
+import {
+  lockPayment,
+  OPEN,
+  type Payment,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
 import { isHeld } from './close-hold.ts'
-import { updateHoldEnd } from './hold-repository.ts'
 import { type CheckoutsDeps, getTillOf, type Till } from './payee.ts'
 import { receivePayment } from './receive-payment.ts'
 import { takeRefundOver } from './refund.ts'
-import { lockPayment, OPEN, type Payment, updatePayment } from './repository.ts'
 
 /** `settled`: the money has come in, and what it leads to is written. */
 export type Settlement = PaymentProgress | 'settled'

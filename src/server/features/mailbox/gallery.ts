@@ -1,5 +1,5 @@
 import type { MailContent, MailSampleScene, MailSamplesResponse } from '#contract/mailbox.ts'
-import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
+import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import { toMailContent } from './use-cases.ts'

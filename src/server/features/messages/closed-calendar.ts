@@ -1,6 +1,7 @@
 import { WAIT_REASONS } from '#contract/messages.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
-import { buildCalendarClosedCancellation, withRecipientLink } from '#server/features/mail/appointment-mail.ts'
+import { buildCalendarClosedCancellation } from '#server/features/mail/cancellation-mail.ts'
+import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { DELIVERY_MAIL } from './delivery-problems.ts'
 import { describeFailure } from './describe-failure.ts'

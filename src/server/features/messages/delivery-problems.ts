@@ -1,11 +1,8 @@
 import { type MessageKind, WAIT_REASONS } from '#contract/messages.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
-import {
-  type AppointmentMailFacts,
-  buildDeliveryProblem,
-  type DeliveryProblem,
-} from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import { buildDeliveryProblem, type DeliveryProblem } from '#server/features/mail/delivery-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

@@ -1,10 +1,10 @@
 import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
-import { type AppointmentDetails, findAppointmentDetails } from '#server/features/bookings/use-cases.ts'
 import {
-  type CalendarsDeps,
-  getOwnCalendar,
-  toReminderSettings,
-} from '#server/features/calendars/use-cases.ts'
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/features/appointments/details-repository.ts'
+import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
-import { listFutureAppointmentDetails, toMailFacts } from '#server/features/bookings/use-cases.ts'
-import { getOwnCalendar, toReminderSettings } from '#server/features/calendars/use-cases.ts'
-import {
-  type AppointmentMailFacts,
-  buildReminder,
-  toMailOrigin,
-} from '#server/features/mail/appointment-mail.ts'
+import { listFutureAppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
+import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MessagesDeps } from './owner-messages.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { decideReminder } from '#core/reminding/decide-reminder.ts'
-import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
+import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import {

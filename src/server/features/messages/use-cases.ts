@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Query } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -7,12 +7,6 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { compileInsertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
-
-export { toEmailCode } from './email-code.ts'
-export { type RecipientsDeps, recordEmailAnswer } from './recipients.ts'
-export type { NewMessage } from './repository.ts'
-export { findSender, type Sender } from './sender-repository.ts'
-export { type MailBudgetsDeps, takeMailBudgets } from './take-mail-budgets.ts'
 
 /**
  * The queries that write messages into the ledger and queue them, for the transaction that causes them. The job of a message

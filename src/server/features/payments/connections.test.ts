@@ -12,7 +12,7 @@ import {
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { disconnectProvider } from './connections.ts'
-import { clearAccountEverywhere } from './use-cases.ts'
+import { clearAccountEverywhere } from './repository.ts'
 
 let meridian: TestMeridian
 let owner: Awaited<ReturnType<typeof makeOwner>>

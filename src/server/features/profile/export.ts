@@ -1,5 +1,5 @@
 import { CSV_BEGINNING, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
-import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
+import { type ProofDeps, provePassword } from '#server/features/security/proof.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -8,7 +8,7 @@ import {
   endAllCheckouts,
 } from '#server/features/calendars/use-cases.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/features/locations/use-cases.ts'
-import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
+import { type ProofDeps, provePassword } from '#server/features/security/proof.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

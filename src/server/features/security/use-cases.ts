@@ -16,8 +16,6 @@ import {
   updatePassword,
 } from './repository.ts'
 
-export { type ProofDeps, provePassword } from './proof.ts'
-
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**

@@ -2,7 +2,8 @@ import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { findUserId } from './repository.ts'
-import { refuseAnswer, type SessionsDeps } from './use-cases.ts'
+import type { SessionsDeps } from './sessions-deps.ts'
+import { refuseAnswer } from './use-cases.ts'
 
 /**
  * Mails a link to choose a new password, when the address has an account and may get another email. A device that has

@@ -12,8 +12,6 @@ import { ACCOUNT_MAIL } from './jobs.ts'
 import { checkPassword } from './login.ts'
 import type { SessionsDeps } from './sessions-deps.ts'
 
-export type { SessionsDeps } from './sessions-deps.ts'
-
 /** The field that a refusal is about. */
 const FIELDS: { readonly [code in ProblemCode]?: string } = {
   'account.wrong_code': 'code',

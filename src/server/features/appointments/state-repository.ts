@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
-import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
@@ -95,28 +95,6 @@ function placeTaken(row: {
   return row.takes_place ? row.place_id : null
 }
 
-/**
- * Leaves those whose buffer reaches into a time that is taken again with the present buffer. In the past it may be a
- * longer one: lowering the buffer does not go back that far. Under the calendar's lock.
- */
-export async function shortenBuffersAt(
-  trx: Trx,
-  calendarId: string,
-  { time, bufferMinutes }: { time: Interval; bufferMinutes: number },
-): Promise<void> {
-  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
-  await trx
-    .updateTable('appointments')
-    .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
-    .where('calendar_id', '=', calendarId)
-    .where('status', '<>', 'cancelled')
-    .where('released_at', 'is', null)
-    // The range operator is answered by the index of the exclusion constraint.
-    .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
-    .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
-    .execute()
-}
-
 /** Whether the customer of an appointment has an address to write to. */
 export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<boolean> {
   const row = await trx
@@ -178,111 +156,42 @@ export async function storeActionResult(
     .execute()
 }
 
-/** Of a payment that has come in: by a provider, or by hand. */
-const RECEIVED = ['completed', 'manual'] as const
+export type LockedAppointment = {
+  readonly calendarId: string
+  readonly status: AppointmentStatus
+  readonly bookingReference: string
+  readonly startsAtMs: number
+  readonly sequence: number
+}
 
-/** Records a payment that the owner received by hand, unless one has come in already. */
-export async function recordManualPayment(
-  trx: Trx,
-  key: AppointmentKey,
-  payment: { id: string; amountCents: number; currency: string; createdAt: Date },
-): Promise<void> {
-  const received = await trx
-    .selectFrom('payment_transactions')
-    .select('id')
-    .where('calendar_id', '=', key.calendarId)
-    .where('appointment_id', '=', key.id)
-    .where('status', 'in', RECEIVED)
+/** Locks one appointment by its id. Null when it does not exist or was a hold that has ended. */
+export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'sequence'])
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst()
-  if (received !== undefined) return
-  await trx
-    .insertInto('payment_transactions')
-    .values({
-      calendar_id: key.calendarId,
-      id: payment.id,
-      appointment_id: key.id,
-      amount_cents: payment.amountCents,
-      currency: payment.currency,
-      provider: 'manual',
-      status: 'manual',
-      created_at: payment.createdAt,
-    })
-    .execute()
+  if (row === undefined) return null
+  return {
+    calendarId: row.calendar_id,
+    status: row.status,
+    bookingReference: row.booking_reference,
+    startsAtMs: row.starts_at.getTime(),
+    sequence: row.sequence,
+  }
 }
 
-/** What had come in has gone back, all of it; `isByHand`: its owner returns what a provider took. */
-export async function recordRefund(
+export async function updateStatus(
   trx: Trx,
-  key: AppointmentKey,
-  { refundId, isByHand, refundedAt }: { refundId: string | null; isByHand: boolean; refundedAt: Date },
+  key: { calendarId: string; id: string },
+  change: { status: AppointmentStatus; updatedAt: Date },
 ): Promise<void> {
   await trx
-    .updateTable('payment_transactions')
-    .set(({ ref, eb }) => ({
-      status: 'refunded',
-      refund_id: refundId,
-      refunded_cents: ref('amount_cents'),
-      // What no provider took is returned by hand anyway.
-      refund_reason: isByHand
-        ? eb
-            .case()
-            .when('provider', '=', 'manual')
-            .then('owner' as const)
-            .else('by_hand' as const)
-            .end()
-        : 'owner',
-      failure: null,
-      refunded_at: refundedAt,
-      updated_at: refundedAt,
-    }))
+    .updateTable('appointments')
+    .set({ status: change.status, updated_at: change.updatedAt })
     .where('calendar_id', '=', key.calendarId)
-    .where('appointment_id', '=', key.id)
-    .where('status', 'in', RECEIVED)
+    .where('id', '=', key.id)
     .execute()
 }
-
-/** How a checkout ends. */
-export type CheckoutEnding = {
-  /** Why, unless something said so before. */
-  readonly failure: string | null
-  /** Which payments the provider has not said the end of: all of them, or only those whose money we have asked it to move. */
-  readonly unknown: 'none' | 'captures' | 'all'
-}
-
-/** When a provider is first asked again, in milliseconds. Whatever was asked at that moment is answered by then. */
-const FIRST_PAUSE_MS = 60_000
-
-/**
- * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
- * too late. Where the money may have moved and the provider has not said so, it is asked again.
- */
-export async function endOpenPayments(
-  trx: Trx,
-  { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
-  endedAt: Date,
-  { failure, unknown }: CheckoutEnding,
-): Promise<void> {
-  // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
-  const mayHaveMoved = sql`checkout_id is not null and (
-    ask_again_at is not null
-    or status = 'capturing' and ${unknown !== 'none'}::boolean
-    or provider = 'stripe' and ${unknown === 'all'}::boolean
-  )`
-  const askAgainAt = new Date(endedAt.getTime() + FIRST_PAUSE_MS)
-  const ended = trx
-    .updateTable('payment_transactions')
-    .set(({ fn, ref, val }) => ({
-      status: 'failed',
-      failure: sql<
-        string | null
-      >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
-      ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
-      updated_at: endedAt,
-    }))
-    .where('calendar_id', '=', calendarId)
-    .where('status', 'in', ['pending', 'capturing'])
-  await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
-}
-
-/** What an owner reads beside a payment whose provider did not answer. */
-export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'

@@ -1,7 +1,11 @@
 import { decideAction } from '#core/booking/appointment-actions.ts'
-import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/use-cases.ts'
+import {
+  type AppointmentKey,
+  type AwaitedRow,
+  storeActionResult,
+} from '#server/features/appointments/state-repository.ts'
+import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/take-time.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { type AppointmentKey, type AwaitedRow, storeActionResult } from './action-repository.ts'
 import { carryOut, makeRoom, takenTime } from './carry-out.ts'
 
 type Paid = {

@@ -1,6 +1,6 @@
-import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { AppointmentKey } from './state-repository.ts'
 
 /** Holds that should have ended by `now` and have not, the oldest first. */
 export async function listEndedHolds(db: Db, now: Date, limit: number): Promise<AppointmentKey[]> {

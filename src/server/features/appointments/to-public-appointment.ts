@@ -2,8 +2,8 @@ import type { PublicAppointment } from '#contract/bookings.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { publicUrlOf } from '#core/publishing/public-url.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
-import { toDomain } from '#server/features/calendars/use-cases.ts'
-import type { AppointmentDetails } from './repository.ts'
+import { toDomain } from '#server/features/calendars/to-calendar.ts'
+import type { AppointmentDetails } from './details-repository.ts'
 
 /** What whoever holds the id may see: no address, no phone, no client id (spec §3 "Public appointment details"). */
 export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): PublicAppointment {

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
-import type { AppointmentDetails } from './repository.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentDetails } from './details-repository.ts'
 
 /** Everything a message about one appointment says, with links below the product's own address. */
 export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {

@@ -6,7 +6,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
-import { type AppointmentActionsDeps, type AppointmentMoney, actOnAppointment } from './action-use-cases.ts'
+import { type AppointmentActionsDeps, type AppointmentMoney, actOnAppointment } from './use-cases.ts'
 
 let meridian: TestMeridian
 let ownerId: OwnerId

@@ -7,13 +7,17 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import { type BookingsDeps, refusingTakenTime } from '#server/features/bookings/use-cases.ts'
+import {
+  type AppointmentKey,
+  findActedAppointment,
+  lockActedAppointment,
+} from '#server/features/appointments/state-repository.ts'
+import { type BookingsDeps, refusingTakenTime } from '#server/features/bookings/take-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import { type AppointmentKey, findActedAppointment, lockActedAppointment } from './action-repository.ts'
 import { carryOut, type Granted } from './carry-out.ts'
 
 export type RefundAnswer = {

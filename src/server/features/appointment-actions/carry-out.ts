@@ -7,20 +7,23 @@ import {
   type AppointmentAction,
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
-import { type BookingsDeps, lockLocation, tryToQueueMails } from '#server/features/bookings/use-cases.ts'
-import { isTimeTaken } from '#server/features/slots/use-cases.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
-import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
-  endOpenPayments,
   hasCustomerEmail,
+  storeActionResult,
+} from '#server/features/appointments/state-repository.ts'
+import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
+import { lockLocation } from '#server/features/bookings/repository.ts'
+import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/take-time.ts'
+import { isTimeTaken } from '#server/features/slots/use-cases.ts'
+import {
+  endOpenPayments,
   recordManualPayment,
   recordRefund,
-  shortenBuffersAt,
-  storeActionResult,
-} from './action-repository.ts'
+} from '#server/features/transactions/ledger-repository.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 export type Granted = Extract<ActionDecision, { ok: true }>
 

@@ -1,5 +1,5 @@
-import type { Updateable } from 'kysely'
-import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
+import { sql, type Updateable } from 'kysely'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, TransactionStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -189,6 +189,126 @@ export async function isPaymentOpen(trx: Trx, calendarId: string, provider: Prov
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Of a payment that has come in: by a provider, or by hand. */
+const RECEIVED = ['completed', 'manual'] as const
+
+/** Records a payment that the owner received by hand, unless one has come in already. */
+export async function recordManualPayment(
+  trx: Trx,
+  key: AppointmentKey,
+  payment: { id: string; amountCents: number; currency: string; createdAt: Date },
+): Promise<void> {
+  const received = await trx
+    .selectFrom('payment_transactions')
+    .select('id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .executeTakeFirst()
+  if (received !== undefined) return
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: key.calendarId,
+      id: payment.id,
+      appointment_id: key.id,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      provider: 'manual',
+      status: 'manual',
+      created_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** What had come in has gone back, all of it; `isByHand`: its owner returns what a provider took. */
+export async function recordRefund(
+  trx: Trx,
+  key: AppointmentKey,
+  { refundId, isByHand, refundedAt }: { refundId: string | null; isByHand: boolean; refundedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set(({ ref, eb }) => ({
+      status: 'refunded',
+      refund_id: refundId,
+      refunded_cents: ref('amount_cents'),
+      // What no provider took is returned by hand anyway.
+      refund_reason: isByHand
+        ? eb
+            .case()
+            .when('provider', '=', 'manual')
+            .then('owner' as const)
+            .else('by_hand' as const)
+            .end()
+        : 'owner',
+      failure: null,
+      refunded_at: refundedAt,
+      updated_at: refundedAt,
+    }))
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .execute()
+}
+
+/** How a checkout ends. */
+export type CheckoutEnding = {
+  /** Why, unless something said so before. */
+  readonly failure: string | null
+  /** Which payments the provider has not said the end of: all of them, or only those whose money we have asked it to move. */
+  readonly unknown: 'none' | 'captures' | 'all'
+}
+
+/** When a provider is first asked again, in milliseconds. Whatever was asked at that moment is answered by then. */
+const FIRST_PAUSE_MS = 60_000
+
+/**
+ * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
+ * too late. Where the money may have moved and the provider has not said so, it is asked again.
+ */
+export async function endOpenPayments(
+  trx: Trx,
+  { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
+  endedAt: Date,
+  { failure, unknown }: CheckoutEnding,
+): Promise<void> {
+  // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
+  const mayHaveMoved = sql`checkout_id is not null and (
+    ask_again_at is not null
+    or status = 'capturing' and ${unknown !== 'none'}::boolean
+    or provider = 'stripe' and ${unknown === 'all'}::boolean
+  )`
+  const askAgainAt = new Date(endedAt.getTime() + FIRST_PAUSE_MS)
+  const ended = trx
+    .updateTable('payment_transactions')
+    .set(({ fn, ref, val }) => ({
+      status: 'failed',
+      failure: sql<
+        string | null
+      >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
+      updated_at: endedAt,
+    }))
+    .where('calendar_id', '=', calendarId)
+    .where('status', 'in', ['pending', 'capturing'])
+  await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
+}
+
+/** What an owner reads beside a payment whose provider did not answer. */
+export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'
+
+/** PayPal is not asked again without the keys of the calendar, which go with it. */
+export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ ask_again_at: null, updated_at: updatedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('provider', '=', 'paypal')
+    .where('ask_again_at', 'is not', null)
+    .execute()
 }
 
 function payments(db: Db) {

@@ -8,7 +8,7 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
-import { type AppointmentActionsDeps, actOnAppointment } from './action-use-cases.ts'
+import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
 
 const appointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
