@@ -50,6 +50,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'take-mail-budgets.ts',
   ],
   payments: ['repository.ts'],
+  registrations: ['repository.ts'],
   security: ['proof.ts'],
   sessions: ['sessions-deps.ts'],
   slots: ['repository.ts'],

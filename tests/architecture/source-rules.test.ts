@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE, LOCALE } from '#core/shared/locale.ts'
+import { listSourceFiles } from './list-source-files.ts'
 import { ROOT } from './run-tool.ts'
-import { listBrokenRules, SOURCE_RULES, type SourceFile } from './source-rules.ts'
+import { listBrokenRules, SOURCE_RULES } from './source-rules.ts'
 
 const FEATURE = 'src/server/features/bookings/use-cases.ts'
 const SCREEN = 'src/web/features/appointments/list-view.tsx'
@@ -110,11 +111,3 @@ test('pages and the worker that opens languages name those of the product', asyn
   const locales = [...(await read('public/warm-formats.js')).matchAll(/Format\('([^']+)'/g)]
   expect(locales.map(([, locale]) => locale)).toEqual([LOCALE, LOCALE])
 })
-
-async function listSourceFiles(): Promise<SourceFile[]> {
-  const paths = await readdir(join(ROOT, 'src'), { recursive: true })
-  const files = paths
-    .map((path) => `src/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-  return Promise.all(files.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })))
-}

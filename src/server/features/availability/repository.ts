@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -65,23 +64,5 @@ export async function deleteRangesOf(trx: Trx, calendarId: string, days: readonl
     .deleteFrom('availability')
     .where('calendar_id', '=', calendarId)
     .where('day_of_week', 'in', days)
-    .execute()
-}
-
-export async function updateRules(
-  trx: Trx,
-  calendarId: string,
-  rules: SlotRules,
-  updatedAt: Date,
-): Promise<void> {
-  await trx
-    .updateTable('calendars')
-    .set({
-      slot_duration_minutes: rules.slotMinutes,
-      buffer_time_minutes: rules.bufferMinutes,
-      max_appointment_duration_minutes: rules.maxDurationMinutes,
-      updated_at: updatedAt,
-    })
-    .where('id', '=', calendarId)
     .execute()
 }

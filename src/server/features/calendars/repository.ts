@@ -199,6 +199,9 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'payment_required'
+  | 'slot_duration_minutes'
+  | 'buffer_time_minutes'
+  | 'max_appointment_duration_minutes'
 >
 
 export async function updateCalendarRow(

@@ -157,6 +157,21 @@ export async function setPaymentRequired(
   await updateCalendarRow(trx, ownerId, id, { payment_required: isRequired, updated_at: changedAt })
 }
 
+/** Sets the slot rules. The calendar is locked by its owner. */
+export async function setSlotRules(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { rules, changedAt }: { rules: SlotRules; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, {
+    slot_duration_minutes: rules.slotMinutes,
+    buffer_time_minutes: rules.bufferMinutes,
+    max_appointment_duration_minutes: rules.maxDurationMinutes,
+    updated_at: changedAt,
+  })
+}
+
 /** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
 function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
   if (calendar === null) throw new ProblemError('calendar.not_found')

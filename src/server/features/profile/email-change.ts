@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import { forgetOtherWaysIn } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -12,7 +13,7 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { deleteEmailChange, findEmailChange, replaceEmailChange } from './email-change-repository.ts'
-import { findNameByEmail, forgetLinks, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
+import { findNameByEmail, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
 export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly db: Db
@@ -100,7 +101,8 @@ export async function confirmEmailChange(
       }
       await updateProfile(trx, ownerId, { email: change.newEmail }, new Date(deps.now()))
       await deleteEmailChange(trx, userId)
-      await forgetLinks(trx, ownerId)
+      // Links to choose a new password went to the old address.
+      await forgetOtherWaysIn(trx, ownerId)
       await deps.queueAccountMails(trx, [
         {
           kind: 'address_changed',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
@@ -18,7 +19,6 @@ import {
   findAccountName,
   findRegisteredAddress,
   hasBecomeAccount,
-  insertAccount,
   insertRegistration,
   isRegistered,
   lockRegistration,

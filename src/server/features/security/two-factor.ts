@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TwoFactor, TwoFactorSetup } from '#contract/security.ts'
 import { queueAccountNotice, refuseAnswer } from '#server/features/sessions/use-cases.ts'
+import { forgetOtherWaysIn, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -9,11 +10,9 @@ import { proveCode, provePassword } from './proof.ts'
 import {
   acceptAuthenticator,
   deleteAuthenticator,
-  forgetOtherWaysIn,
   hasAuthenticator,
   hasTwoFactor,
   lockTwoFactor,
-  setTwoFactorEnabled,
 } from './repository.ts'
 import type { SecurityDeps } from './use-cases.ts'
 
