@@ -25,8 +25,8 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'repository.ts',
     'take-time.ts',
   ],
-  calendars: ['reminder-settings.ts', 'to-calendar.ts'],
-  holds: ['holder.ts', 'repository.ts'],
+  calendars: ['to-reminder-settings.ts', 'to-calendar.ts'],
+  holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
   mail: [
     'account-mail.ts',
@@ -43,15 +43,15 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'reminder-mail.ts',
   ],
   messages: [
-    'email-code.ts',
-    'recipients.ts',
+    'to-email-code.ts',
+    'recipient-use-cases.ts',
     'repository.ts',
     'sender-repository.ts',
     'take-mail-budgets.ts',
   ],
   payments: ['repository.ts'],
   registrations: ['repository.ts'],
-  security: ['proof.ts'],
-  sessions: ['sessions-deps.ts'],
+  security: ['prove-identity.ts'],
+  sessions: ['deps.ts'],
   slots: ['repository.ts'],
 }

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { buildBookingConfirmation, buildOwnerBookingNotice } from '#server/features/mail/appointment-mail.ts'
 import { buildCalendarClosedCancellation } from '#server/features/mail/cancellation-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'

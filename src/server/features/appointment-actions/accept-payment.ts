@@ -6,7 +6,7 @@ import {
 } from '#server/features/appointments/state-repository.ts'
 import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/take-time.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { carryOut, makeRoom, takenTime } from './carry-out.ts'
+import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey

@@ -18,7 +18,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import { carryOut, type Granted } from './carry-out.ts'
+import { carryOut, type Granted } from './carry-out-action.ts'
 
 export type RefundAnswer = {
   /** `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes, and the owner returns the money. */

@@ -15,11 +15,11 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { getWeeklyHours } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { toRow } from './appointment-row.ts'
-import { CSV_HEAD, toCsvRow } from './csv-rows.ts'
 import { findPage, listInChunks } from './find-page.ts'
 import type { ListScope } from './list-repository.ts'
 import { listByIds, listTouching, listUpcoming, listWithUndelivered } from './repository.ts'
+import { toRow } from './to-appointment-row.ts'
+import { CSV_HEAD, toCsvRow } from './to-csv-row.ts'
 
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 

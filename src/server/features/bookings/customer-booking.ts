@@ -3,7 +3,7 @@ import type { CreateBookingResponse, createBookingBody } from '#contract/booking
 import { findStoredZone } from '#contract/stored-zone.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
-import { type Holder, toHolder } from '#server/features/holds/holder.ts'
+import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
 import { refuseExcessiveHold } from '#server/features/holds/use-cases.ts'
 import { judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

@@ -20,7 +20,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
-import { toKnownZone } from './known-zone.ts'
 import {
   type CalendarRow,
   countFutureAppointments,
@@ -41,6 +40,7 @@ import {
   updateCalendarRow,
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
+import { toKnownZone } from './to-known-zone.ts'
 
 /**
  * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved or

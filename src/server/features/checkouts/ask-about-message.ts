@@ -11,7 +11,7 @@ import type {
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { wasTold } from './event-repository.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 export type Sender = {
   /** In whose name the message came, and for which calendar's webhook. */

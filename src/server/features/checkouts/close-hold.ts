@@ -13,7 +13,7 @@ import {
   type Payment,
 } from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /** What became of a hold: `none` when it is none (any more). */
 export type HoldOutcome = 'released' | 'kept' | 'none'

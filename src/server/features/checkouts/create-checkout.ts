@@ -8,7 +8,7 @@ import { bookOnce, wasAnswered } from '#server/features/bookings/book-once.ts'
 import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
 import { takeCustomerTime } from '#server/features/bookings/customer-booking.ts'
 import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
-import { toHolder } from '#server/features/holds/holder.ts'
+import { toHolder } from '#server/features/holds/to-holder.ts'
 import {
   findPayment,
   findPaymentOf,
@@ -20,7 +20,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
+import { type CheckoutsDeps, findTill, getTillOf } from './find-payment-account.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
 import { findStripePriceId } from './settings-repository.ts'
 

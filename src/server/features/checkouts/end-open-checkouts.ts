@@ -9,10 +9,10 @@ import {
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { recordAnswer } from './ask-again.ts'
 import { closeHold } from './close-hold.ts'
-import { inBatches } from './in-batches.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { returnNow } from './refund.ts'
-import { settle } from './settle.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { returnNow } from './return-payment.ts'
+import { inBatches } from './run-in-batches.ts'
+import { settle } from './settle-payment.ts'
 
 /** The one that matters most comes first. */
 const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const

@@ -8,9 +8,9 @@ import { findPaymentOf, type Payment } from '#server/features/transactions/ledge
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { mayAskProvider } from './ask-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { listNearTimes } from './near-times.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { type Settlement, settle } from './settle.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { listNearTimes } from './list-near-times.ts'
+import { type Settlement, settle } from './settle-payment.ts'
 
 /**
  * What has become of the payment of an appointment, for whoever holds its id. The provider is asked, and what it says is

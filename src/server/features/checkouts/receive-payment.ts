@@ -8,8 +8,8 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 import { freeTime, isHeld } from './close-hold.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
-import type { CheckoutsDeps } from './payee.ts'
 
 export type Paid = Extract<CheckoutState, { status: 'paid' }>
 

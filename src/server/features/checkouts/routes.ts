@@ -9,7 +9,7 @@ import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { createCheckout } from './create-checkout.ts'
 import { releasePendingAppointment } from './end-checkouts.ts'
 import { settlePayment } from './find-outcome.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /** Paying by customers. No session: the appointment's id is what opens it. */
 export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {

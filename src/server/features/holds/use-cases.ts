@@ -10,8 +10,8 @@ import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { Holder } from './holder.ts'
 import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
+import type { Holder } from './to-holder.ts'
 
 export type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 

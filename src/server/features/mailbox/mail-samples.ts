@@ -1,7 +1,7 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
 import { WAIT_REASONS } from '#contract/messages.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
-import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import {
   buildAccountDeleted,
   buildAccountNotice,

@@ -13,7 +13,11 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import { type RegistrationLink, readRegistrationToken, writeRegistrationToken } from './registration-link.ts'
+import {
+  type RegistrationLink,
+  readRegistrationToken,
+  writeRegistrationToken,
+} from './read-registration-link.ts'
 import {
   deleteEarlierRegistrations,
   findAccountName,

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { type ProofDeps, provePassword } from './proof.ts'
+import { type ProofDeps, provePassword } from './prove-identity.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } from './repository.ts'
 
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }

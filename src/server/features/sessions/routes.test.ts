@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeRegistrationToken } from '#server/features/registrations/registration-link.ts'
+import { writeRegistrationToken } from '#server/features/registrations/read-registration-link.ts'
 import { buildAuth } from '#server/platform/auth/auth.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'

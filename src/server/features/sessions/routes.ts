@@ -10,7 +10,7 @@ import {
   signInResponse,
 } from '#contract/sessions.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
-import type { SessionsDeps } from './sessions-deps.ts'
+import type { SessionsDeps } from './deps.ts'
 import {
   completeSignIn,
   getSession,

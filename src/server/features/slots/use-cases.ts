@@ -26,8 +26,6 @@ import {
 } from './repository.ts'
 import { findSlotFacts, listTimes, type Times } from './times-repository.ts'
 
-export type { SchedulingCalendar }
-
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** Length of an appointment when no type is chosen, in minutes (spec §9). */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { decideReminder } from '#core/reminding/decide-reminder.ts'
-import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import {
@@ -16,8 +16,8 @@ import {
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
+import { queueDueReminders } from './reminder-jobs.ts'
 import { listDueReminders } from './reminder-repository.ts'
-import { queueDueReminders } from './reminders.ts'
 
 /** No worker runs here: time is virtual, and the rounds and the sending are done by hand. */
 let meridian: TestMeridian

@@ -4,9 +4,9 @@ import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
-import { sendClosedCalendarMail } from './closed-calendar.ts'
-import { buildClosedProblem, DELIVERY_MAIL } from './delivery-problems.ts'
+import { buildClosedProblem, DELIVERY_MAIL } from './delivery-jobs.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
+import { sendClosedCalendarMail } from './send-closed-calendar-mail.ts'
 
 const CLOSED_AT = '2026-11-21T09:00:00.000Z'
 const DAY_MS = 86_400_000

@@ -6,7 +6,7 @@ import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { proveCode, provePassword } from './proof.ts'
+import { proveCode, provePassword } from './prove-identity.ts'
 import {
   acceptAuthenticator,
   deleteAuthenticator,

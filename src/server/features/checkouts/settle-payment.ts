@@ -10,9 +10,9 @@ import {
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
 import { isHeld } from './close-hold.ts'
-import { type CheckoutsDeps, getTillOf, type Till } from './payee.ts'
+import { type CheckoutsDeps, getTillOf, type Till } from './find-payment-account.ts'
 import { receivePayment } from './receive-payment.ts'
-import { takeRefundOver } from './refund.ts'
+import { takeRefundOver } from './return-payment.ts'
 
 /** `settled`: the money has come in, and what it leads to is written. */
 export type Settlement = PaymentProgress | 'settled'

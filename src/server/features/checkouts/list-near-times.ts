@@ -4,7 +4,7 @@ import { localDateOf } from '#core/shared/zoned-time.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /** How many are named, and how far from the lost one they are looked for: a week before it to a week after it. */
 const NEAR = 3

@@ -10,7 +10,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { queueDeliveryMails, sendDeliveryMail } from './delivery-problems.ts'
+import { queueDeliveryMails, sendDeliveryMail } from './delivery-jobs.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { listFutureAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
-import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import type { MessagesDeps } from './owner-messages.ts'
+import type { MessagesDeps } from './owner-use-cases.ts'
 
 /**
  * The reminder with a template that is still being written, made as the real one is: about the next appointment of the

@@ -1,9 +1,9 @@
 import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import { forgetToAsk, UNANSWERED } from '#server/features/transactions/ledger-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
 import { findCalendarOfMoney, listMoneyLeft } from './money-left-repository.ts'
-import type { CheckoutsDeps } from './payee.ts'
 
 /**
  * Tells the owner of a calendar that is being deleted about money that is still on its way, in the deleting transaction: who

@@ -1,7 +1,7 @@
 import { CSV_BEGINNING, toCsvRecord } from '#core/shared/csv.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
-import { toRow } from './appointment-row.ts'
 import type { AppointmentListRow } from './repository.ts'
+import { toRow } from './to-appointment-row.ts'
 
 /** Columns by the specification's names (§3): the clock of the calendar's zone first, then the instants. */
 const COLUMNS = [

@@ -12,9 +12,9 @@ import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages
 import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
-import { listNearTimes } from './near-times.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import { listNearTimes } from './list-near-times.ts'
 
 export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
   MailBudgetsDeps & {

@@ -11,7 +11,7 @@ import {
   type TestMeridian,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
-import { disconnectProvider } from './connections.ts'
+import { disconnectProvider } from './connection-use-cases.ts'
 import { clearAccountEverywhere } from './repository.ts'
 
 let meridian: TestMeridian

@@ -1,8 +1,8 @@
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { SessionsDeps } from './deps.ts'
 import { findUserId } from './repository.ts'
-import type { SessionsDeps } from './sessions-deps.ts'
 import { refuseAnswer } from './use-cases.ts'
 
 /**

@@ -3,7 +3,7 @@ import {
   type AppointmentDetails,
   findAppointmentDetails,
 } from '#server/features/appointments/details-repository.ts'
-import { toReminderSettings } from '#server/features/calendars/reminder-settings.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'

@@ -4,8 +4,8 @@ import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SessionsDeps } from './deps.ts'
 import { findLogin, type LoginRow } from './repository.ts'
-import type { SessionsDeps } from './sessions-deps.ts'
 
 /**
  * Checks the password of a login and says which hash it fits. A wrong one takes the same steps whether the address has an

@@ -12,8 +12,8 @@ import {
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
+import { type CheckoutsDeps, getTillOf } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
-import { type CheckoutsDeps, getTillOf } from './payee.ts'
 import { receiveRefund } from './receive-payment.ts'
 
 /** How often a payment that keeps changing is asked for. */

@@ -1,11 +1,11 @@
 import { CSV_BEGINNING, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
-import { type ProofDeps, provePassword } from '#server/features/security/proof.ts'
+import { type ProofDeps, provePassword } from '#server/features/security/prove-identity.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readOwnRows } from './export-repository.ts'
 import { EXPORTED_TABLES, type ExportedTable } from './export-tables.ts'
-import { type ZipFile, zip } from './zip-stream.ts'
+import { type ZipFile, zip } from './stream-zip.ts'
 
 export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
 
