@@ -15,22 +15,21 @@ import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { getOwnCalendar, getOwnRules, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { getSlotsOfDays, type SlotsDeps, toSlotRulesRow } from '#server/features/slots/use-cases.ts'
+import { shortenBuffers } from '#server/features/appointments/taken-time-repository.ts'
+import {
+  getOwnCalendar,
+  getOwnRules,
+  lockOwnCalendar,
+  setSlotRules,
+} from '#server/features/calendars/use-cases.ts'
+import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
+import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
-import {
-  deleteRange,
-  deleteRangesOf,
-  insertRanges,
-  listRanges,
-  shortenBuffers,
-  updateRules,
-  type WeeklyRange,
-} from './repository.ts'
+import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange } from './repository.ts'
 
 export type AvailabilityDeps = SlotsDeps & {
   /** The product's own address, without a trailing slash. */
@@ -141,7 +140,7 @@ export async function changeSlotSettings(
       ])
     }
     const now = new Date(deps.now())
-    await updateRules(trx, calendarId, rules, now)
+    await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
     if (rules.bufferMinutes < before.bufferMinutes) {
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)

@@ -6,7 +6,7 @@ import { judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type NewBooking, toPaymentTerms, toTimeNeeded } from './new-booking.ts'
+import { type NewBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
 type WantedBooking = {

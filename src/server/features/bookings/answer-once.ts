@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { CreateBookingResponse } from '#contract/bookings.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/features/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findAnswer, hasAnswer, storeAnswer } from './answer-repository.ts'
-import type { BookingsDeps } from './bookings-deps.ts'
-import { toPublicAppointment } from './public-appointment.ts'
-import { type AppointmentDetails, findAppointmentDetails } from './repository.ts'
+import type { BookingsDeps } from './deps.ts'
 
 /** What came of a request to book: all that its answer is made of. */
 export type Booked = { readonly details: AppointmentDetails; readonly confirmationEmailQueued: boolean }

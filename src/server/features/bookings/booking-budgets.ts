@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
-import type { BookingsDeps } from './bookings-deps.ts'
 import { isCalendarOf, isOwnersClient } from './caller-repository.ts'
+import type { BookingsDeps } from './deps.ts'
 
 export type PublicBookingDeps = BookingsDeps & {
   readonly budgets: Budgets

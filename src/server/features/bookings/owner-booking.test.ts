@@ -16,7 +16,8 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { type BookingsDeps, createOwnAppointment } from './use-cases.ts'
+import type { BookingsDeps } from './deps.ts'
+import { createOwnAppointment } from './owner-booking.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner

@@ -25,8 +25,8 @@ import {
   toBookingResponse,
   toKeyedRequest,
 } from './answer-once.ts'
-import type { BookingsDeps } from './bookings-deps.ts'
-import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './new-booking.ts'
+import type { BookingsDeps } from './deps.ts'
+import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'

@@ -1,7 +1,8 @@
-import { type NewMessage, queueMessages } from '#server/features/messages/use-cases.ts'
+import type { NewMessage } from '#server/features/messages/repository.ts'
+import { queueMessages } from '#server/features/messages/use-cases.ts'
 import { isDatabaseError } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { BookingsDeps } from './bookings-deps.ts'
+import type { BookingsDeps } from './deps.ts'
 
 /**
  * Queues the mails about what a transaction does. What is done stands when they cannot be queued: that is logged, and the

@@ -15,7 +15,8 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { createBooking, requestCancellation } from './use-cases.ts'
+import { createBooking } from './customer-booking.ts'
+import { requestCancellation } from './use-cases.ts'
 
 const CALLER = { client: { address: '203.0.113.7', network: null }, ownerId: null }
 

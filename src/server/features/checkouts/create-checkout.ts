@@ -3,30 +3,34 @@ import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import {
-  type AppointmentDetails,
-  acceptCustomerBooking,
   findEarlierBooking,
-  insertBooking,
-  isCalendarOf,
   keepAnswer,
-  lockBooking,
-  lockPublicCalendar,
-  refusePrograms,
-  refusingTakenTime,
-  TIME_TAKEN,
   toKeyedRequest,
   wasAnswered,
-} from '#server/features/bookings/use-cases.ts'
-import { type Holder, toHolder } from '#server/features/holds/use-cases.ts'
+} from '#server/features/bookings/answer-once.ts'
+import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
+import { insertBooking } from '#server/features/bookings/insert-booking.ts'
+import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
+import { lockBooking, lockPublicCalendar } from '#server/features/bookings/repository.ts'
+import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  insertPayment,
+  type Payment,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
+import { type CheckoutsDeps, findTill, getTillOf } from './find-payment-account.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
-import { findPayment, findPaymentOf, insertPayment, type Payment, updatePayment } from './repository.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
 type CheckoutBody = z.output<typeof createCheckoutBody>

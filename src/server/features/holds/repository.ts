@@ -6,7 +6,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { Holder } from './holder.ts'
+import type { Holder } from './to-holder.ts'
 
 export type HeldAppointment = { readonly calendarId: string; readonly id: string }
 

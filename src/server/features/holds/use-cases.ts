@@ -4,16 +4,14 @@ import { hasRoomForHold } from '#core/abuse/held-share.ts'
 import { findSpentHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hold-limits.ts'
 import { HOLD_MS, type HoldReason } from '#core/booking/hold.ts'
 import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { getDayTimes, type SchedulingCalendar, type TimeNeeded } from '#server/features/slots/use-cases.ts'
+import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
+import { getDayTimes, type TimeNeeded } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { Holder } from './holder.ts'
 import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
-
-export { type Holder, toHolder } from './holder.ts'
-export { insertHold, listHoldsOfPerson } from './repository.ts'
+import type { Holder } from './to-holder.ts'
 
 export type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 

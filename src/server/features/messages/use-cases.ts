@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { insertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
-
-export { toEmailCode } from './email-code.ts'
-export { type RecipientsDeps, recordEmailAnswer } from './recipients.ts'
-export type { NewMessage } from './repository.ts'
-export { findSender, type Sender } from './sender-repository.ts'
-export { type MailBudgetsDeps, takeMailBudgets } from './take-mail-budgets.ts'
 
 /**
  * Queues messages and writes them into the ledger, in the transaction that causes them. The job of a message that the ledger

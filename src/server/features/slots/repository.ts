@@ -1,7 +1,7 @@
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { SLOT_RULES_COLUMNS, type SlotRulesRow, toSlotRules } from './slot-rules.ts'
+import { SLOT_RULES_COLUMNS, type SlotRulesRow, toSlotRules } from './rules-repository.ts'
 
 /** What the slot engine needs to know of a calendar. */
 export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }

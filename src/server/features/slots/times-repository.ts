@@ -4,7 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
-import { SLOT_RULES_COLUMNS } from './slot-rules.ts'
+import { SLOT_RULES_COLUMNS } from './rules-repository.ts'
 
 /** The times that decide about a slot. */
 export type Times = {

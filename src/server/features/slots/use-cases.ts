@@ -20,10 +20,6 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findSchedulingCalendar, listOpenings, type SchedulingCalendar } from './repository.ts'
 import { findSlotFacts, findTakenByType, listTimes, type Times } from './times-repository.ts'
 
-export { SLOT_RULES_COLUMNS, toSlotRules, toSlotRulesRow } from './slot-rules.ts'
-export { locationIdOf } from './times-repository.ts'
-export type { SchedulingCalendar }
-
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** Length of an appointment when no type is chosen, in minutes (spec §9). */
