@@ -20,7 +20,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { type CheckoutsDeps, findTill, getTillOf } from './find-payment-account.ts'
+import { type CheckoutsDeps, findPaymentAccount, getPaymentAccountOf } from './find-payment-account.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
@@ -50,8 +50,8 @@ export async function createCheckout(
   }
   const { details } = await bookOnce(deps, request, async (trx, locked, nowMs) => {
     const { calendar } = locked
-    const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
-    if (till === null) throw new ProblemError('payment.provider_not_connected')
+    const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
+    if (target === null) throw new ProblemError('payment.provider_not_connected')
     // Nobody is told before it is paid.
     const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
     const wish = { ...locked, body, nowMs, hold, mails: [] }
@@ -61,11 +61,11 @@ export async function createCheckout(
       id: randomUUID(),
       appointmentId: details.id,
       provider: body.provider,
-      accountId: till.payee.accountId,
-      appClientId: till.payee.app?.clientId ?? null,
-      isSandbox: till.provider.isSandbox(till.payee.app),
+      accountId: target.account.accountId,
+      appClientId: target.account.app?.clientId ?? null,
+      isSandbox: target.provider.isSandbox(target.account.app),
       amountCents: priceCents,
-      currency: till.currency,
+      currency: target.currency,
       createdAt: new Date(nowMs),
     })
     return { details, confirmationEmailQueued: false }
@@ -85,9 +85,9 @@ async function openCheckout(
   const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
   const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
   try {
-    const { provider, payee } = await getTillOf(deps, payment)
+    const { provider, account } = await getPaymentAccountOf(deps, payment)
     const checkout = await provider.createCheckout({
-      payee,
+      account,
       transactionId,
       calendarId,
       appointmentId,
@@ -104,7 +104,7 @@ async function openCheckout(
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
     // Given up meanwhile. Whatever is paid there is still found by its name, and comes too late.
     await updatePayment(deps.db, payment, ['failed'], change)
-    await provider.endCheckout(payee, checkout.id)
+    await provider.endCheckout(account, checkout.id)
   } catch (err) {
     // Whoever asks the same at this moment opens it, or gives the time back.
     if (err instanceof ProviderError && err.kind === 'in_progress') {
