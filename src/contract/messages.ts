@@ -18,6 +18,21 @@ export const MESSAGE_RECIPIENTS = {
 
 export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 
+/** What each message is called. Whoever lists messages to both sides says beside it which is the owner’s. */
+export const MESSAGE_NAMES: Record<MessageKind, string> = {
+  booking_confirmation: 'Booking confirmation',
+  email_code: 'Code to confirm the email address',
+  reminder: 'Reminder',
+  restored: 'Restored',
+  cancelled: 'Cancellation',
+  cancellation_denied: 'Cancellation denied',
+  owner_booking_notice: 'New booking',
+  owner_confirmed: 'Appointment confirmed',
+  owner_restored: 'Appointment restored',
+  owner_cancelled: 'Appointment cancelled',
+  owner_cancellation_request: 'Cancellation requested',
+}
+
 const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
 
 /** `planned` is computed: a reminder that nobody has queued yet. */

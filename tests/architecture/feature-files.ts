@@ -6,37 +6,9 @@ type FileKind = { readonly names: RegExp; readonly what: string }
  * gives null when there is none, `get` throws, `list` gives an array, `is` a boolean, `to` converts.
  */
 const VERBS = [
-  ...[
-    'accept',
-    'answer',
-    'ask',
-    'book',
-    'carry-out',
-    'change',
-    'check',
-    'close',
-    'create',
-    'describe',
-    'end',
-  ],
-  ...[
-    'export',
-    'find',
-    'get',
-    'insert',
-    'is',
-    'list',
-    'mail',
-    'prove',
-    'queue',
-    'read',
-    'receive',
-    'refuse',
-    'replace',
-    'return',
-  ],
-  ...['run', 'send', 'settle', 'stream', 'take', 'tell', 'to'],
-]
+  'accept|answer|ask|book|carry-out|change|check|close|create|describe|end|find|get|insert|is|list|prove|queue|read|receive|refuse',
+  'replace|return|run|send|settle|stream|take|tell|to',
+].join('|')
 
 /** Everything that a file of a feature may be called. Each stands alone or with the noun that it is about in front. */
 export const FILE_KINDS: readonly FileKind[] = [
@@ -49,7 +21,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   },
   { names: /^deps[.]ts$/, what: 'what several files of the feature are given' },
   { names: /^[a-z-]+-mail[.]ts$/, what: 'builds an email' },
-  { names: new RegExp(`^(${VERBS.join('|')})-[a-z-]+[.]ts$`), what: 'one function that is called so' },
+  { names: new RegExp(`^(${VERBS})-[a-z-]+[.]ts$`), what: 'one function that is called so' },
 ]
 
 /** Names of one feature, for what is no function: constants, and the parts that emails are made of. */

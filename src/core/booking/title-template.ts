@@ -1,3 +1,4 @@
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
 /** What a title template may name. Empty names count as absent. */
 export type TitleNames = {
   readonly calendarName: string
@@ -31,12 +32,11 @@ export function titleOf(title: string | null | undefined, typeName: string | nul
 }
 
 function placeholderValues({ calendarName, firstName, lastName }: TitleNames): ReadonlyMap<string, string> {
-  const fullName = tidy(`${firstName ?? ''} ${lastName ?? ''}`)
   return new Map([
     ['calendar_name', calendarName],
     ['professional_first_name', firstName ?? ''],
     ['professional_last_name', lastName ?? ''],
-    ['professional_full_name', fullName || calendarName],
+    ['professional_full_name', toProfessionalName(firstName, lastName) ?? calendarName],
   ])
 }
 

@@ -11,7 +11,7 @@ export type ProviderApp = {
 }
 
 /** Whose money it is. */
-export type Payee = {
+export type PaymentAccount = {
   /** Stripe `acct_…`, PayPal merchant id. */
   readonly accountId: string
   /** Null where the product's own keys act for the account. */
@@ -34,7 +34,7 @@ export type ConnectedAccount = {
 }
 
 export type CheckoutRequest = {
-  readonly payee: Payee
+  readonly account: PaymentAccount
   /** Our transaction. Asked twice with the same one, the provider makes one checkout. */
   readonly transactionId: string
   /** When the transaction began (epoch): a repetition must not differ in anything, or Stripe refuses it. */
@@ -81,7 +81,7 @@ export type CheckoutState =
 
 /** A payment that is to go back whole. What went back already, in whatever way, is left out. */
 export type ProviderRefundRequest = {
-  readonly payee: Payee
+  readonly account: PaymentAccount
   /** Names the refund for good: asked twice, the money goes back once. */
   readonly transactionId: string
   readonly paymentId: string
@@ -110,7 +110,7 @@ export type WebhookRequest = {
   /** Exactly the bytes that came. */
   readonly rawBody: Buffer
   /** Whose webhook it is, where each owner has one: PayPal. */
-  readonly payee: Payee | null
+  readonly account: PaymentAccount | null
 }
 
 export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
@@ -151,13 +151,13 @@ export type PaymentProvider = {
     request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
   ): Promise<ConnectedAccount>
   /** Cuts the connection at the provider too. An account that is gone already counts as cut. */
-  disconnect(payee: Payee): Promise<void>
+  disconnect(account: PaymentAccount): Promise<void>
   createCheckout(request: CheckoutRequest): Promise<Checkout>
-  findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState>
+  findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
   /** Ends a checkout that is still open, where the provider can; answers how it stands afterwards. */
-  endCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState>
+  endCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
   /** Moves the money of an approved checkout, once per transaction; answers how it stands afterwards. */
-  captureCheckout(payee: Payee, checkoutId: string, transactionId: string): Promise<CheckoutState>
+  captureCheckout(account: PaymentAccount, checkoutId: string, transactionId: string): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
   /**
    * What a message says, before the provider is asked whether it is its own; null when it cannot be. It costs nothing. The

@@ -1,11 +1,11 @@
 import { LIMITS } from '#contract/limits.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 
 /** Everything a message about one appointment says, with links below the product's own address. */
 export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {
-  const professionalName = [row.professional_first_name, row.professional_last_name].filter(Boolean).join(' ')
   return {
     appointmentId: row.id,
     bookingReference: row.booking_reference,
@@ -23,7 +23,7 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     calendar: {
       name: row.calendar_name,
       color: row.color,
-      professionalName: professionalName || null,
+      professionalName: toProfessionalName(row.professional_first_name, row.professional_last_name),
       slug: row.slug,
     },
     typeName: row.appointment_type_name,

@@ -29,7 +29,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { type CheckoutsDeps, findTill, getTillOf } from './find-payment-account.ts'
+import { type CheckoutsDeps, findPaymentAccount, getPaymentAccountOf } from './find-payment-account.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
@@ -83,8 +83,8 @@ function holdTime(
       const locked = await lockBooking(trx, calendar, body.appointment_type_id ?? null)
 
       const nowMs = deps.now()
-      const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
-      if (till === null) throw new ProblemError('payment.provider_not_connected')
+      const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
+      if (target === null) throw new ProblemError('payment.provider_not_connected')
       const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 
@@ -94,11 +94,11 @@ function holdTime(
         id: randomUUID(),
         appointmentId: details.id,
         provider: body.provider,
-        accountId: till.payee.accountId,
-        appClientId: till.payee.app?.clientId ?? null,
-        isSandbox: till.provider.isSandbox(till.payee.app),
+        accountId: target.account.accountId,
+        appClientId: target.account.app?.clientId ?? null,
+        isSandbox: target.provider.isSandbox(target.account.app),
         amountCents: locked.type?.priceCents ?? 0,
-        currency: till.currency,
+        currency: target.currency,
         createdAt: new Date(nowMs),
       })
 
@@ -117,9 +117,9 @@ async function openCheckout(
   const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
   const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
   try {
-    const { provider, payee } = await getTillOf(deps, payment)
+    const { provider, account } = await getPaymentAccountOf(deps, payment)
     const checkout = await provider.createCheckout({
-      payee,
+      account,
       transactionId,
       calendarId,
       appointmentId,
@@ -136,7 +136,7 @@ async function openCheckout(
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
     // Given up meanwhile. Whatever is paid there is still found by its name, and comes too late.
     await updatePayment(deps.db, payment, ['failed'], change)
-    await provider.endCheckout(payee, checkout.id)
+    await provider.endCheckout(account, checkout.id)
   } catch (err) {
     // Whoever asks the same at this moment opens it, or gives the time back.
     if (err instanceof ProviderError && err.kind === 'in_progress') {

@@ -13,13 +13,16 @@ import {
 import { askPermission } from './ask-about-message.ts'
 import { closeHold } from './close-hold.ts'
 import { insertEvent } from './event-repository.ts'
-import { type CheckoutsDeps, findTill } from './find-payment-account.ts'
+import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
 import { takeRefundOver } from './return-payment.ts'
 import { isSettled, settle } from './settle-payment.ts'
 
 /** `calendarId`: whose webhook it is, where each calendar has one. `client`: who sent it, in the name of the provider. */
-type Message = Omit<WebhookRequest, 'payee'> & { readonly calendarId: string | null; readonly client: Client }
+type Message = Omit<WebhookRequest, 'account'> & {
+  readonly calendarId: string | null
+  readonly client: Client
+}
 
 /**
  * Takes what a provider tells: its signature is checked, it is written down once, and a job asks how things stand.
@@ -30,10 +33,11 @@ export async function receiveEvent(
   name: ProviderName,
   { calendarId, client, ...message }: Message,
 ): Promise<void> {
-  const till = calendarId === null ? null : await findTill(deps, deps.db, { calendarId, provider: name })
-  const provider = calendarId === null ? deps.providers[name] : till?.provider
+  const target =
+    calendarId === null ? null : await findPaymentAccount(deps, deps.db, { calendarId, provider: name })
+  const provider = calendarId === null ? deps.providers[name] : target?.provider
   if (provider === undefined) throw new ProblemError('payment.webhook_unsigned')
-  const request = { ...message, payee: till?.payee ?? null }
+  const request = { ...message, account: target?.account ?? null }
   const sender = { name, calendarId: calendarId ?? '', client }
   const permission = await askPermission(deps, provider, { request, sender })
   if (permission.kind === 'ignore') return

@@ -10,7 +10,7 @@ import {
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
 import { isHeld } from './close-hold.ts'
-import { type CheckoutsDeps, getTillOf, type Till } from './find-payment-account.ts'
+import { type CheckoutsDeps, getPaymentAccountOf, type ProviderAccount } from './find-payment-account.ts'
 import { receivePayment } from './receive-payment.ts'
 import { takeRefundOver } from './return-payment.ts'
 
@@ -32,12 +32,12 @@ export async function settle(
   // Nobody was ever sent to it.
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
   try {
-    const till = await getTillOf(deps, payment)
-    const state = await till.provider[ask](till.payee, checkoutId)
+    const target = await getPaymentAccountOf(deps, payment)
+    const state = await target.provider[ask](target.account, checkoutId)
     if (state.status !== 'approved') return await conclude(deps, payment, state)
     const permission = await beginCapture(deps, payment)
     if (permission !== 'granted') return permission
-    return await conclude(deps, payment, await capture(deps, till, { ...payment, checkoutId }))
+    return await conclude(deps, payment, await capture(deps, target, { ...payment, checkoutId }))
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     deps.log.warn({ err, paymentId: payment.id }, 'a payment could not be asked for')
@@ -83,11 +83,11 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
 /** A refusal is for good: the customer has to begin anew. */
 async function capture(
   deps: CheckoutsDeps,
-  { provider, payee }: Till,
+  { provider, account }: ProviderAccount,
   payment: Payment & { readonly checkoutId: string },
 ): Promise<CheckoutState> {
   try {
-    return await provider.captureCheckout(payee, payment.checkoutId, payment.id)
+    return await provider.captureCheckout(account, payment.checkoutId, payment.id)
   } catch (err) {
     if (!(err instanceof ProviderError) || err.kind !== 'refused') throw err
     const change = { failure: err.message, updated_at: new Date(deps.now()) }

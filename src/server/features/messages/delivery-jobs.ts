@@ -1,4 +1,4 @@
-import { type MessageKind, WAIT_REASONS } from '#contract/messages.ts'
+import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messages.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
@@ -57,20 +57,6 @@ export async function queueDeliveryMails(deps: {
   })
 }
 
-const NAMES: Record<MessageKind, string> = {
-  booking_confirmation: 'Booking confirmation',
-  email_code: 'Code to confirm the email address',
-  reminder: 'Reminder',
-  restored: 'Restored',
-  cancelled: 'Cancellation',
-  cancellation_denied: 'Cancellation denied',
-  owner_booking_notice: 'New booking (to you)',
-  owner_confirmed: 'Confirmed (to you)',
-  owner_restored: 'Restored (to you)',
-  owner_cancelled: 'Cancelled (to you)',
-  owner_cancellation_request: 'Cancellation requested (to you)',
-}
-
 export async function sendDeliveryMail(
   deps: Pick<AppointmentMailDeps, 'db' | 'mailer' | 'origin' | 'baseUrl'>,
   job: DeliveryMailJob,
@@ -102,7 +88,10 @@ async function buildLedgerProblem(
 
 function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): DeliveryProblem {
   return {
-    what: NAMES[row.kind],
+    what:
+      MESSAGE_RECIPIENTS[row.kind] === 'owner'
+        ? `${MESSAGE_NAMES[row.kind]} (to you)`
+        : MESSAGE_NAMES[row.kind],
     bookingReference: row.booking_reference,
     customerName: row.customer_name,
     startsAt: row.starts_at.toISOString(),

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { listFutureAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
@@ -38,7 +39,7 @@ function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps):
     .toZonedDateTimeISO(calendar.timezone)
     .add({ days: 1 })
     .withPlainTime('10:00')
-  const names = [calendar.professional_first_name, calendar.professional_last_name].filter(Boolean)
+  const name = toProfessionalName(calendar.professional_first_name, calendar.professional_last_name)
   const madeAt = new Date(now()).toISOString()
   return {
     appointmentId: calendar.id,
@@ -53,11 +54,11 @@ function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps):
     isOwnersTitle: true,
     description: null,
     customer: { name: 'Alex Morgan', email: null, phone: null },
-    owner: { name: names.join(' '), email: 'owner@example.org' },
+    owner: { name: name ?? '', email: 'owner@example.org' },
     calendar: {
       name: calendar.name,
       color: calendar.color,
-      professionalName: names.join(' ') || null,
+      professionalName: name,
       slug: calendar.slug,
     },
     typeName: null,

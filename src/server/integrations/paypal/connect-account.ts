@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type {
   ConnectedAccount,
   ConnectRequest,
-  Payee,
+  PaymentAccount,
   PaymentProvider,
   ProviderApp,
 } from '#server/ports/payment-provider.ts'
@@ -74,11 +74,11 @@ async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): 
 }
 
 /** PayPal stops telling us. A webhook or an app that is gone already has stopped. */
-export async function disconnectAccount(client: PaypalClient, payee: Payee): Promise<void> {
-  const webhookId = payee.app?.webhookId ?? null
-  if (payee.app === null || webhookId === null) return
+export async function disconnectAccount(client: PaypalClient, account: PaymentAccount): Promise<void> {
+  const webhookId = account.app?.webhookId ?? null
+  if (account.app === null || webhookId === null) return
   try {
-    await client.ask(payee.app, {
+    await client.ask(account.app, {
       method: 'DELETE',
       path: `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`,
       reply: z.unknown(),

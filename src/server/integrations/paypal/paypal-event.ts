@@ -76,7 +76,7 @@ export async function readPaypalEvent(
   now: Clock,
   request: WebhookRequest,
 ): Promise<ProviderEvent | null> {
-  const app = request.payee?.app ?? null
+  const app = request.account?.app ?? null
   if (app === null || app.webhookId === null) return null
   const peeked = peek(now, request)
   if (peeked === null) return null

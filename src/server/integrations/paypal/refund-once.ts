@@ -39,7 +39,7 @@ export async function refundOnce(
   if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
 
   const failures = listRefunds(order).length - standing.length
-  const made = await client.ask(appOf(request.payee), {
+  const made = await client.ask(appOf(request.account), {
     method: 'POST',
     path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
     // With the amount: a part may go back meanwhile, and PayPal repeats what it once answered to an id.
@@ -55,14 +55,14 @@ export async function refundOnce(
 
 async function getOrderOfPayment(
   client: PaypalClient,
-  { payee, paymentId }: ProviderRefundRequest,
+  { account, paymentId }: ProviderRefundRequest,
 ): Promise<PaypalOrder> {
-  const { supplementary_data } = await client.ask(appOf(payee), {
+  const { supplementary_data } = await client.ask(appOf(account), {
     method: 'GET',
     path: `/v2/payments/captures/${encodeURIComponent(paymentId)}`,
     reply: captureReply,
   })
-  return client.ask(appOf(payee), {
+  return client.ask(appOf(account), {
     method: 'GET',
     path: `/v2/checkout/orders/${encodeURIComponent(supplementary_data.related_ids.order_id)}`,
     reply: paypalOrder,

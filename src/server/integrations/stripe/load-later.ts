@@ -22,12 +22,12 @@ export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvi
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: async (request) => (await stripe()).connect(request),
-    disconnect: async (payee) => (await stripe()).disconnect(payee),
+    disconnect: async (account) => (await stripe()).disconnect(account),
     createCheckout: async (request) => (await stripe()).createCheckout(request),
-    findCheckout: async (payee, checkoutId) => (await stripe()).findCheckout(payee, checkoutId),
-    endCheckout: async (payee, checkoutId) => (await stripe()).endCheckout(payee, checkoutId),
-    captureCheckout: async (payee, checkoutId, transactionId) =>
-      (await stripe()).captureCheckout(payee, checkoutId, transactionId),
+    findCheckout: async (account, checkoutId) => (await stripe()).findCheckout(account, checkoutId),
+    endCheckout: async (account, checkoutId) => (await stripe()).endCheckout(account, checkoutId),
+    captureCheckout: async (account, checkoutId, transactionId) =>
+      (await stripe()).captureCheckout(account, checkoutId, transactionId),
     refund: async (request) => (await stripe()).refund(request),
     // Stripe's messages are signed with a secret that we share.
     peekWebhook: null,

@@ -1,26 +1,10 @@
 import {
   type AppointmentMessage,
   type DropReason,
-  type MessageKind,
   type MessageState,
   WAIT_REASONS,
 } from '#contract/messages.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
-
-/** What each message is called. */
-export const MESSAGE_NAMES: Record<MessageKind, string> = {
-  booking_confirmation: 'Booking confirmation',
-  email_code: 'Code to confirm the email address',
-  reminder: 'Reminder',
-  restored: 'Restored',
-  cancelled: 'Cancellation',
-  cancellation_denied: 'Cancellation denied',
-  owner_booking_notice: 'New booking',
-  owner_confirmed: 'Appointment confirmed',
-  owner_restored: 'Appointment restored',
-  owner_cancelled: 'Appointment cancelled',
-  owner_cancellation_request: 'Cancellation requested',
-}
 
 type StateWords = { readonly label: string; readonly tone: BadgeTone }
 

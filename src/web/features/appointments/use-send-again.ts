@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { AppointmentMessage, SendAgainBody } from '#contract/messages.ts'
+import { MESSAGE_NAMES } from '#contract/messages.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { messagesPath } from './appointment-queries.ts'
-import { MESSAGE_NAMES } from './message-words.ts'
 
 /** Has a message sent once more. Naming the repetition that is on the screen, so that a double click is one. */
 export function useSendAgain(

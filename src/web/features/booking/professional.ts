@@ -1,3 +1,5 @@
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
+
 type Named = {
   calendar_name: string
   professional_first_name: string | null
@@ -6,12 +8,8 @@ type Named = {
 
 /** The name of the professional; the calendar's until the professional has given one. Source: spec §2. */
 export function professionalName(named: Named): string {
-  const parts = [named.professional_first_name, named.professional_last_name]
   return (
-    parts
-      .map((part) => part?.trim())
-      .filter(Boolean)
-      .join(' ') || named.calendar_name
+    toProfessionalName(named.professional_first_name, named.professional_last_name) ?? named.calendar_name
   )
 }
 

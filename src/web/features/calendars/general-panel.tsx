@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { zoneCity } from '#contract/zone-names.ts'
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,7 +14,6 @@ import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { EmailConfirmationSwitch } from './email-confirmation-switch.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
-import { professionalName } from './professional-name.ts'
 import { TimeZoneCard } from './time-zone-card.tsx'
 
 const QUICK_ACTIONS = [
@@ -47,7 +47,9 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
             {calendar.description}
           </Detail>
           <Detail term="Category">{calendar.category}</Detail>
-          <Detail term="Professional">{professionalName(calendar)}</Detail>
+          <Detail term="Professional">
+            {toProfessionalName(calendar.professional_first_name, calendar.professional_last_name)}
+          </Detail>
           <Detail term="Time zone">{zoneLabel(calendar.timezone)}</Detail>
           <Detail term="Created">{created}</Detail>
         </dl>
