@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
+import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
+import { clockSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
+
+/** One appointment of a calendar of the owner. */
+export const ownAppointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
-import { anyText, colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { anyText, colorSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
 const domainSettings = z.object({
@@ -85,6 +85,9 @@ export const calendarOutlook = z.object({
     .nullable(),
 })
 export type CalendarOutlook = z.infer<typeof calendarOutlook>
+
+/** A malformed id names nothing: it is refused like an unknown one. */
+export const calendarParams = z.object({ id: idOf('calendar.not_found') })
 
 /** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
 export const bookingLinkParams = z.object({

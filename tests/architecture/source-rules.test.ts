@@ -53,6 +53,9 @@ describe('the source rules, on planted lines', () => {
     ['texts-ids-and-instants-from-primitives', CONTRACT, 'website: z.url().optional(),'],
     ['texts-ids-and-instants-from-primitives', CONTRACT, 'starts_at: z.iso.datetime({ offset: true }),'],
     ['texts-ids-and-instants-from-primitives', ROUTES, `const params = z.object({ id: z.uuid() })`],
+    ['addresses-from-the-table', SCREEN, `const path = '/api/calendars'`],
+    ['addresses-from-the-table', SCREEN, 'await fetch(`/api/calendars`)'],
+    ['addresses-from-the-table', ROUTES, `app.get('/api/locations', {`],
     ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
   ]
 
