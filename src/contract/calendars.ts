@@ -39,7 +39,6 @@ export const calendarSchema = z.object({
 })
 export type Calendar = z.infer<typeof calendarSchema>
 export const calendarsResponse = z.object({ calendars: z.array(calendarSchema) })
-export type CalendarsResponse = z.infer<typeof calendarsResponse>
 
 export const createCalendarBody = z.object({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),

@@ -39,6 +39,13 @@ export const bookingOperations = defineOperations({
       'hold.too_many_open',
       'booking.too_many',
       'booking.too_many_for_email',
+      'hold.earlier_under_way',
+      'hold.too_many_open_for_email',
+      'hold.too_many_made',
+      'hold.time_held_too_long',
+      'hold.expired_too_often',
+      'hold.expired_too_often_for_email',
+      'hold.day_held',
     ],
   },
   getPublicAppointmentDetails: {
@@ -106,6 +113,9 @@ export const bookingOperations = defineOperations({
       'booking.too_long_ago',
       'booking.too_far_ahead',
       'booking.time_required',
+      'booking.type_unknown',
+      'booking.service_required',
+      'booking.duration_invalid',
     ],
   },
 })

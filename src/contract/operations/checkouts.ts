@@ -32,6 +32,10 @@ export const checkoutOperations = defineOperations({
       'payment.initiation_failed',
       'payment.provider_not_connected',
       'payment.nothing_to_pay',
+      'auth.invalid_email',
+      'booking.type_unknown',
+      'booking.location_conflict',
+      'payment.not_found',
     ],
   },
   settlePayment: {

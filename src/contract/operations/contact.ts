@@ -18,6 +18,7 @@ export const contactOperations = defineOperations({
       'contact.message_required',
       'contact.no_operator',
       'contact.too_many',
+      'contact.too_many_today',
     ],
   },
 })

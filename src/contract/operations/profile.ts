@@ -61,7 +61,7 @@ export const profileOperations = defineOperations({
     forOwners: true,
     body: accountProofBody,
     answers: { 200: { content: { 'application/zip': { schema: z.any() } } } },
-    problems: ['account.wrong_password'],
+    problems: ['account.wrong_password', 'account.password_required'],
   },
   deleteAccount: {
     address: at.deleteAccount,
@@ -70,7 +70,12 @@ export const profileOperations = defineOperations({
     forOwners: true,
     body: accountProofBody,
     answers: { 204: z.undefined() },
-    problems: ['account.wrong_password', 'payment.deletion_under_way', 'payment.deletion_unanswered'],
+    problems: [
+      'account.wrong_password',
+      'payment.deletion_under_way',
+      'payment.deletion_unanswered',
+      'account.password_required',
+    ],
   },
   confirmEmailChange: {
     address: at.confirmEmailChange,

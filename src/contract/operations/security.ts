@@ -81,6 +81,7 @@ export const securityOperations = defineOperations({
       'account.code_required',
       'account.two_factor_on',
       'account.two_factor_off',
+      'account.code_locked',
     ],
   },
   removeTwoFactor: {
@@ -105,6 +106,12 @@ export const securityOperations = defineOperations({
     forOwners: true,
     body: twoFactorProofBody,
     answers: { 200: backupCodesResponse },
-    problems: ['account.wrong_password', 'account.wrong_code', 'account.two_factor_off'],
+    problems: [
+      'account.wrong_password',
+      'account.wrong_code',
+      'account.two_factor_off',
+      'account.code_required',
+      'account.code_locked',
+    ],
   },
 })

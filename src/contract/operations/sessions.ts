@@ -26,7 +26,12 @@ export const sessionOperations = defineOperations({
     tag: 'Sessions',
     body: secondFactorBody,
     answers: { 200: sessionResponse },
-    problems: ['account.wrong_code', 'account.code_locked', 'auth.second_factor_expired'],
+    problems: [
+      'account.wrong_code',
+      'account.code_locked',
+      'auth.second_factor_expired',
+      'account.code_required',
+    ],
   },
   signOut: {
     address: at.signOut,
@@ -56,6 +61,6 @@ export const sessionOperations = defineOperations({
     tag: 'Sessions',
     body: passwordResetBody,
     answers: { 200: acceptedResponse },
-    problems: ['auth.invalid_token', 'auth.password_too_short'],
+    problems: ['auth.invalid_token', 'auth.password_too_short', 'auth.password_too_long'],
   },
 })

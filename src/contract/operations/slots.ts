@@ -21,6 +21,6 @@ export const slotOperations = defineOperations({
     params: bookingLinkParams,
     query: daysQuery,
     answers: { 200: daysResponse },
-    problems: ['calendar.not_found', 'booking.type_unknown'],
+    problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
   },
 })

@@ -80,7 +80,7 @@ test('a client that a public generator makes of the document compiles, and books
   expect(await bookFirst(address, slug, '2027-01-05')).toMatchObject({
     status: 'confirmed',
     calendar_slug: slug,
-    starts_at: '2027-01-05T09:00:00Z',
+    starts_at: '2027-01-05T09:00:00.000Z',
   })
   expect(await findRefusal(address, 'nobody-has-this')).toBe('calendar.not_found')
 })

@@ -26,7 +26,7 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   },
   transformObject(document) {
     const whole = toComponents(document)
-    const { paths, components } = whole as OpenApiDocument
+    const { paths, components } = whole as OpenApiDocument // what has just been put into it
     const schemas = listUsed(paths, components.schemas)
     return Object.assign(whole, { components: { ...components, schemas } })
   },
