@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
+import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
+import { clockSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
+
+/** One appointment of a calendar of the owner. */
+export const ownAppointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>
@@ -10,7 +14,7 @@ const searchText = line(LIMITS.appointmentSearch).default('')
 
 export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
-  page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
+  page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
   /** Part of a name, an e-mail address, a client number or a phone number, or the beginning of a booking reference. */
   search: searchText,
 })
@@ -91,7 +95,7 @@ export type UndeliveredMessagesResponse = z.infer<typeof undeliveredMessagesResp
 /** Days in a row of the calendar's present zone. */
 export const agendaQuery = z.object({
   from: dateSchema,
-  days: z.coerce.number().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
+  days: z.coerce.number<number>().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
 })
 
 const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })

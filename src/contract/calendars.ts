@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
-import { anyText, colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { anyText, colorSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
 const domainSettings = z.object({
@@ -39,7 +39,6 @@ export const calendarSchema = z.object({
 })
 export type Calendar = z.infer<typeof calendarSchema>
 export const calendarsResponse = z.object({ calendars: z.array(calendarSchema) })
-export type CalendarsResponse = z.infer<typeof calendarsResponse>
 
 export const createCalendarBody = z.object({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
@@ -85,6 +84,9 @@ export const calendarOutlook = z.object({
     .nullable(),
 })
 export type CalendarOutlook = z.infer<typeof calendarOutlook>
+
+/** A malformed id names nothing: it is refused like an unknown one. */
+export const calendarParams = z.object({ id: idOf('calendar.not_found') })
 
 /** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
 export const bookingLinkParams = z.object({

@@ -12,6 +12,5 @@ export const contactMessageBody = z.object({
   /** A field that people do not see. Programs that fill in everything are answered like everybody, and not heard. */
   website: anyText().max(LIMITS.url).default(''),
 })
-export type ContactMessageBody = z.input<typeof contactMessageBody>
 /** A message as it is passed on. */
 export type ContactMessage = Omit<z.output<typeof contactMessageBody>, 'website'>

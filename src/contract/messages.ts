@@ -91,4 +91,3 @@ export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResp
 
 /** `repeat` is what the owner saw: a second click on the same button asks for the same repetition. */
 export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })
-export type SendAgainBody = z.infer<typeof sendAgainBody>

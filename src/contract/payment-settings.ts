@@ -49,7 +49,6 @@ export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
 export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
 export const connectUrlResponse = z.object({ url: z.string() })
-export type ConnectUrlResponse = z.infer<typeof connectUrlResponse>
 
 /** What a provider sent the owner back with (spec §5 "Callbacks"). */
 export const completeConnectionBody = z.object({
@@ -59,4 +58,3 @@ export const completeConnectionBody = z.object({
 })
 export type CompleteConnectionBody = z.input<typeof completeConnectionBody>
 export const completeConnectionResponse = z.object({ calendar_id: idSchema, provider: providerName })
-export type CompleteConnectionResponse = z.infer<typeof completeConnectionResponse>

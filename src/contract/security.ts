@@ -55,4 +55,3 @@ export const confirmTwoFactorBody = z.object({ code: secondFactorCode })
 /** Who only found an open window knows neither. */
 export const twoFactorProofBody = z.object({ password: ownPassword, code: secondFactorCode })
 export const backupCodesResponse = z.object({ backup_codes: z.array(z.string()) })
-export type BackupCodes = z.infer<typeof backupCodesResponse>

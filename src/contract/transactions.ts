@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema } from './primitives.ts'
 
 export const listTransactionsQuery = z.object({
-  page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
+  page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
 })
 
 /** One payment as its owner sees it (spec §3 "payment_transactions"). */

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
@@ -12,11 +13,6 @@ export function calendarsKey(ownerId: string) {
 /** Where one calendar is kept. */
 export function calendarKey(ownerId: string, id: string) {
   return [OWNER_KEY, 'calendar', ownerId, id] as const
-}
-
-/** Where a calendar is on the server. */
-export function calendarPath(id: string): string {
-  return `/api/calendars/${encodeURIComponent(id)}`
 }
 
 /** Shows a changed calendar everywhere at once. What depends on its zone is asked again. */
@@ -38,7 +34,7 @@ export function showChangedCalendar(client: QueryClient, changed: Calendar): voi
 export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
   return client.fetchQuery({
     queryKey: calendarKey(user_id, id),
-    queryFn: ({ signal }) => getJson<Calendar>(calendarPath(id), signal),
+    queryFn: ({ signal }) => callApi(at.getCalendar, { params: { id }, signal }),
     staleTime: 0,
   })
 }
@@ -47,7 +43,7 @@ export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar
 export function outlookQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],
-    queryFn: ({ signal }) => getJson<CalendarOutlook>(`${calendarPath(calendarId)}/outlook`, signal),
+    queryFn: ({ signal }) => callApi(at.getCalendarOutlook, { params: { id: calendarId }, signal }),
     retry: retryOnce,
   })
 }

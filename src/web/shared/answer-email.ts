@@ -1,5 +1,7 @@
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import type { EmailLinkBody } from '#contract/email-links.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { pathOf } from './call-api.ts'
 
 /** What a person does to a page, and a program that opens the links of an email for a mail server does not. */
 const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'wheel'] as const
@@ -13,7 +15,7 @@ export function answerWhenUsed(): void {
     once.abort()
     const body = JSON.stringify({ link } satisfies EmailLinkBody)
     // It arrives although what was pressed may lead away.
-    navigator.sendBeacon('/api/public/email-answers', new Blob([body], { type: 'application/json' }))
+    navigator.sendBeacon(pathOf(at.answerEmail), new Blob([body], { type: 'application/json' }))
   }
   for (const sign of SIGNS_OF_A_PERSON) {
     addEventListener(sign, answer, { passive: true, signal: once.signal })

@@ -1,4 +1,5 @@
-import { sendJson } from './api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from './call-api.ts'
 import { paths } from './paths.ts'
 
 /** Set by the login page as the specification says (§2); nothing relies on it. */
@@ -6,7 +7,7 @@ export const LOGGED_IN_FLAG = 'isLoggedIn'
 
 /** Ends the session, removes the local flag and goes home (spec §2 "Navigation"). @throws ApiProblem */
 export async function signOut(): Promise<void> {
-  await sendJson('POST', '/api/auth/sign-out')
+  await callApi(at.signOut)
   leaveSignedOut(paths.home())
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Owner, SessionResponse } from '#contract/sessions.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import type { Owner } from '#contract/sessions.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 export type Session = {
@@ -29,7 +30,7 @@ export function useSession(): { session: Session; adopt: (owner: Owner | null) =
     const ask = () => {
       asked += 1
       const question = asked
-      getJson<SessionResponse>('/api/auth/session', signal)
+      callApi(at.getSession, { signal })
         .then(({ user }) => question === asked && adopt(user))
         .catch(() => signal.aborted || setSession(afterFailure))
     }

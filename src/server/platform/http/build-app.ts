@@ -3,13 +3,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
 import { isOfApi } from './is-of-api.ts'
 import { takeJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
+import { OPENAPI_OPTIONS } from './openapi-document.ts'
 import { registerProblemPage } from './problem-page.ts'
 import { registerPromptClose } from './prompt-close.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
@@ -84,20 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     retryAfter: 2,
   })
   await registerRateLimits(app, options)
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Meridian API',
-        version: '1.0.0',
-        description: 'Refusals are RFC 9457 problem details; `title` is the sentence to show.',
-      },
-      components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'meridian.session_token' } },
-      },
-    },
-    transform: jsonSchemaTransform,
-  })
+  await app.register(swagger, OPENAPI_OPTIONS)
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
 
   registerMetrics(app, { registry: options.metrics, open: options.metricsOpen, token: options.metricsToken })

@@ -1,17 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AppointmentTypeUsage } from '#contract/appointment-types.ts'
-import type { CalendarLocation, Location } from '#contract/locations.ts'
-import { appointmentTypesPath } from '#web/kit/appointment-types-query.ts'
+import type { Location } from '#contract/locations.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 /** What deleting a type would touch. Asked anew each time. */
 export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointment-type-usage', calendarId, typeId],
     queryFn: ({ signal }) =>
-      getJson<AppointmentTypeUsage>(`${appointmentTypesPath(calendarId, typeId)}/usage`, signal),
+      callApi(at.getAppointmentTypeUsage, { params: { id: calendarId, type_id: typeId }, signal }),
     staleTime: 0,
     retry: retryOnce,
   })
@@ -25,10 +24,9 @@ export function placeChoiceQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],
     queryFn: async ({ signal }): Promise<PlaceChoice> => {
-      const path = `/api/calendars/${encodeURIComponent(calendarId)}/locations`
       const [{ calendar_locations: rows }, { locations: own }] = await Promise.all([
-        getJson<{ calendar_locations: CalendarLocation[] }>(path, signal),
-        getJson<{ locations: Location[] }>('/api/locations', signal),
+        callApi(at.listCalendarLocations, { params: { id: calendarId }, signal }),
+        callApi(at.listLocations, { signal }),
       ])
       const here = rows.map((row) => row.location)
       const elsewhere = own.filter((location) => here.every(({ id }) => id !== location.id))

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/appointment-types.ts'
-import { appointmentTypesPath, refreshTypes } from '#web/kit/appointment-types-query.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { refreshTypes } from '#web/kit/appointment-types-query.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { appointmentTypeUsageQuery } from './appointment-type-queries.ts'
@@ -17,7 +18,8 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
   const client = useQueryClient()
   const usage = useQuery({ ...appointmentTypeUsageQuery(type.calendar_id, type.id), enabled: open })
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', appointmentTypesPath(type.calendar_id, type.id)),
+    mutationFn: () =>
+      callApi(at.deleteAppointmentType, { params: { id: type.calendar_id, type_id: type.id } }),
     onSuccess: () => {
       toast.success('Appointment type deleted successfully')
       onOpenChange(false)

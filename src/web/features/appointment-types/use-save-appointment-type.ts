@@ -2,16 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
-import {
-  appointmentTypesPath,
-  appointmentTypesQuery,
-  refreshTypes,
-} from '#web/kit/appointment-types-query.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { appointmentTypesQuery, refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { useShownRecord } from '#web/kit/use-shown-record.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -63,9 +60,12 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
   })
   const { mutateAsync } = useMutation({
     mutationFn: (body: AppointmentTypeBody) => {
-      if (shown === null) return sendJson('POST', appointmentTypesPath(calendarId), body)
+      if (shown === null) return callApi(at.createAppointmentType, { params: { id: calendarId }, body })
       const { changes, was } = toSentChanges(body, shown)
-      return sendJson('PATCH', appointmentTypesPath(calendarId, shown.id), { ...changes, was })
+      return callApi(at.updateAppointmentType, {
+        params: { id: calendarId, type_id: shown.id },
+        body: { ...changes, was },
+      })
     },
   })
 

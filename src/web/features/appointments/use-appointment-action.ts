@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { describeAction, isPaymentAction } from '#core/booking/action-sentences.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** There is more to read than in a toast of one line. */
@@ -22,9 +23,8 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
   const mutation = useMutation({
     mutationKey,
     mutationFn: (action: AppointmentAction) => {
-      const path = `/api/calendars/${encodeURIComponent(calendar_id)}/appointments/${encodeURIComponent(id)}/actions`
-      const body: AppointmentActionBody = { action, was: { status, payment_status } }
-      return sendJson<AppointmentActionResponse>('POST', path, body)
+      const params = { id: calendar_id, appointment_id: id }
+      return callApi(at.actOnAppointment, { params, body: { action, was: { status, payment_status } } })
     },
     onSuccess: (response, action) => sayDone(action, response),
     onError: (error, action) => {

@@ -8,6 +8,7 @@ import {
   slotSettingsForm,
 } from '#contract/availability.ts'
 import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { listDiffering, toSentChanges } from '#web/kit/changed-fields.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
@@ -16,14 +17,14 @@ import { SaveButton } from '#web/kit/save-button.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { useKeptEdits } from '#web/kit/use-kept-edits.ts'
 import { useShownRecord } from '#web/kit/use-shown-record.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { refreshAvailability, slotSettingsPath } from './availability-queries.ts'
+import { refreshAvailability } from './availability-queries.ts'
 import { SLOT_SETTINGS_HEAD } from './card-heads.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
 import { formatMinutes } from './minutes.ts'
@@ -60,7 +61,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   })
   const { mutateAsync } = useMutation({
     mutationFn: (body: SlotSettingsChanges) =>
-      sendJson<SlotSettings>('PATCH', slotSettingsPath(calendarId), body),
+      callApi(at.updateSlotSettings, { params: { id: calendarId }, body }),
   })
   // The form is complete from the start, so every field has a value.
   const values = useWatch({ control }) as SlotSettings

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
-import { availabilityPath } from '#web/kit/availability-query.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'
 
@@ -12,8 +12,7 @@ const UNDO_MS = 8_000
 export function useAddRange(calendarId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: AvailabilityBody) =>
-      sendJson<Availability>('POST', availabilityPath(calendarId), body),
+    mutationFn: (body: AvailabilityBody) => callApi(at.addAvailability, { params: { id: calendarId }, body }),
     onSuccess: () => toast.success('Availability added'),
     onError: (error) => toast.error(`Failed to add availability: ${error.message}`),
     onSettled: () => refreshAvailability(client, calendarId),
@@ -25,7 +24,8 @@ export function useRemoveRange(calendarId: string) {
   const client = useQueryClient()
   const { mutate: add } = useAddRange(calendarId)
   return useMutation({
-    mutationFn: ({ id }: Availability) => sendJson('DELETE', availabilityPath(calendarId, id)),
+    mutationFn: ({ id }: Availability) =>
+      callApi(at.removeAvailability, { params: { id: calendarId, availability_id: id } }),
     onSuccess: (_answer, { day_of_week, start_time, end_time }) =>
       toast.success('Availability removed', {
         durationMs: UNDO_MS,

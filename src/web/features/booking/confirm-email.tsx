@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
-import type { EmailConfirmationBody } from '#contract/email-confirmations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -27,7 +27,7 @@ export function ConfirmEmail({
   takesFocus,
   onConfirmed,
 }: ConfirmEmailProps) {
-  const path = `/api/public/appointments/${encodeURIComponent(appointment.id)}/email-confirmation`
+  const params = { id: appointment.id }
   const [code, setCode] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -35,12 +35,11 @@ export function ConfirmEmail({
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   const confirm = useMutation({
-    mutationFn: (typed: string) =>
-      sendJson<CreateBookingResponse>('POST', path, { code: typed } satisfies EmailConfirmationBody),
+    mutationFn: (typed: string) => callApi(at.confirmBookingEmail, { params, body: { code: typed } }),
     onSuccess: onConfirmed,
   })
   const again = useMutation({
-    mutationFn: () => sendJson('POST', `${path}/code`),
+    mutationFn: () => callApi(at.sendBookingCodeAgain, { params }),
     onSuccess: () => toast.success('The code is on its way again.'),
     onError: (error) => toast.error(error.message),
   })

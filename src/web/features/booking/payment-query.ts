@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PaymentOutcome } from '#contract/checkouts.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 /** How often it is asked again while there is no answer yet, and how long is waited between. Source: spec §2 "Payment success". */
 const RETRIES = 3
@@ -18,11 +20,10 @@ export function paymentQuery(appointmentId: string) {
 
 /** The last answer when it is none after all retries. @throws ApiProblem */
 async function askUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
-  const path = `/api/public/appointments/${encodeURIComponent(appointmentId)}/payment`
   for (let retries = 0; ; retries += 1) {
     const isLast = retries === RETRIES
     try {
-      const outcome = await sendJson<PaymentOutcome>('POST', path)
+      const outcome = await callApi(at.settlePayment, { params: { id: appointmentId } })
       if (isLast || isSettled(outcome)) return outcome
     } catch (error) {
       if (isLast || isRefusal(error)) throw error

@@ -1,6 +1,8 @@
 import type { Dispatch, SetStateAction } from 'react'
+import * as at from '#contract/operations/addresses.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -36,7 +38,7 @@ export function forgetPayment(what: 'hold' | 'hold and draft'): void {
  */
 export async function giveBack(appointmentId: string): Promise<GivenBack> {
   try {
-    await sendJson('DELETE', `/api/public/appointments/${encodeURIComponent(appointmentId)}`)
+    await callApi(at.deletePendingAppointment, { params: { id: appointmentId } })
     return 'given_back'
   } catch (error) {
     const status = error instanceof ApiProblem && error.status

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, type SetStateAction, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
-import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateBookingResponse } from '#contract/bookings.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -43,7 +45,7 @@ type BookingFormInput = {
 /** The state of the booking form, and sending it. Whatever is refused, what was typed stays. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
-  const requestBooking = useBookingRequest<CreateBookingBody, CreateBookingResponse>()
+  const requestBooking = useBookingRequest<CreateBookingResponse>()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [goneAt, setGoneAt] = useState<string | null>(null)
@@ -89,7 +91,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   }, [])
 
   const bookAtOnce: SendBooking = (body) =>
-    requestBooking(`/api/public/calendars/${encodeURIComponent(slug)}/appointments`, body)
+    requestBooking(body, (headers) => callApi(at.createAppointment, { params: { slug }, headers, body }))
 
   const showErrors = (found: DraftErrors) => {
     // The mark must be there before the focus is, or a screen reader does not read it.

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar, CalendarsResponse } from '#contract/calendars.ts'
-import { calendarKey, calendarPath, calendarsKey } from '#web/kit/calendar-cache.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { calendarKey, calendarsKey } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { keepOwnCalendars } from './own-calendars.ts'
 
 const MINUTE_MS = 60_000
@@ -13,7 +14,7 @@ export function calendarsQuery(ownerId: string) {
   return queryOptions({
     queryKey: calendarsKey(ownerId),
     queryFn: async ({ signal }) => {
-      const { calendars } = await getJson<CalendarsResponse>('/api/calendars', signal)
+      const { calendars } = await callApi(at.listCalendars, { signal })
       return keepOwnCalendars(calendars, ownerId)
     },
     staleTime: 5 * MINUTE_MS,
@@ -25,7 +26,7 @@ export function calendarsQuery(ownerId: string) {
 export function calendarQuery(ownerId: string, id: string) {
   return queryOptions({
     queryKey: calendarKey(ownerId, id),
-    queryFn: ({ signal }) => getJson<Calendar>(calendarPath(id), signal),
+    queryFn: ({ signal }) => callApi(at.getCalendar, { params: { id }, signal }),
     staleTime: 10 * MINUTE_MS,
     gcTime: 30 * MINUTE_MS,
     retry: retryOnce,

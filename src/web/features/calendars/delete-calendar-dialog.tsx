@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetCalendar } from './calendar-queries.ts'
@@ -23,7 +24,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
   // What was known before somebody asked may not be so any more.
   const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),
+    mutationFn: () => callApi(at.deleteCalendar, { params: { id: calendar.id } }),
     onSuccess: async () => {
       toast.success('Calendar deleted successfully')
       onOpenChange(false)

@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { type ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import type { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { findCalendarDraft, keepCalendarDraft } from './calendar-draft.ts'
@@ -35,7 +37,7 @@ export function useCreateCalendar(ownerId: string, onCreated: () => void) {
     defaultValues: draft?.values ?? emptyCalendarForm(browserTimeZone()),
   })
   const { mutateAsync } = useMutation({
-    mutationFn: (body: CreateCalendarBody) => sendJson<Calendar>('POST', '/api/calendars', body),
+    mutationFn: (body: CreateCalendarBody) => callApi(at.createCalendar, { body }),
   })
 
   const create = form.handleSubmit(async (values) => {

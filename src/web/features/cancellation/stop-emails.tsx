@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
-import type { EmailLinkBody } from '#contract/email-links.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CancellationMessage } from './cancellation-message.tsx'
@@ -41,8 +42,7 @@ export function StopEmails() {
   const change = async () => {
     setPending(true)
     try {
-      const path = isStopped ? '/api/public/email-answers' : '/api/public/email-stops'
-      await sendJson('POST', path, { link } satisfies EmailLinkBody)
+      await callApi(isStopped ? at.answerEmail : at.stopEmails, { body: { link } })
       setStanding(isStopped ? 'allowed' : 'stopped')
       headingRef.current?.focus()
     } catch (problem) {

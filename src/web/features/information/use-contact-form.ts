@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ContactMessageBody } from '#contract/contact.ts'
 import { CONTACT_PROBLEMS } from '#contract/contact-problems.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, keepDraft } from '#web/shared/draft.ts'
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const
@@ -45,7 +46,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
     sending.current = true
     setPending(true)
     try {
-      await sendJson('POST', '/api/public/contact-messages', draft satisfies ContactMessageBody)
+      await callApi(at.sendContactMessage, { body: draft })
       setSentFrom(draft.email.trim())
       // Who writes again is the same person.
       setDraft({ ...draft, subject: '', message: '' })

@@ -1,16 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { CalendarLocation, Location, LocationUse } from '#contract/locations.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 /** The owner's own locations, by name (spec §7). */
 export function ownLocationsQuery() {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'own'],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ locations: Location[] }>('/api/locations', signal)).locations,
+    queryFn: async ({ signal }) => (await callApi(at.listLocations, { signal })).locations,
     staleTime: 60_000,
     retry: retryOnce,
   })
@@ -21,8 +20,7 @@ export function calendarLocationsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'of-calendar', calendarId],
     queryFn: async ({ signal }) => {
-      const path = calendarLocationsPath(calendarId)
-      const answer = await getJson<{ calendar_locations: CalendarLocation[] }>(path, signal)
+      const answer = await callApi(at.listCalendarLocations, { params: { id: calendarId }, signal })
       return answer.calendar_locations
     },
     staleTime: 60_000,
@@ -35,7 +33,7 @@ export function locationUsageQuery(locationId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'location-usage', locationId],
     queryFn: async ({ signal }) =>
-      (await getJson<{ calendars: LocationUse[] }>(`${locationPath(locationId)}/usage`, signal)).calendars,
+      (await callApi(at.getLocationUsage, { params: { location_id: locationId }, signal })).calendars,
     staleTime: 0,
     retry: retryOnce,
   })
@@ -48,14 +46,4 @@ export async function refreshLocations(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointment-types'] }),
     forgetTimes(client),
   ])
-}
-
-export function locationPath(locationId: string): string {
-  return `/api/locations/${encodeURIComponent(locationId)}`
-}
-
-/** Where the locations of a calendar are, or one of them. */
-export function calendarLocationsPath(calendarId: string, calendarLocationId?: string): string {
-  const all = `/api/calendars/${encodeURIComponent(calendarId)}/locations`
-  return calendarLocationId === undefined ? all : `${all}/${encodeURIComponent(calendarLocationId)}`
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CalendarLocation } from '#contract/locations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { calendarLocationsPath, locationUsageQuery, refreshLocations } from './location-queries.ts'
+import { locationUsageQuery, refreshLocations } from './location-queries.ts'
 import { removalSentences } from './usage-sentences.ts'
 import { UsageText } from './usage-text.tsx'
 
@@ -20,7 +21,8 @@ export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: R
   const client = useQueryClient()
   const usage = useQuery({ ...locationUsageQuery(row.location_id), enabled: open })
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', calendarLocationsPath(row.calendar_id, row.id)),
+    mutationFn: () =>
+      callApi(at.removeCalendarLocation, { params: { id: row.calendar_id, calendar_location_id: row.id } }),
     onSuccess: () => {
       toast.success('Location removed successfully!')
       onOpenChange(false)

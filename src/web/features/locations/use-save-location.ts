@@ -2,15 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Location, LocationBody } from '#contract/locations.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { useShownRecord } from '#web/kit/use-shown-record.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { describeLocation, type LocationForm, locationForm, toLocationForm } from './location-form.ts'
-import { locationPath, ownLocationsQuery, refreshLocations } from './location-queries.ts'
+import { ownLocationsQuery, refreshLocations } from './location-queries.ts'
 import { useAddLocation } from './use-add-location.ts'
 
 type LocationDraft = { values: LocationForm; location: Location | null }
@@ -38,7 +39,10 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
   const edit = useMutation({
     mutationFn: ({ body, location }: { body: LocationBody; location: Location }) => {
       const { changes, was } = toSentChanges(body, location)
-      return sendJson('PATCH', locationPath(location.id), { ...changes, was })
+      return callApi(at.updateLocation, {
+        params: { location_id: location.id },
+        body: { ...changes, was },
+      })
     },
     onSuccess: () => toast.success('Location updated successfully!'),
     onSettled: () => refreshLocations(client),

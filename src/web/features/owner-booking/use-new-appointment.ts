@@ -2,12 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { CreateOwnAppointmentBody, CreateOwnAppointmentResponse } from '#contract/owner-booking.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
@@ -20,7 +22,7 @@ import {
   toAskedTime,
   toBody,
 } from './new-appointment-form.ts'
-import { bookPath, servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
+import { servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
 /** What the server asks before it books what customers are not offered. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
@@ -60,9 +62,12 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
   })
   const asked = toAskedTime(form.watch(), hasTypes)
   const [answer, setAnswer] = useState<TimeAnswer | null>(null)
-  const book = useBookingRequest<CreateOwnAppointmentBody, CreateOwnAppointmentResponse>()
+  const book = useBookingRequest<CreateOwnAppointmentResponse>()
   const { mutateAsync } = useMutation({
-    mutationFn: (body: CreateOwnAppointmentBody) => book(bookPath(calendar.id), body),
+    mutationFn: (body: CreateOwnAppointmentBody) =>
+      book({ calendarId: calendar.id, body }, (headers) =>
+        callApi(at.createOwnAppointment, { params: { id: calendar.id }, headers, body }),
+      ),
   })
 
   useEffect(() => {

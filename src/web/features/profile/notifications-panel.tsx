@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
 import type { NotificationChanges, Profile } from '#contract/profile.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { NotificationsPlaceholder } from './profile-placeholders.tsx'
-import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
+import { profileQuery } from './profile-queries.ts'
 
 /** The messages an owner can switch off, with what each tells. */
 const MESSAGES = [
@@ -68,7 +69,7 @@ function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (on: boolean) => {
       const changes: NotificationChanges = { [setting]: on }
-      return sendJson<Profile>('PATCH', `${PROFILE_PATH}/notifications`, changes)
+      return callApi(at.updateNotifications, { body: changes })
     },
     onSuccess: (saved) => {
       client.setQueryData(profileQuery.queryKey, (known) => known && { ...known, [setting]: saved[setting] })

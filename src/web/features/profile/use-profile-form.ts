@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Profile, ProfileChanges } from '#contract/profile.ts'
 import { listDiffering, toSentChanges } from '#web/kit/changed-fields.ts'
@@ -8,11 +9,12 @@ import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { useKeptEdits } from '#web/kit/use-kept-edits.ts'
 import { useShownRecord } from '#web/kit/use-shown-record.ts'
-import { type ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import type { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type ProfileForm, profileForm, toProfileForm } from './profile-form.ts'
-import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
+import { profileQuery } from './profile-queries.ts'
 
 type ProfileDraft = { values: ProfileForm; shown: Profile }
 
@@ -41,7 +43,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   const isEdited = editing && listDiffering(values, toProfileForm(shown)).length > 0
   const isRestored = useKeptEdits(draftKey, isEdited ? { values, shown } : null)
   const { mutateAsync } = useMutation({
-    mutationFn: (body: ProfileChanges) => sendJson<Profile>('PATCH', PROFILE_PATH, body),
+    mutationFn: (body: ProfileChanges) => callApi(at.updateProfile, { body }),
   })
 
   // While nobody edits, the form shows what is stored; edited, it keeps what is typed.

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
-import { calendarPath, outlookQuery } from '#web/kit/calendar-cache.ts'
+import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { MAIL_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
 import { useSettled } from '#web/kit/use-settled.ts'
+import { pathOf } from '#web/shared/call-api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
 import { withDefaults } from './reminder-form.ts'
@@ -71,7 +73,7 @@ function PreviewFrame({ calendarId, template }: { calendarId: string; template: 
   const settled = useSettled(template)
   // A document of its own takes as long to begin as the whole tab: the tab is shown first.
   const isTabShown = useDeferredValue(true, false)
-  const address = `${calendarPath(calendarId)}/reminder-preview?${new URLSearchParams({ template: settled })}`
+  const address = pathOf(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
   if (address.length > LONGEST_ADDRESS) {
     return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
   }

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { changePasswordBody } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -37,8 +38,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
   })
   const { errors, isSubmitting } = formState
   const { mutateAsync } = useMutation({
-    mutationFn: (body: z.output<typeof changePasswordBody>) =>
-      sendJson('POST', '/api/security/password', body),
+    mutationFn: (body: z.output<typeof changePasswordBody>) => callApi(at.changePassword, { body }),
   })
 
   const change = handleSubmit(async ({ confirm_password: _typedTwice, ...body }) => {

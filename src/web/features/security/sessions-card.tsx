@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
 import type { OwnSession } from '#contract/security.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -10,7 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { nameDevices } from './device-names.ts'
 import { SessionsPlaceholder } from './security-placeholders.tsx'
-import { ownSessionsQuery, SESSIONS_PATH } from './security-queries.ts'
+import { ownSessionsQuery } from './security-queries.ts'
 import { SessionItem } from './session-item.tsx'
 
 const SIGN_OUT = ['security', 'sign-out']
@@ -46,14 +48,14 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 
   const signOut = useMutation({
     mutationKey: SIGN_OUT,
-    mutationFn: (session: OwnSession) => sendJson('DELETE', `${SESSIONS_PATH}/${session.id}`),
+    mutationFn: (session: OwnSession) => callApi(at.signOutSession, { params: { session_id: session.id } }),
     onSuccess: (_answer, session) => toast.success(`${nameOf(session)} was signed out`),
     onError: (problem) => toast.error(problem.message),
     onSettled: reload,
   })
   const signOutOthers = useMutation({
     mutationKey: SIGN_OUT,
-    mutationFn: () => sendJson<{ signed_out: number }>('DELETE', SESSIONS_PATH),
+    mutationFn: () => callApi(at.signOutOtherSessions),
     onSuccess: ({ signed_out }) => {
       setConfirming(false)
       toast.success(signed_out === 1 ? '1 device was signed out' : `${signed_out} devices were signed out`)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -68,6 +69,6 @@ function emailChangeQuery(token: string) {
   return {
     ...emailVerificationQuery(token),
     queryKey: ['email-change', token],
-    queryFn: () => sendJson<{ ok: true }>('POST', '/api/auth/email-change', { token }),
+    queryFn: () => callApi(at.confirmEmailChange, { body: { token } }),
   }
 }

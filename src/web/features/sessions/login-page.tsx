@@ -3,11 +3,12 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { DemoLogin } from '#contract/page-data.ts'
 import { type SessionResponse, type SignInResponse, signInBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -76,7 +77,7 @@ function PasswordStep({
   const signIn = handleSubmit(async (credentials) => {
     let answer: SignInResponse
     try {
-      answer = await sendJson<SignInResponse>('POST', '/api/auth/sign-in', credentials)
+      answer = await callApi(at.signIn, { body: credentials })
     } catch (error) {
       const { message } = toProblem(error)
       setError('root', { message })

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import * as at from '#contract/operations/addresses.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { type SessionResponse, secondFactorBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -37,7 +38,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
   const verify = handleSubmit(async (body) => {
     let session: SessionResponse
     try {
-      session = await sendJson<SessionResponse>('POST', '/api/auth/two-factor', body)
+      session = await callApi(at.completeSignIn, { body })
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.second_factor_expired') return onBack(problem.message)

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
 import type { SessionResponse } from '#contract/sessions.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 const JUST_NOW_MS = 1_000
 
@@ -18,7 +19,7 @@ export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefine
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   // Without a signal: the guard of a page may be waiting for the answer that a component no longer wants.
-  queryFn: () => getJson<SessionResponse>('/api/auth/session'),
+  queryFn: () => callApi(at.getSession),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: ({ state }) => (isJustKnown(state) ? false : 'always'),
