@@ -2,12 +2,19 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
 import { judgeAudit } from './check/judge-audit.ts'
 import { listUnfitLicences } from './check/list-unfit-licences.ts'
 import { runScript } from './check/run-script.ts'
 import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
+
+/**
+ * Several times what the slowest of the steps takes on a busy machine. A test that never lets go of its process would otherwise
+ * run until somebody looks.
+ */
+const LIMIT_MS = 40 * MINUTE_MS
 
 /**
  * `npm test`: everything that must hold, the quick checks first. It stops at the first failure, and its last line
@@ -94,7 +101,10 @@ function tests(name: string, ...projects: string[]): Step {
   return {
     name: `${name} tests`,
     run: async () => {
-      const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], { live: true })
+      const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], {
+        live: true,
+        limitMs: LIMIT_MS,
+      })
       return judge(ok, await readReport(report, countVitest))
     },
   }
@@ -116,7 +126,11 @@ function journeys(): Step {
     name: 'journeys in a browser',
     run: async () => {
       const env = { JOURNEYS_REPORT: report }
-      const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test'], { live: true, env })
+      const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test'], {
+        live: true,
+        env,
+        limitMs: LIMIT_MS,
+      })
       return judge(ok, await readReport(report, countPlaywright))
     },
   }

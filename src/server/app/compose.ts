@@ -116,7 +116,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     await jobs.start()
     const secret = await getSecretKey(config)
     const metrics = new Registry()
-    const budgets = buildBudgets({ db: database.db, now, log, amounts: config.BUDGETS, metrics })
+    const signer = buildSigner(secret)
+    const toPseudonym = buildPseudonyms(signer)
+    const amounts = config.BUDGETS
+    const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
     const shared = {
       db: database.db,
       now,
@@ -126,10 +129,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       baseUrl: config.BASE_URL,
       providers: payments.providers,
       secrets: buildSecretBox(secret),
-      toPseudonym: buildPseudonyms(secret),
-      recipientKeys: buildRecipientKeys(secret),
+      toPseudonym,
+      recipientKeys: buildRecipientKeys(signer),
     }
-    const signer = buildSigner(secret)
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,

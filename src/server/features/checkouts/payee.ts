@@ -8,7 +8,6 @@ import type {
   Payee,
   PaymentProvider,
   PaymentProviders,
-  ProviderApp,
   ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
@@ -56,7 +55,7 @@ export async function getTillOf(
   if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
   if (name === 'stripe') return { provider, payee: { accountId, app: null } }
   const accounts = await findPayingAccounts(deps.db, calendarId)
-  const app = accounts === null ? null : readApp(deps, accounts)
+  const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
   // PayPal tells an app about the payments that were begun with it, and no other.
@@ -67,18 +66,6 @@ export async function getTillOf(
   return { provider, payee: { accountId, app } }
 }
 
-/** @throws ProviderError `isAccountGone` when the secret was sealed with another key of the installation */
-function readApp(
-  deps: Pick<CheckoutsDeps, 'secrets'>,
-  accounts: Parameters<typeof toProviderApp>[1],
-): ProviderApp | null {
-  try {
-    return toProviderApp(deps, accounts)
-  } catch (error) {
-    throw accountGone('The PayPal client secret can no longer be read.', error)
-  }
-}
-
-function accountGone(message: string, cause?: unknown): ProviderError {
-  return new ProviderError('refused', message, { isAccountGone: true, cause })
+function accountGone(message: string): ProviderError {
+  return new ProviderError('refused', message, { isAccountGone: true })
 }

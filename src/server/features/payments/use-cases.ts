@@ -115,18 +115,29 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
   }
 }
 
-/** The owner's own app at PayPal. Null while it is incomplete. */
+/**
+ * The owner's own app at PayPal. Null while it is incomplete. A secret that cannot be read any more, because the installation
+ * has another key now, counts as missing: the owner can enter it again, or disconnect.
+ */
 export function toProviderApp(
-  { secrets }: Pick<PaymentsDeps, 'secrets'>,
+  deps: Pick<PaymentsDeps, 'secrets'>,
   row: PaymentSettingsRow,
 ): ProviderApp | null {
   const { paypal_client_id: clientId, paypal_client_secret_encrypted: sealed } = row
-  if (!clientId || sealed === null) return null
-  return {
-    clientId,
-    clientSecret: secrets.open(sealed, secretPurpose(row.calendar_id)),
-    mode: row.paypal_mode,
-    webhookId: row.paypal_webhook_id,
+  const clientSecret = sealed === null ? null : readSecret(deps, sealed, row.calendar_id)
+  if (!clientId || clientSecret === null) return null
+  return { clientId, clientSecret, mode: row.paypal_mode, webhookId: row.paypal_webhook_id }
+}
+
+function readSecret(
+  { secrets }: Pick<PaymentsDeps, 'secrets'>,
+  sealed: Buffer,
+  calendarId: string,
+): string | null {
+  try {
+    return secrets.open(sealed, secretPurpose(calendarId))
+  } catch {
+    return null
   }
 }
 

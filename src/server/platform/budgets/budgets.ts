@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
 import { BUDGETS, type BudgetAmounts, type BudgetName, type WindowBudgetName } from '#core/abuse/budgets.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
 /** One use of a budget, by the person or thing it is counted for, for example a client's address. */
 export type BudgetUse = {
@@ -44,16 +44,19 @@ export type BudgetsOptions = {
   readonly log: Pick<Log, 'warn'>
   readonly amounts: BudgetAmounts
   readonly metrics: Registry
+  readonly toPseudonym: ToPseudonym
 }
 
 /** Spent budgets that one process remembers to have logged. */
 const MAX_LOGGED = 10_000
 
 /**
- * Counts uses in the table `budget_uses`. A row holds the hash of the subject, because addresses that strangers type are not
+ * Counts uses in the table `budget_uses`. A row holds a pseudonym of the subject, because addresses that strangers type are not
  * kept. A refused use writes nothing, so that an attack on a spent budget costs one look.
  */
-export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsOptions): Budgets {
+export function buildBudgets(options: BudgetsOptions): Budgets {
+  const { db: ownDb, now, log, amounts, metrics, toPseudonym } = options
+  const toKey: ToKey = ({ budget, subject }) => `${budget}:${toPseudonym('budget subject', subject)}`
   const spentCounter = new Counter({
     name: 'meridian_budget_spent_total',
     help: 'How often something was refused or delayed because a budget had no room',
@@ -78,7 +81,7 @@ export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsO
     async take(uses, db = ownDb) {
       if (uses.length === 0) return null
       const at = new Date(now())
-      const [row] = await listRows(db, compileTake(uses, { at, amounts }))
+      const [row] = await listRows(db, compileTake(uses, { at, amounts, toKey }))
       const spent = uses[row?.taken ?? 0]
       if (spent === undefined) return null
       recordSpent(spent.budget, spent.subject)
@@ -111,6 +114,9 @@ function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): num
   return amounts[budget] * times
 }
 
+/** The name of a row: the budget and the pseudonym of whom it is counted for. */
+type ToKey = (use: { readonly budget: BudgetName; readonly subject: string }) => string
+
 /** One statement for each number of budgets. */
 const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
 
@@ -119,7 +125,10 @@ const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ take
  * found no room. Rows are locked in the order given until the end of the statement, which is why all who take the same budgets
  * have to name them in one order.
  */
-function compileTake(uses: readonly BudgetUse[], { at, amounts }: { at: Date; amounts: BudgetAmounts }) {
+function compileTake(
+  uses: readonly BudgetUse[],
+  { at, amounts, toKey }: { at: Date; amounts: BudgetAmounts; toKey: ToKey },
+) {
   const statement =
     takeStatements.get(uses.length) ??
     prepareStatement<{ taken: number }>(`take-${uses.length}-budgets`, toTakeSql(uses.length))
@@ -169,8 +178,4 @@ async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {
   const row = await db.selectFrom('budget_uses').select('ends_at').where('key', '=', key).executeTakeFirst()
   const waitMs = row === undefined ? 0 : row.ends_at.getTime() - at.getTime()
   return Math.max(1, Math.ceil(waitMs / SECOND_MS))
-}
-
-function toKey({ budget, subject }: { readonly budget: BudgetName; readonly subject: string }): string {
-  return `${budget}:${createHash('sha256').update(subject).digest('base64url')}`
 }

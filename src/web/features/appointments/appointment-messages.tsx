@@ -31,7 +31,7 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
           {appointment.waiting_messages === 1
             ? 'A message about this appointment waits to be sent.'
             : `${appointment.waiting_messages} messages about this appointment wait to be sent.`}{' '}
-          The appointment stands. Under Messages is why.
+          The appointment stands. Open Messages to see why.
         </Notice>
       )}
       <Button

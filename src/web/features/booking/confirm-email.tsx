@@ -14,23 +14,30 @@ type ConfirmEmailProps = {
   /** Where the code was sent; undefined when only the server knows. */
   email: string | undefined
   bookingPath: string
+  /** The page has just changed under the visitor: the heading takes the focus and is read. */
+  takesFocus: boolean
   onConfirmed: (booked: CreateBookingResponse) => void
 }
 
 /** Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. */
-export function ConfirmEmail({ appointment, email, bookingPath, onConfirmed }: ConfirmEmailProps) {
+export function ConfirmEmail({
+  appointment,
+  email,
+  bookingPath,
+  takesFocus,
+  onConfirmed,
+}: ConfirmEmailProps) {
   const path = `/api/public/appointments/${encodeURIComponent(appointment.id)}/email-confirmation`
   const [code, setCode] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = 'Confirm your email address · Meridian'
-    heading.current?.focus()
-  }, [])
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   const confirm = useMutation({
     mutationFn: (typed: string) =>
       sendJson<CreateBookingResponse>('POST', path, { code: typed } satisfies EmailConfirmationBody),
     onSuccess: onConfirmed,
-    onError: (error) => toast.error(error.message),
   })
   const again = useMutation({
     mutationFn: () => sendJson('POST', `${path}/code`),

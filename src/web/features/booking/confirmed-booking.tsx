@@ -31,7 +31,13 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     confirmed === null ? (props.withoutEmail ?? false) : !confirmed.confirmation_email_queued
   const takesFocus = confirmed === null ? props.takesFocus : true
   if (appointment.confirm_email_until !== null) {
-    const asked = { appointment, bookingPath, email, onConfirmed: setConfirmed }
+    const asked = {
+      appointment,
+      bookingPath,
+      email,
+      takesFocus: takesFocus === true,
+      onConfirmed: setConfirmed,
+    }
     return (
       <Suspense fallback={null}>
         <ConfirmEmail {...asked} />
