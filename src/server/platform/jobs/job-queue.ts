@@ -92,6 +92,12 @@ const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
 
+/**
+ * How long after a job was queued its workers in this process look for it, in milliseconds: its transaction has ended then, or
+ * nearly always. What is queued meanwhile is found by the same look, and what is not found by the next one.
+ */
+const LOOK_AFTER_MS = 20
+
 /** Jobs on pg-boss, over the same connections as everything else. */
 export function buildJobQueue(
   database: Database,
@@ -112,6 +118,17 @@ export function buildJobQueue(
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
+  const wakeUps = new Map<string, () => void>()
+  const soonAwake = new Set<string>()
+  const lookSoon = ({ name }: JobDefinition<object>) => {
+    if (soonAwake.has(name)) return
+    soonAwake.add(name)
+    const look = () => {
+      soonAwake.delete(name)
+      wakeUps.get(name)?.()
+    }
+    setTimeout(look, LOOK_AFTER_MS).unref()
+  }
 
   return {
     async insert(trx, job, payloads, { isPatient } = { isPatient: false }) {
@@ -122,6 +139,7 @@ export function buildJobQueue(
           db: { executeSql: async (text, values) => ({ rows: await listRows(trx, toQuery(text, values)) }) },
         },
       )
+      lookSoon(job)
     },
     async compileInsert(job, payloads) {
       let query: CompiledQuery<unknown> | undefined
@@ -139,9 +157,10 @@ export function buildJobQueue(
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
+      if (afterSeconds === 0) lookSoon(job)
     },
     async work(job, handler) {
-      await workSideBySide<Parameters<typeof handler>[0]>(
+      const wakeUp = await workSideBySide<Parameters<typeof handler>[0]>(
         boss,
         { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {
@@ -156,6 +175,7 @@ export function buildJobQueue(
           }
         },
       )
+      wakeUps.set(job.name, wakeUp)
     },
     async schedule(job, cron, payload) {
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
