@@ -17,7 +17,7 @@ import { ensureWebBuild } from './web-build.ts'
  */
 const LIMIT_MS = 40 * MINUTE_MS
 
-/** The tests of `races` measure, and start processes and a database server of their own. */
+/** The tests of `races` start processes and a database server of their own. */
 const RACE_FILES = /^tests\/(races\/|support\/postgres-server\.test)/
 const JOURNEY_FILES = /^e2e\/journeys\//
 
@@ -129,9 +129,9 @@ function unitTests(files: readonly string[] = []): Step {
   return tests('unit', ['unit', 'server'], files)
 }
 
-/** The races come after the unit tests, not beside them: they measure, and start processes of their own. */
+/** The races come after the unit tests, not beside them: some measure, and many start processes of their own. */
 function raceTests(files: readonly string[] = []): Step {
-  return tests('race', ['races'], files)
+  return tests('race', ['races', 'measuring-races'], files)
 }
 
 function tests(name: string, projects: readonly string[], files: readonly string[]): Step {

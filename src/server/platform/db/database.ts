@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 30_000
 
 /**
  * How much of its files the embedded database keeps in its own memory. The operating system keeps the rest, and gives it back
- * to who needs it. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 20).
+ * to who needs it. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 21).
  */
 const PAGE_CACHE = '32MB'
 

@@ -28,7 +28,7 @@ let compiled: Promise<WasmModule> | undefined
 
 /**
  * Compiles the embedded database, once per process, in such a way that V8 never optimises its SQL parser. To optimise that
- * one function of 105 kB takes V8 600 MB of memory and a second of processor time. Source: decision 20.
+ * one function of 105 kB takes V8 600 MB of memory and a second of processor time. Source: decision 21.
  */
 export function compilePGlite(): Promise<WasmModule> {
   compiled ??= compile()
