@@ -1,3 +1,5 @@
+import { PUBLIC_FILES } from './tests/architecture/public-files.ts'
+
 /**
  * The architecture rules of docs/architecture.md as checks on imports. Each rule is proven by a planted violation in
  * tests/architecture/import-rules.test.ts; what imports cannot show is checked by tests/architecture/source-rules.ts.
@@ -16,10 +18,13 @@ const SQL_FILES = [
   '^src/server/(features|integrations)/[^/]+/[a-z-]*repository[.]ts$',
 ]
 
-/** What one feature may use of another. Building a mail is pure, so its builders are as public as use cases. */
+/** What one feature may use of another. */
 const PUBLIC_FEATURE_FILES = [
   '^src/server/features/[^/]+/use-cases[.]ts$',
-  '^src/server/features/mail/(appointment|account|contact|money-left)-mail[.]ts$',
+  ...Object.entries(PUBLIC_FILES).map(
+    ([feature, files]) =>
+      `^src/server/features/${feature}/(${files.map((file) => file.replaceAll('.', '[.]')).join('|')})$`,
+  ),
 ]
 
 /** Software of others that is wrapped in one folder, so that replacing it touches that folder only. */
@@ -112,8 +117,8 @@ const forbidden = [
     to: { path: '^src/server/(integrations|app)/' },
   },
   {
-    name: 'features-through-use-cases',
-    comment: 'another feature is reached only through its public files',
+    name: 'features-through-public-files',
+    comment: 'another feature is reached only through its use cases and its other PUBLIC_FILES',
     severity: 'error',
     from: { path: '^src/server/features/([^/]+)/', pathNot: TEST_FILES },
     to: {

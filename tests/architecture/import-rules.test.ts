@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Cruise, cruise } from './cruise.ts'
+import { listFeatureCycles, listFeatureEdges, listForeignImports } from './feature-graph.ts'
 import { ALLOWED_IMPORTS, EMPTY_PACKAGES, PLANTED_IMPORTS } from './planted-imports.ts'
 import { type Tree, withPlantedTree } from './planted-tree.ts'
+import { PUBLIC_FILES } from './public-files.ts'
 import { ROOT } from './run-tool.ts'
 
 describe('the import rules, on a planted tree', () => {
@@ -43,6 +45,19 @@ describe('the import rules, on this project', () => {
 
   test('no rule is broken', () => {
     expect(project.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
+  })
+
+  test('no two features need each other, directly or in a circle', () => {
+    expect(listFeatureEdges(project.modules).length).toBeGreaterThan(20)
+    expect(listFeatureCycles(project.modules)).toEqual([])
+  })
+
+  test('no feature offers others what nobody needs', () => {
+    const used = new Set(listForeignImports(project.modules))
+    const offered = Object.entries(PUBLIC_FILES).flatMap(([feature, files]) =>
+      files.map((file) => `src/server/features/${feature}/${file}`),
+    )
+    expect(offered.filter((file) => !used.has(file))).toEqual([])
   })
 
   test('every source file was looked at', async () => {

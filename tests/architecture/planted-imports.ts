@@ -55,14 +55,19 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import type { Config } from '#server/app/config.ts'`,
   },
   {
-    rule: 'features-through-use-cases',
+    rule: 'features-through-public-files',
     file: 'src/server/features/a/other-rows.ts',
     text: `import '../b/repository.ts'`,
   },
   {
-    rule: 'features-through-use-cases',
+    rule: 'features-through-public-files',
     file: 'src/server/features/a/other-layout.ts',
     text: `import '#server/features/mail/layout.ts'`,
+  },
+  {
+    rule: 'features-through-public-files',
+    file: 'src/server/features/a/public-elsewhere.ts',
+    text: `import '../b/state-repository.ts'`,
   },
   {
     rule: 'sql-only-in-repositories',
@@ -193,6 +198,9 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/features/a/use-cases.ts': `import '#server/ports/fine.ts'; import '#core/a/fine.ts'`,
   'src/server/features/b/repository.ts': `import 'kysely'; import '#server/platform/db/fine.ts'`,
   'src/server/features/b/use-cases.ts': `import './repository.ts'; import '../mail/appointment-mail.ts'`,
+  'src/server/features/b/state-repository.ts': `import 'kysely'`,
+  'src/server/features/a/record.ts': `import '../appointments/state-repository.ts'`,
+  'src/server/features/appointments/state-repository.ts': `import 'kysely'`,
   'src/server/features/mail/account-mail.ts': `import './layout.ts'`,
   'src/server/features/mail/appointment-mail.ts': `import './layout.ts'`,
   'src/server/features/mail/layout.ts': 'export {}',

@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE, LOCALE } from '#core/shared/locale.ts'
+import { listSourceFiles } from './list-source-files.ts'
 import { ROOT } from './run-tool.ts'
-import { listBrokenRules, SOURCE_RULES, type SourceFile } from './source-rules.ts'
+import { listBrokenRules, SOURCE_RULES } from './source-rules.ts'
 
 const FEATURE = 'src/server/features/bookings/use-cases.ts'
 const SCREEN = 'src/web/features/appointments/list-view.tsx'
@@ -53,6 +54,9 @@ describe('the source rules, on planted lines', () => {
     ['texts-ids-and-instants-from-primitives', CONTRACT, 'website: z.url().optional(),'],
     ['texts-ids-and-instants-from-primitives', CONTRACT, 'starts_at: z.iso.datetime({ offset: true }),'],
     ['texts-ids-and-instants-from-primitives', ROUTES, `const params = z.object({ id: z.uuid() })`],
+    ['no-second-export', FEATURE, `export { lockLocation } from './repository.ts'`],
+    ['no-second-export', FEATURE, 'export type {'],
+    ['no-second-export', FEATURE, `export * from './repository.ts'`],
     ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
   ]
 
@@ -85,6 +89,7 @@ describe('the source rules, on planted lines', () => {
     ['a checked text that is an address', CONTRACT, 'website: line(LIMITS.url).pipe(z.url()),'],
     ['what the primitives are made of', 'src/contract/primitives.ts', 'return z.uuid(unknown).toLowerCase()'],
     ['an icon that points left', SCREEN, `import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'`],
+    ['a type', FEATURE, 'export type BookingsDeps = {'],
     ['a test', 'src/core/scheduling/open-slots.test.ts', 'const now = Date.now()'],
   ])('%s is fine', (_what, path, line) => {
     expect(listBrokenRules([{ path, text: line }])).toEqual([])
@@ -106,11 +111,3 @@ test('pages and the worker that opens languages name those of the product', asyn
   const locales = [...(await read('public/warm-formats.js')).matchAll(/Format\('([^']+)'/g)]
   expect(locales.map(([, locale]) => locale)).toEqual([LOCALE, LOCALE])
 })
-
-async function listSourceFiles(): Promise<SourceFile[]> {
-  const paths = await readdir(join(ROOT, 'src'), { recursive: true })
-  const files = paths
-    .map((path) => `src/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-  return Promise.all(files.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })))
-}

@@ -98,6 +98,13 @@ export const SOURCE_RULES: readonly SourceRule[] = [
       /\bz\.(uuid|iso)\b|(?<!\.pipe\()\bz\.url\(|\bz\.string\([^)]|\bz\.string\(\)\.(?!(nullable|optional)\(\))|^\.string\(/,
   },
   {
+    name: 'no-second-export',
+    because:
+      'what a feature offers is imported from the file that declares it, so that nobody reads a list of names',
+    applies: (path) => path.startsWith('src/server/features/'),
+    forbidden: /^export\s+(type\s+)?(\{|\*)/,
+  },
+  {
     name: 'no-inline-import-types',
     because: 'the import rules do not see import("…") inside a type; write an import type statement',
     applies: (path) => path.startsWith('src/'),

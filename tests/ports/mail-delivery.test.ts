@@ -1,12 +1,9 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
-import {
-  buildBookingConfirmation,
-  buildCalendarClosedCancellation,
-  buildOwnerBookingNotice,
-  buildReminder,
-} from '#server/features/mail/appointment-mail.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import { buildBookingConfirmation, buildOwnerBookingNotice } from '#server/features/mail/appointment-mail.ts'
+import { buildCalendarClosedCancellation } from '#server/features/mail/cancellation-mail.ts'
+import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'

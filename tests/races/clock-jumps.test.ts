@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
-import { queueDueReminders } from '#server/features/messages/reminders.ts'
+import { queueDueReminders } from '#server/features/messages/reminder-jobs.ts'
 import {
   beginCheckout,
   checkOut,

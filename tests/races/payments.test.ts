@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { HOLD_MS } from '#core/booking/hold.ts'
-import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
-import { returnPayment } from '#server/features/checkouts/refund.ts'
-import { endPaymentsOf } from '#server/features/checkouts/use-cases.ts'
+import { endPaymentsOf, sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
+import { returnPayment } from '#server/features/checkouts/return-payment.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   beginCheckout,

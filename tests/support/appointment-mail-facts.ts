@@ -1,4 +1,5 @@
-import type { AppointmentMailFacts, MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 
 export const MAIL_ORIGIN: MailOrigin = {
   from: { name: 'Meridian', address: 'appointments@book.example' },

@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
-import {
-  endCheckout,
-  endOpenCheckouts,
-  endPaymentsOf,
-  isPaymentOpen,
-  payBack,
-  replaceEarlierHolds,
-  tellOfMoneyLeft,
-} from '#server/features/checkouts/use-cases.ts'
-import { toMailOrigin } from '#server/features/mail/appointment-mail.ts'
+import { endCheckout, endPaymentsOf } from '#server/features/checkouts/end-checkouts.ts'
+import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.ts'
+import { replaceEarlierHolds } from '#server/features/checkouts/replace-earlier-holds.ts'
+import { payBack } from '#server/features/checkouts/return-payment.ts'
+import { tellOfMoneyLeft } from '#server/features/checkouts/tell-of-money-left.ts'
+import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
+import { isPaymentOpen } from '#server/features/transactions/ledger-repository.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'

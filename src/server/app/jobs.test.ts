@@ -7,8 +7,8 @@ import {
   PAYMENT_INQUIRY_CRON,
 } from '#server/features/checkouts/job-definitions.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
-import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-problems.ts'
-import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
+import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-jobs.ts'
+import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
 import { JOBS } from './jobs.ts'
 
 const CRONS = new Map([

@@ -1,34 +1,34 @@
+import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
-import type { CheckoutsDeps } from '#server/features/checkouts/use-cases.ts'
 import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
-import { sendClosedCalendarMail } from '#server/features/messages/closed-calendar.ts'
 import {
   DELIVERY_MAIL,
   DELIVERY_PROBLEMS,
   DELIVERY_PROBLEMS_CRON,
   queueDeliveryMails,
   sendDeliveryMail,
-} from '#server/features/messages/delivery-problems.ts'
+} from '#server/features/messages/delivery-jobs.ts'
 import { type AppointmentMailDeps, sendAppointmentMail } from '#server/features/messages/jobs.ts'
 import { APPOINTMENT_MAIL } from '#server/features/messages/message-job.ts'
-import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminders.ts'
+import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
+import { sendClosedCalendarMail } from '#server/features/messages/send-closed-calendar-mail.ts'
 import {
   queueWaitingMessages,
   WAITING_MESSAGES,
   WAITING_MESSAGES_CRON,
-} from '#server/features/messages/waiting-messages.ts'
-import { type EmailChangeDeps, mailEmailChange } from '#server/features/profile/email-change.ts'
+} from '#server/features/messages/waiting-jobs.ts'
+import { type EmailChangeDeps, mailEmailChange } from '#server/features/profile/email-change-use-cases.ts'
 import { mailRegistration, type RegistrationsDeps } from '#server/features/registrations/use-cases.ts'
+import type { SessionsDeps } from '#server/features/sessions/deps.ts'
 import {
   ACCOUNT_MAIL,
   ACCOUNT_REQUEST,
   type AccountMailDeps,
   sendAccountMail,
 } from '#server/features/sessions/jobs.ts'
-import { mailPasswordReset } from '#server/features/sessions/password-reset.ts'
-import type { SessionsDeps } from '#server/features/sessions/use-cases.ts'
+import { mailPasswordReset } from '#server/features/sessions/send-password-reset.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 

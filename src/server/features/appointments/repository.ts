@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
+import { LONGEST_MS } from './taken-time-repository.ts'
 
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
@@ -35,22 +35,22 @@ export async function listTouching(
   query: { readonly calendarId: string; readonly during: Interval; readonly limit: number },
 ): Promise<AppointmentListRow[]> {
   const { startMs, endMs } = query.during
-  return rows(db.selectFrom('appointments'))
-    .where('calendars.user_id', '=', ownerId)
-    .where('appointments.calendar_id', '=', query.calendarId)
-    .where('appointments.released_at', 'is', null)
-    .where('appointments.starts_at', '<', new Date(endMs))
-    .where('appointments.ends_at', '>', new Date(startMs))
-    .where('appointments.starts_at', '>', new Date(startMs - LONGEST_MS))
-    .orderBy(sql`appointments.status = 'cancelled'`)
-    .orderBy('appointments.starts_at')
-    .orderBy('appointments.id')
-    .limit(query.limit)
-    .execute()
+  return (
+    rows(db.selectFrom('appointments'))
+      .where('calendars.user_id', '=', ownerId)
+      .where('appointments.calendar_id', '=', query.calendarId)
+      .where('appointments.released_at', 'is', null)
+      .where('appointments.starts_at', '<', new Date(endMs))
+      .where('appointments.ends_at', '>', new Date(startMs))
+      // Without it every earlier appointment would be looked at.
+      .where('appointments.starts_at', '>', new Date(startMs - LONGEST_MS))
+      .orderBy(sql`appointments.status = 'cancelled'`)
+      .orderBy('appointments.starts_at')
+      .orderBy('appointments.id')
+      .limit(query.limit)
+      .execute()
+  )
 }
-
-/** Nothing lasts longer than a type may: without it every earlier appointment would be looked at. */
-const LONGEST_MS = LIMITS.typeDurationMax * 60_000
 
 /** The next appointments over all calendars of the owner that are not cancelled, earliest first. */
 export async function listUpcoming(

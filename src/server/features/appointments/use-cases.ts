@@ -15,22 +15,11 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { getWeeklyHours } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { toRow } from './appointment-row.ts'
-import { CSV_HEAD, toCsvRow } from './csv-rows.ts'
 import { findPage, listInChunks } from './find-page.ts'
 import type { ListScope } from './list-repository.ts'
 import { listByIds, listTouching, listUpcoming, listWithUndelivered } from './repository.ts'
-
-export {
-  type AppointmentKey,
-  type AwaitedRow,
-  type CheckoutEnding,
-  endOpenPayments,
-  lockAwaitedAppointment,
-  UNANSWERED,
-} from './action-repository.ts'
-export type { RefundAnswer } from './action-use-cases.ts'
-export { acceptPayment, acceptRefund } from './payment-use-cases.ts'
+import { toRow } from './to-appointment-row.ts'
+import { CSV_HEAD, toCsvRow } from './to-csv-row.ts'
 
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 

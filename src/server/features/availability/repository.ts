@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -67,54 +66,3 @@ export async function deleteRangesOf(trx: Trx, calendarId: string, days: readonl
     .where('day_of_week', 'in', days)
     .execute()
 }
-
-export async function updateRules(
-  trx: Trx,
-  calendarId: string,
-  rules: SlotRules,
-  updatedAt: Date,
-): Promise<void> {
-  await trx
-    .updateTable('calendars')
-    .set({
-      slot_duration_minutes: rules.slotMinutes,
-      buffer_time_minutes: rules.bufferMinutes,
-      max_appointment_duration_minutes: rules.maxDurationMinutes,
-      updated_at: updatedAt,
-    })
-    .where('id', '=', calendarId)
-    .execute()
-}
-
-/**
- * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
- * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
- * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked before
- * it, and what is restored there makes its own room.
- */
-export async function shortenBuffers(
-  trx: Trx,
-  calendarId: string,
-  bufferMinutes: number,
-  earliestStart: Date,
-): Promise<void> {
-  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
-  for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined; ) {
-    const { rows } = await sql<{ id: string }>`
-      with longer as (
-        select id from appointments
-        where calendar_id = ${calendarId} and id > ${last}
-          and upper(blocked) > ${earliestStart} and upper(blocked) > ${blockedUntil}
-        order by id limit ${sql.lit(SHORTENED_AT_ONCE)}
-      ), shortened as (
-        update appointments set blocked = tstzrange(starts_at, ${blockedUntil})
-        where calendar_id = ${calendarId} and id = any (array (select id from longer))
-      )
-      select id from longer order by id desc limit 1`.execute(trx)
-    last = rows[0]?.id
-  }
-}
-
-/** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
-const SHORTENED_AT_ONCE = 2_000
-const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'

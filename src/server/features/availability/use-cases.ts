@@ -15,22 +15,21 @@ import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { getOwnCalendar, getOwnRules, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { shortenBuffers } from '#server/features/appointments/taken-time-repository.ts'
+import {
+  getOwnCalendar,
+  getOwnRules,
+  lockOwnCalendar,
+  setSlotRules,
+} from '#server/features/calendars/use-cases.ts'
+import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
-import {
-  deleteRange,
-  deleteRangesOf,
-  insertRanges,
-  listRanges,
-  shortenBuffers,
-  updateRules,
-  type WeeklyRange,
-} from './repository.ts'
+import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange } from './repository.ts'
 
 export type AvailabilityDeps = SlotsDeps & {
   /** The product's own address, without a trailing slash. */
@@ -53,7 +52,7 @@ export async function getAvailability(
   const ranges = await listRanges(deps.db, calendarId)
   const types = await listPublicTypesOf(deps, calendarId)
   return {
-    ...toSettings(rules),
+    ...toSlotRulesRow(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
     appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
   }
@@ -129,7 +128,7 @@ export async function changeSlotSettings(
   { was, ...changes }: z.output<typeof slotSettingsChanges>,
 ): Promise<SlotSettings> {
   return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
-    refuseStaleChange(toSettings(before), was)
+    refuseStaleChange(toSlotRulesRow(before), was)
     const rules: SlotRules = {
       slotMinutes: changes.slot_duration_minutes ?? before.slotMinutes,
       bufferMinutes: changes.buffer_time_minutes ?? before.bufferMinutes,
@@ -141,12 +140,12 @@ export async function changeSlotSettings(
       ])
     }
     const now = new Date(deps.now())
-    await updateRules(trx, calendarId, rules, now)
+    await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
     if (rules.bufferMinutes < before.bufferMinutes) {
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
     }
-    return toSettings(rules)
+    return toSlotRulesRow(rules)
   })
 }
 
@@ -202,14 +201,6 @@ function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules
     day_of_week: range.dayOfWeek,
     start_time: range.start,
     end_time: range.end,
-    ...toSettings(rules),
-  }
-}
-
-function toSettings(rules: SlotRules): SlotSettings {
-  return {
-    slot_duration_minutes: rules.slotMinutes,
-    buffer_time_minutes: rules.bufferMinutes,
-    max_appointment_duration_minutes: rules.maxDurationMinutes,
+    ...toSlotRulesRow(rules),
   }
 }

@@ -23,15 +23,10 @@ import {
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
-import {
-  type BookingsDeps,
-  type CustomerBookingDeps,
-  createBooking,
-  createOwnAppointment,
-  getPublicAppointment,
-  judgeAppointmentTime,
-  requestCancellation,
-} from './use-cases.ts'
+import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
+import type { BookingsDeps } from './deps.ts'
+import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
+import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
 /** Booking and cancelling by customers. No session: the appointment's id is what opens it. */
 export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {

@@ -1,37 +1,19 @@
 import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
-import { findSender, queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { toMailFacts } from './mail-facts.ts'
-import { toPublicAppointment } from './public-appointment.ts'
 import {
   findAppointmentDetails,
   listFutureAppointmentDetails,
-  lockAppointment,
-  updateStatus,
-} from './repository.ts'
-import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
-
-export { forgetAnswers } from './answer-repository.ts'
-export { bookOnce, wasAnswered } from './book-once.ts'
-export type { PublicBookingDeps } from './booking-budgets.ts'
-export { isCalendarOf } from './caller-repository.ts'
-export { type CustomerBookingDeps, createBooking, takeCustomerTime } from './customer-booking.ts'
-export { toMailFacts } from './mail-facts.ts'
-export { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
-export { toPublicAppointment } from './public-appointment.ts'
-export { refusePrograms } from './refuse-programs.ts'
-export {
-  type AppointmentDetails,
-  findAppointmentDetails,
-  findDetailsOfAny,
-  listFutureAppointmentDetails,
-  lockBookableCalendar,
-  lockLocation,
-} from './repository.ts'
-export { type BookingsDeps, refusingTakenTime, tryToQueueMails } from './take-time.ts'
+} from '#server/features/appointments/details-repository.ts'
+import { lockAppointment, updateStatus } from '#server/features/appointments/state-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import { findSender } from '#server/features/messages/sender-repository.ts'
+import { queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { BookingsDeps } from './deps.ts'
+import { tryToQueueMails } from './queue-mails.ts'
 
 /**
  * One appointment for whoever holds its id.

@@ -5,9 +5,9 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
-import { toKnownZone } from './known-zone.ts'
-import { toStoredReminders } from './reminder-settings.ts'
 import { type CalendarColumns, updateCalendarRow } from './repository.ts'
+import { toKnownZone } from './to-known-zone.ts'
+import { toStoredReminders } from './to-reminder-settings.ts'
 import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-cases.ts'
 
 type Changes = z.output<typeof calendarChanges>

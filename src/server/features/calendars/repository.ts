@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import { SLOT_RULES_COLUMNS, toSlotRules } from '#server/features/slots/rules-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -172,7 +173,7 @@ export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<Rul
 function ruled(db: Db, id: string) {
   return db
     .selectFrom('calendars')
-    .select(['user_id', 'slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'])
+    .select(['user_id', ...SLOT_RULES_COLUMNS])
     .where('id', '=', id)
 }
 
@@ -182,11 +183,7 @@ function toRuled(
   if (row === undefined) return null
   return {
     ownerId: row.user_id,
-    rules: {
-      slotMinutes: row.slot_duration_minutes,
-      bufferMinutes: row.buffer_time_minutes,
-      maxDurationMinutes: row.max_appointment_duration_minutes,
-    },
+    rules: toSlotRules(row),
   }
 }
 
@@ -199,6 +196,9 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'payment_required'
+  | 'slot_duration_minutes'
+  | 'buffer_time_minutes'
+  | 'max_appointment_duration_minutes'
 >
 
 export async function updateCalendarRow(

@@ -1,7 +1,7 @@
 import type { Calendar } from '#contract/calendars.ts'
 import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
-import { toReminderSettings } from './reminder-settings.ts'
 import type { CalendarRow } from './repository.ts'
+import { toReminderSettings } from './to-reminder-settings.ts'
 
 /** What other features need of a calendar. Its reminders are for its own pages: they depend on the operator's settings. */
 export type OwnCalendar = Omit<Calendar, 'reminder_settings'>

@@ -13,6 +13,7 @@ import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -20,7 +21,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
-import { toKnownZone } from './known-zone.ts'
 import {
   type CalendarRow,
   countFutureAppointments,
@@ -41,9 +41,7 @@ import {
   updateCalendarRow,
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
-
-export { toReminderSettings } from './reminder-settings.ts'
-export { toDomain } from './to-calendar.ts'
+import { toKnownZone } from './to-known-zone.ts'
 
 /**
  * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved or
@@ -158,6 +156,19 @@ export async function setPaymentRequired(
   { isRequired, changedAt }: { isRequired: boolean; changedAt: Date },
 ): Promise<void> {
   await updateCalendarRow(trx, ownerId, id, { payment_required: isRequired, updated_at: changedAt })
+}
+
+/** Sets the slot rules. The calendar is locked by its owner. */
+export async function setSlotRules(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { rules, changedAt }: { rules: SlotRules; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, {
+    ...toSlotRulesRow(rules),
+    updated_at: changedAt,
+  })
 }
 
 /** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */

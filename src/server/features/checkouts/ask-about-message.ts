@@ -1,3 +1,4 @@
+import { findPaymentNamed } from '#server/features/transactions/ledger-repository.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { listUsesOfClient, takeForClient } from '#server/platform/budgets/take-for-client.ts'
@@ -10,8 +11,7 @@ import type {
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { wasTold } from './event-repository.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { findPaymentNamed } from './repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 export type Sender = {
   /** In whose name the message came, and for which calendar's webhook. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { UNANSWERED } from '#server/features/appointments/use-cases.ts'
+import { UNANSWERED } from '#server/features/transactions/ledger-repository.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import {
   type BegunCheckout,

@@ -1,11 +1,15 @@
 import { whenToAskAgain } from '#core/booking/ask-again.ts'
-import { UNANSWERED } from '#server/features/appointments/use-cases.ts'
+import {
+  listToAskAgain,
+  type Payment,
+  UNANSWERED,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { inBatches } from './in-batches.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL } from './job-definitions.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { listToAskAgain, type Payment, updatePayment } from './repository.ts'
-import { type Settlement, settle } from './settle.ts'
+import { inBatches } from './run-in-batches.ts'
+import { type Settlement, settle } from './settle-payment.ts'
 
 /** Payments of one round, ten at a time: 5 × 105 s at the very worst, less than `PAYMENT_INQUIRY` has. */
 const ASKED = 50

@@ -1,5 +1,5 @@
-import type { AppointmentKey } from '#server/features/appointments/use-cases.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /**
  * Whether a provider may be asked once more about the payment of an appointment, because somebody with its link wants to know.

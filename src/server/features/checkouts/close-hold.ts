@@ -1,16 +1,19 @@
 import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
+import { releaseHold, updateHoldEnd } from '#server/features/appointments/hold-repository.ts'
 import {
   type AppointmentKey,
   type AwaitedRow,
+  lockAwaitedAppointment,
+} from '#server/features/appointments/state-repository.ts'
+import { forgetAnswers } from '#server/features/bookings/answer-repository.ts'
+import {
   type CheckoutEnding,
   endOpenPayments,
-  lockAwaitedAppointment,
-} from '#server/features/appointments/use-cases.ts'
-import { forgetAnswers } from '#server/features/bookings/use-cases.ts'
+  findPaymentOf,
+  type Payment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { releaseHold, updateHoldEnd } from './hold-repository.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { findPaymentOf, type Payment } from './repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /** What became of a hold: `none` when it is none (any more). */
 export type HoldOutcome = 'released' | 'kept' | 'none'

@@ -3,22 +3,34 @@ import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import {
-  type AppointmentDetails,
-  bookOnce,
-  isCalendarOf,
-  refusePrograms,
-  takeCustomerTime,
+  findEarlierBooking,
+  keepAnswer,
+  toKeyedRequest,
   wasAnswered,
-} from '#server/features/bookings/use-cases.ts'
-import { toHolder } from '#server/features/holds/use-cases.ts'
+} from '#server/features/bookings/answer-once.ts'
+import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
+import { insertBooking } from '#server/features/bookings/insert-booking.ts'
+import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
+import { lockBooking, lockPublicCalendar } from '#server/features/bookings/repository.ts'
+import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  insertPayment,
+  type Payment,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { type CheckoutsDeps, findTill, getTillOf } from './payee.ts'
+import { type CheckoutsDeps, findTill, getTillOf } from './find-payment-account.ts'
 import { replaceEarlierHolds } from './replace-earlier-holds.ts'
-import { findPayment, findPaymentOf, insertPayment, type Payment, updatePayment } from './repository.ts'
 import { findStripePriceId } from './settings-repository.ts'
 
 type CheckoutBody = z.output<typeof createCheckoutBody>
@@ -39,38 +51,61 @@ export async function createCheckout(
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body, caller } = input
   refusePrograms(body)
-  const request = { calendar: { slug }, typeId: body.appointment_type_id ?? null, key, body }
   const isOwner = await isCalendarOf(deps.db, slug, caller.ownerId)
   const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
-  if (holder !== null && !(await wasAnswered(deps, request))) {
+  if (holder !== null && !(await wasAnswered(deps, slug, key))) {
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
   }
-  const { details } = await bookOnce(deps, request, async (trx, locked, nowMs) => {
-    const { calendar } = locked
-    const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
-    if (till === null) throw new ProblemError('payment.provider_not_connected')
-    // Nobody is told before it is paid.
-    const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
-    const wish = { ...locked, body, nowMs, hold, mails: [] }
-    const { details, priceCents } = await takeCustomerTime(deps, trx, wish)
-    await insertPayment(trx, {
-      calendarId: calendar.id,
-      id: randomUUID(),
-      appointmentId: details.id,
-      provider: body.provider,
-      accountId: till.payee.accountId,
-      appClientId: till.payee.app?.clientId ?? null,
-      isSandbox: till.provider.isSandbox(till.payee.app),
-      amountCents: priceCents,
-      currency: till.currency,
-      createdAt: new Date(nowMs),
-    })
-    return { details, confirmationEmailQueued: false }
-  })
+  const details = await holdTime(deps, { slug, key, body, holder })
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
   const url = payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, body.customer.email))
   return { url, appointment_id: details.id }
+}
+
+/** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. */
+function holdTime(
+  deps: CheckoutsDeps,
+  {
+    slug,
+    key,
+    body,
+    holder,
+  }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
+): Promise<AppointmentDetails> {
+  const request = toKeyedRequest(key, body)
+  return refusingTakenTime(TIME_TAKEN, () =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockPublicCalendar(trx, slug)
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
+      if (earlier !== null) return earlier.details
+      const locked = await lockBooking(trx, calendar, body.appointment_type_id ?? null)
+
+      const nowMs = deps.now()
+      const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
+      if (till === null) throw new ProblemError('payment.provider_not_connected')
+      const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
+      const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
+
+      const details = await insertBooking(trx, booking)
+      await insertPayment(trx, {
+        calendarId: calendar.id,
+        id: randomUUID(),
+        appointmentId: details.id,
+        provider: body.provider,
+        accountId: till.payee.accountId,
+        appClientId: till.payee.app?.clientId ?? null,
+        isSandbox: till.provider.isSandbox(till.payee.app),
+        amountCents: locked.type?.priceCents ?? 0,
+        currency: till.currency,
+        createdAt: new Date(nowMs),
+      })
+
+      await keepAnswer(trx, request, { details, confirmationEmailQueued: false })
+      return details
+    }),
+  )
 }
 
 /** Opens the provider's page. When it cannot be opened, nobody can pay: the time is given back. */

@@ -1,15 +1,10 @@
 import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type AppointmentKey, endOpenPayments } from '#server/features/appointments/use-cases.ts'
-import { findDetailsOfAny } from '#server/features/bookings/use-cases.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
-import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { mayAskProvider } from './ask-provider.ts'
-import { closeHold, type HoldOutcome } from './close-hold.ts'
-import { listEndedHolds } from './hold-repository.ts'
-import { inBatches } from './in-batches.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import { findDetailsOfAny } from '#server/features/appointments/details-repository.ts'
+import { listEndedHolds } from '#server/features/appointments/hold-repository.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import {
+  endOpenPayments,
   findPayment,
   findPaymentOf,
   isBeingCaptured,
@@ -17,8 +12,14 @@ import {
   OPEN,
   type Payment,
   updatePayment,
-} from './repository.ts'
-import { type Settlement, settle } from './settle.ts'
+} from '#server/features/transactions/ledger-repository.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { mayAskProvider } from './ask-provider.ts'
+import { closeHold, type HoldOutcome } from './close-hold.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { inBatches } from './run-in-batches.ts'
+import { type Settlement, settle } from './settle-payment.ts'
 
 const NOT_PAID = 'Nobody paid in time.'
 const GIVEN_UP = 'The customer gave the time back.'

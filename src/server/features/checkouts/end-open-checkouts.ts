@@ -1,13 +1,18 @@
 import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import type { CheckoutsLeft } from '#server/features/calendars/use-cases.ts'
+import {
+  findPayment,
+  listOwedRefunds,
+  listUnsettledPayments,
+  type Payment,
+} from '#server/features/transactions/ledger-repository.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { recordAnswer } from './ask-again.ts'
 import { closeHold } from './close-hold.ts'
-import { inBatches } from './in-batches.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { returnNow } from './refund.ts'
-import { findPayment, listOwedRefunds, listUnsettledPayments, type Payment } from './repository.ts'
-import { settle } from './settle.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { returnNow } from './return-payment.ts'
+import { inBatches } from './run-in-batches.ts'
+import { settle } from './settle-payment.ts'
 
 /** The one that matters most comes first. */
 const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const

@@ -2,15 +2,15 @@ import type { PaymentOutcome } from '#contract/checkouts.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
-  toPublicAppointment,
-} from '#server/features/bookings/use-cases.ts'
+} from '#server/features/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import { findPaymentOf, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { mayAskProvider } from './ask-provider.ts'
 import { closeHold } from './close-hold.ts'
-import { listNearTimes } from './near-times.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { findPaymentOf, type Payment } from './repository.ts'
-import { type Settlement, settle } from './settle.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { listNearTimes } from './list-near-times.ts'
+import { type Settlement, settle } from './settle-payment.ts'
 
 /**
  * What has become of the payment of an appointment, for whoever holds its id. The provider is asked, and what it says is

@@ -2,6 +2,7 @@ import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { askAgain } from './ask-again.ts'
 import { sweepHolds } from './end-checkouts.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 import {
   HOLD_SWEEP,
   HOLD_SWEEP_CRON,
@@ -12,10 +13,9 @@ import {
   PAYMENT_MAIL,
   PAYMENT_REFUND,
 } from './job-definitions.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { type PaymentMailDeps, sendPaymentMail } from './payment-messages.ts'
 import { actOnEvent } from './receive-event.ts'
-import { returnPayment } from './refund.ts'
+import { returnPayment } from './return-payment.ts'
+import { type PaymentMailDeps, sendPaymentMail } from './send-payment-mail.ts'
 
 export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
   HOLD_SWEEP,

@@ -22,7 +22,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { sweepHolds } from './end-checkouts.ts'
-import { returnPayment } from './refund.ts'
+import { returnPayment } from './return-payment.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers

@@ -54,14 +54,3 @@ export async function findCalendarOfMoney(trx: Trx, calendarId: string) {
     .executeTakeFirst()
   return row ?? null
 }
-
-/** PayPal is not asked again without the keys of the calendar, which go with it. */
-export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
-  await trx
-    .updateTable('payment_transactions')
-    .set({ ask_again_at: null, updated_at: updatedAt })
-    .where('calendar_id', '=', calendarId)
-    .where('provider', '=', 'paypal')
-    .where('ask_again_at', 'is not', null)
-    .execute()
-}

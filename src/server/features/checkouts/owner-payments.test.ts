@@ -18,8 +18,8 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
+import { endOpenCheckouts } from './end-open-checkouts.ts'
 import { actOnEvent } from './receive-event.ts'
-import { endOpenCheckouts } from './use-cases.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers

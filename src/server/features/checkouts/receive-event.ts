@@ -1,4 +1,5 @@
-import { clearAccountEverywhere } from '#server/features/payments/use-cases.ts'
+import { clearAccountEverywhere } from '#server/features/payments/repository.ts'
+import { findPaymentNamed } from '#server/features/transactions/ledger-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -12,11 +13,10 @@ import {
 import { askPermission } from './ask-about-message.ts'
 import { closeHold } from './close-hold.ts'
 import { insertEvent } from './event-repository.ts'
+import { type CheckoutsDeps, findTill } from './find-payment-account.ts'
 import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
-import { type CheckoutsDeps, findTill } from './payee.ts'
-import { takeRefundOver } from './refund.ts'
-import { findPaymentNamed } from './repository.ts'
-import { isSettled, settle } from './settle.ts'
+import { takeRefundOver } from './return-payment.ts'
+import { isSettled, settle } from './settle-payment.ts'
 
 /** `calendarId`: whose webhook it is, where each calendar has one. `client`: who sent it, in the name of the provider. */
 type Message = Omit<WebhookRequest, 'payee'> & { readonly calendarId: string | null; readonly client: Client }

@@ -1,19 +1,15 @@
 import { type AwaitedAppointment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
-import {
-  type AwaitedRow,
-  acceptPayment,
-  acceptRefund,
-  lockAwaitedAppointment,
-} from '#server/features/appointments/use-cases.ts'
-import { lockBookableCalendar } from '#server/features/bookings/use-cases.ts'
+import { acceptPayment, acceptRefund } from '#server/features/appointment-actions/accept-payment.ts'
+import { type AwaitedRow, lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
+import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
+import { lockPayment, type Payment, updatePayment } from '#server/features/transactions/ledger-repository.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 import { freeTime, isHeld } from './close-hold.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
-import type { CheckoutsDeps } from './payee.ts'
-import { lockPayment, type Payment, updatePayment } from './repository.ts'
 
 export type Paid = Extract<CheckoutState, { status: 'paid' }>
 

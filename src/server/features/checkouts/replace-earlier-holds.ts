@@ -1,8 +1,10 @@
-import { type Holder, listHoldsOfPerson, refuseTooManyHolds } from '#server/features/holds/use-cases.ts'
+import { listHoldsOfPerson } from '#server/features/holds/repository.ts'
+import type { Holder } from '#server/features/holds/to-holder.ts'
+import { refuseTooManyHolds } from '#server/features/holds/use-cases.ts'
 import { getSchedulingCalendar } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { giveHoldBack } from './end-checkouts.ts'
-import type { CheckoutsDeps } from './payee.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 const REPLACED = 'The customer went to pay for another time.'
 

@@ -6,7 +6,10 @@ import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#con
 import { problemSchema } from '#contract/problem-schema.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
-import { type CheckoutsDeps, createCheckout, releasePendingAppointment, settlePayment } from './use-cases.ts'
+import { createCheckout } from './create-checkout.ts'
+import { releasePendingAppointment } from './end-checkouts.ts'
+import { settlePayment } from './find-outcome.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /** Paying by customers. No session: the appointment's id is what opens it. */
 export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { idOf } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { type CheckoutsDeps, receiveEvent } from './use-cases.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { receiveEvent } from './receive-event.ts'
 
 /** Events of providers are larger than what people send; in bytes. */
 const BODY_LIMIT = 512 * 1024

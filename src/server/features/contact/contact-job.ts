@@ -1,8 +1,8 @@
 import type { ContactMessage } from '#contract/contact.ts'
 import { KEPT_HOURS } from '#contract/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
-import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { MailAddress, Mailer } from '#server/ports/mailer.ts'
 

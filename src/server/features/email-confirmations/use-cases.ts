@@ -1,25 +1,26 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CreateBookingResponse } from '#contract/bookings.ts'
 import {
+  type AwaitedEmail,
+  confirmHeldAppointment,
+  findAwaitedEmail,
+  lockAwaitedEmail,
+} from '#server/features/appointments/awaited-email-repository.ts'
+import {
   type AppointmentDetails,
-  type BookingsDeps,
   findAppointmentDetails,
-  lockBookableCalendar,
-  toPublicAppointment,
-  tryToQueueMails,
-} from '#server/features/bookings/use-cases.ts'
-import { type RecipientsDeps, recordEmailAnswer, toEmailCode } from '#server/features/messages/use-cases.ts'
+} from '#server/features/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
+import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
+import { type RecipientsDeps, recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
+import { toEmailCode } from '#server/features/messages/to-email-code.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import {
-  type AwaitedEmail,
-  confirmHeldAppointment,
-  findAwaitedEmail,
-  lockAwaitedEmail,
-} from './repository.ts'
 
 export type EmailConfirmationsDeps = BookingsDeps &
   RecipientsDeps & {

@@ -6,17 +6,17 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { Holder } from './holder.ts'
+import type { Holder } from './to-holder.ts'
 
 export type HeldAppointment = { readonly calendarId: string; readonly id: string }
 
-/** The query that says why an appointment is held and who holds it. `holder` is null for the calendar's owner. */
-export function compileInsertHold(
+/** Writes why an appointment is held and who holds it. `holder` is null for the calendar's owner. */
+export async function insertHold(
   trx: Trx,
   { calendarId, id }: HeldAppointment,
   { reason, holder }: { readonly reason: HoldReason; readonly holder: Holder | null },
-) {
-  return insertHold(trx, {
+): Promise<void> {
+  await insertHoldRow(trx, {
     calendar_id: calendarId,
     appointment_id: id,
     reason,
@@ -35,7 +35,7 @@ type NewRow = {
   readonly email_key: string | null
 }
 
-const insertHold = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
+const insertHoldRow = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
 
 /** Has everybody wait who makes a hold for the same client, network or address. After the locks of what is booked. */
 export async function lockHolder(trx: Trx, { client, network, email }: Holder): Promise<void> {

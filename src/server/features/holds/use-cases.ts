@@ -4,16 +4,14 @@ import { hasRoomForHold } from '#core/abuse/held-share.ts'
 import { findSpentHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hold-limits.ts'
 import { HOLD_MS, type HoldReason } from '#core/booking/hold.ts'
 import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { getDayTimes, type SchedulingCalendar, type SlotDemand } from '#server/features/slots/use-cases.ts'
+import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
+import { getDayTimes, type TimeNeeded } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { Holder } from './holder.ts'
 import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
-
-export { type Holder, toHolder } from './holder.ts'
-export { compileInsertHold, listHoldsOfPerson } from './repository.ts'
+import type { Holder } from './to-holder.ts'
 
 export type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 
@@ -73,22 +71,22 @@ export async function refuseTooManyHolds(
 export async function refuseExcessiveHold(
   deps: HoldsDeps,
   trx: Trx,
-  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly demand: SlotDemand },
+  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly timeNeeded: TimeNeeded },
 ): Promise<void> {
-  const { holder, calendar, demand, startsAtMs, nowMs } = hold
+  const { holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
   // Those of before were given back; this one was made at the same moment.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
-  const { during, ...times } = await getDayTimes(trx, { calendar, demand, startsAtMs })
+  const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs })
   const held = await listHeldTimes(trx, { holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,
     timeZone: calendar.timeZone,
     rules: calendar.rules,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: timeNeeded.durationMinutes,
     nowMs,
     held,
     booked: times.busy.filter(({ startMs }) => !heldStarts.has(startMs)),

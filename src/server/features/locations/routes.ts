@@ -17,7 +17,12 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
-import { deleteLocation, editLocation, getLocationUsage, removeCalendarFromLocation } from './own-places.ts'
+import {
+  deleteLocation,
+  editLocation,
+  getLocationUsage,
+  removeCalendarFromLocation,
+} from './own-location-use-cases.ts'
 import {
   addLocation,
   type LocationsDeps,

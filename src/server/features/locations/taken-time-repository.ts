@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { claimTime, LONGEST_MS, releaseTime } from '#server/features/appointments/taken-time-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { LONGEST_MS, lockCalendars, type PlaceAt } from './usage-repository.ts'
+import { lockCalendars, type PlaceAt } from './usage-repository.ts'
 
 /** A part of the appointments at a place: those that begin after `after`, the earliest first. */
 export type Stretch = PlaceAt & { readonly after: Date }
@@ -61,45 +61,4 @@ function appointmentsIn(trx: Trx, { locationId, after }: Stretch, end: Date | nu
     .where('location_id', '=', locationId)
     .where('starts_at', '>', after)
   return end === null ? following : following.where('starts_at', '<=', end)
-}
-
-async function releaseTime(trx: Trx, { locationId, now, after }: Stretch, end: Date | null): Promise<void> {
-  await sql`
-    update appointments set conflict_location_id = null
-    where location_id = ${locationId} and conflict_location_id is not null and ends_at > ${now}
-      and starts_at > ${after} and starts_at <= ${orForever(end)}`.execute(trx)
-}
-
-/**
- * Appointments that overlap stay as they were booked, and count as busy all the same (`selectTimes`). Cancelled ones and
- * ended holds overlap nothing: their time is checked on the day they are restored. An appointment overlaps an earlier
- * one when it begins before all of those have ended, and a later one when the next begins before its end.
- */
-async function claimTime(trx: Trx, { locationId, now, after }: Stretch, end: Date | null): Promise<void> {
-  const longest = sql`make_interval(secs => ${LONGEST_MS / 1_000})`
-  const until = orForever(end)
-  // An array, as a join would be planned by how full the table was when it was last looked at.
-  await sql`
-    update appointments set conflict_location_id = ${locationId}
-    where location_id = ${locationId} and conflict_location_id is null and ends_at > ${now}
-      and starts_at > ${after} and starts_at <= ${until}
-      and id = any (array (
-        select id from (
-          select id, starts_at, ends_at, holds_time, lead(starts_at) over in_order as next_start,
-            max(ends_at) over (in_order rows between unbounded preceding and 1 preceding) as taken_until
-          from (
-            select id, starts_at, ends_at, status <> 'cancelled' and released_at is null as holds_time
-            from appointments
-            where location_id = ${locationId} and not is_online
-              and starts_at > ${after}::timestamptz - ${longest} and starts_at < ${until} + ${longest}
-          ) as there
-          window in_order as (partition by holds_time order by starts_at, id)
-        ) as near
-        where not holds_time
-          or coalesce(taken_until <= starts_at, true) and coalesce(next_start >= ends_at, true)
-      ))`.execute(trx)
-}
-
-function orForever(end: Date | null) {
-  return sql`coalesce(${end}::timestamptz, 'infinity')`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { LONGEST_MS } from '#server/features/appointments/taken-time-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -79,9 +79,6 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
       .where('appointments.starts_at', '>', new Date(now.getTime() - LONGEST_MS))
   )
 }
-
-/** No appointment is longer than this. */
-export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
 
 /**
  * Locks a place, and before it every calendar on which a time there could be taken or revived, in the order that

@@ -3,22 +3,23 @@ import { type Document, Window } from 'happy-dom'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import type { AppointmentMailFacts } from './appointment-facts.ts'
 import {
-  type AppointmentMailFacts,
   buildBookingConfirmation,
-  buildCalendarClosedCancellation,
-  buildCancellation,
   buildCancellationDenied,
   buildOwnerBookingNotice,
-  buildOwnerCancellationNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
-  buildOwnerPaymentNotice,
   buildOwnerRestoredNotice,
-  buildPaymentReturned,
   buildRestoredConfirmation,
-  type MailOrigin,
 } from './appointment-mail.ts'
+import {
+  buildCalendarClosedCancellation,
+  buildCancellation,
+  buildOwnerCancellationNotice,
+} from './cancellation-mail.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
 
 const PAYMENT = {
   paymentId: '0c1d2e3f-0000-4000-8000-000000000000',

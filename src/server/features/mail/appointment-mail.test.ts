@@ -2,19 +2,21 @@ import { type Document, Window } from 'happy-dom'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import type { AppointmentMailFacts } from './appointment-facts.ts'
 import {
-  type AppointmentMailFacts,
   buildBookingConfirmation,
-  buildCalendarClosedCancellation,
-  buildCancellation,
   buildCancellationDenied,
   buildOwnerBookingNotice,
-  buildOwnerCancellationNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
+import {
+  buildCalendarClosedCancellation,
+  buildCancellation,
+  buildOwnerCancellationNotice,
+} from './cancellation-mail.ts'
 
 describe('the booking confirmation', () => {
   test('goes to the customer, in the professional’s name from the operator’s address, and is answered by the owner', async () => {

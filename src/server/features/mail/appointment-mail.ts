@@ -15,19 +15,6 @@ import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
 
-export type { AppointmentMailFacts } from './appointment-facts.ts'
-export {
-  buildCalendarClosedCancellation,
-  buildCancellation,
-  buildOwnerCancellationNotice,
-} from './cancellation-mail.ts'
-export { withRecipientLink } from './customer-facts.ts'
-export { buildDeliveryProblem, type DeliveryProblem } from './delivery-mail.ts'
-export { buildEmailCode } from './email-code-mail.ts'
-export { type MailOrigin, toMailOrigin, toMessageId } from './mail-origin.ts'
-export { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
-export { buildReminder } from './reminder-mail.ts'
-
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */
 export function buildBookingConfirmation(
   facts: AppointmentMailFacts,

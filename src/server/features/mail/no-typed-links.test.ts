@@ -4,13 +4,22 @@ import ICAL from 'ical.js'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
 import { LINK_REMOVED } from '#core/abuse/typed-links.ts'
-import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { MAIL_SAMPLES } from '#server/features/mailbox/mail-samples.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
-import * as account from './account-mail.ts'
+import { buildAddressConfirmation } from './account-mail.ts'
 import type { AppointmentMailFacts } from './appointment-facts.ts'
-import * as appointment from './appointment-mail.ts'
+import {
+  buildBookingConfirmation,
+  buildCancellationDenied,
+  buildOwnerBookingNotice,
+  buildRestoredConfirmation,
+} from './appointment-mail.ts'
+import { buildCalendarClosedCancellation, buildCancellation } from './cancellation-mail.ts'
+import { buildEmailCode } from './email-code-mail.ts'
+import { buildPaymentReturned } from './payment-mail.ts'
+import { buildReminder } from './reminder-mail.ts'
 
 type Build = (facts: AppointmentMailFacts) => OutgoingMail | Promise<OutgoingMail>
 
@@ -22,19 +31,19 @@ const REMINDERS = toReminderSettings(
 /** Every message about an appointment that goes to a customer, by the function that makes it. */
 const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
-    appointment.buildBookingConfirmation,
-    appointment.buildEmailCode,
-    appointment.buildRestoredConfirmation,
-    appointment.buildCancellation,
-    appointment.buildCancellationDenied,
-    appointment.buildCalendarClosedCancellation,
+    buildBookingConfirmation,
+    buildEmailCode,
+    buildRestoredConfirmation,
+    buildCancellation,
+    buildCancellationDenied,
+    buildCalendarClosedCancellation,
   ].map((build): [unknown, Build] => [build, (facts) => build(facts, MAIL_ORIGIN)]),
-  [appointment.buildReminder, (facts) => appointment.buildReminder(facts, MAIL_ORIGIN, REMINDERS)],
+  [buildReminder, (facts) => buildReminder(facts, MAIL_ORIGIN, REMINDERS)],
   [
-    appointment.buildPaymentReturned,
+    buildPaymentReturned,
     (facts) => {
       const payment = { paymentId: 'p', amountCents: 4_000, currency: 'eur', isSandbox: false } as const
-      return appointment.buildPaymentReturned(
+      return buildPaymentReturned(
         facts,
         {
           ...payment,
@@ -72,16 +81,14 @@ test('an email to confirm an address has no link that is not ours, whatever name
     fc.asyncProperty(typed, async (name) => {
       const to = { name, address: 'alex@mail.example' }
       const url = 'https://book.example/auth/callback?token=t'
-      expect(
-        await findForeignLinks(await account.buildAddressConfirmation({ to, url }, MAIL_ORIGIN)),
-      ).toEqual([])
+      expect(await findForeignLinks(await buildAddressConfirmation({ to, url }, MAIL_ORIGIN))).toEqual([])
     }),
     { numRuns: 40 },
   )
 })
 
 test('the finder of this test finds links in each form of a message', async () => {
-  const mail = await appointment.buildOwnerBookingNotice(
+  const mail = await buildOwnerBookingNotice(
     factsTypedAs({ name: 'Alex', title: 'go to evil.com', description: 'www.evil.com', phone: '' }),
     MAIL_ORIGIN,
   )
@@ -98,12 +105,12 @@ test('words say that a link was there, the rest of the notes stays, and the owne
     description: 'My knee.\nSee www.evil.example or evil．com',
     phone: '',
   })
-  const { text, attachments } = await appointment.buildBookingConfirmation(facts, MAIL_ORIGIN)
+  const { text, attachments } = await buildBookingConfirmation(facts, MAIL_ORIGIN)
   expect(text).toContain('Hello,')
   expect(text).toContain(`Appointment: Unlock it: ${LINK_REMOVED}, Consultation`)
   expect(text).toContain(`> My knee.\n> See ${LINK_REMOVED} or ${LINK_REMOVED}\n`)
   expect(attachments[0]?.content).not.toContain('evil')
-  const toOwner = await appointment.buildOwnerBookingNotice(facts, MAIL_ORIGIN)
+  const toOwner = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
   expect(toOwner.text).toContain('Unlock it: https://evil.example/x')
   expect(toOwner.text).toContain('> See www.evil.example or evil．com')
 })
@@ -111,10 +118,10 @@ test('words say that a link was there, the rest of the notes stays, and the owne
 test('what the owner typed stays: an appointment that they booked, and the title of a type', async () => {
   const title = 'Video call: https://meet.example/maya'
   const byOwner = { ...factsTypedAs({ name: 'A', title, description: title, phone: '' }), bookedBy: 'owner' }
-  const { text } = await appointment.buildBookingConfirmation(byOwner as AppointmentMailFacts, MAIL_ORIGIN)
+  const { text } = await buildBookingConfirmation(byOwner as AppointmentMailFacts, MAIL_ORIGIN)
   expect(text).toContain(`> ${title}`)
   const ofType = { ...makeAppointmentMailFacts(), title, isOwnersTitle: true }
-  expect((await appointment.buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
+  expect((await buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
 })
 
 function factsTypedAs(input: {

@@ -1,16 +1,45 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
 import { WAIT_REASONS } from '#contract/messages.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
-import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
-import * as account from '#server/features/mail/account-mail.ts'
-import * as appointment from '#server/features/mail/appointment-mail.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import {
+  buildAccountDeleted,
+  buildAccountNotice,
+  buildAddressChange,
+  buildAddressChanged,
+  buildAddressChangeNotice,
+  buildAddressChangeTaken,
+  buildAddressConfirmation,
+  buildAlreadyRegistered,
+  buildPasswordReset,
+} from '#server/features/mail/account-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import {
+  buildBookingConfirmation,
+  buildCancellationDenied,
+  buildOwnerBookingNotice,
+  buildOwnerCancellationRequest,
+  buildOwnerConfirmedNotice,
+  buildOwnerRestoredNotice,
+  buildRestoredConfirmation,
+} from '#server/features/mail/appointment-mail.ts'
+import {
+  buildCalendarClosedCancellation,
+  buildCancellation,
+  buildOwnerCancellationNotice,
+} from '#server/features/mail/cancellation-mail.ts'
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
+import { buildDeliveryProblem } from '#server/features/mail/delivery-mail.ts'
+import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
+import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
+import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SAMPLE_SCENES, sampleOwnerUrl, toSampleFacts } from './sample-scenes.ts'
 
-export type SampleSource = { readonly origin: appointment.MailOrigin; readonly baseUrl: string }
+export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
 
 export type MailSample = {
   readonly title: string
@@ -21,8 +50,8 @@ export type MailSample = {
 }
 
 type AppointmentBuilder = (
-  facts: appointment.AppointmentMailFacts,
-  origin: appointment.MailOrigin,
+  facts: AppointmentMailFacts,
+  origin: MailOrigin,
   reminders: ReminderSettings,
 ) => Promise<OutgoingMail>
 
@@ -61,13 +90,13 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
         nameAtProvider: 'pi_sample',
         transactionsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'transactions'),
       }
-      return appointment.buildOwnerPaymentNotice(facts, { ...payment, ...notice }, origin)
+      return buildOwnerPaymentNotice(facts, { ...payment, ...notice }, origin)
     }
     const nearTimes = what === 'too_late' ? [facts.endsAt] : []
     const bookUrl = `${baseUrl}/book/${facts.calendar.slug}`
-    return appointment.buildPaymentReturned(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
+    return buildPaymentReturned(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
   }
-  const builder = isForOwner ? appointment.buildOwnerPaymentNotice : appointment.buildPaymentReturned
+  const builder = isForOwner ? buildOwnerPaymentNotice : buildPaymentReturned
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
@@ -76,7 +105,7 @@ function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: stri
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
     const about = { bookingReference, customerName: customer.name, startsAt, endsAt, reason }
-    return appointment.buildDeliveryProblem(
+    return buildDeliveryProblem(
       {
         deliveryId: 'sample',
         owner,
@@ -89,12 +118,12 @@ function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: stri
       origin,
     )
   }
-  return { group: 'owner', title, builder: appointment.buildDeliveryProblem, build }
+  return { group: 'owner', title, builder: buildDeliveryProblem, build }
 }
 
 type AccountBuilder<Input> = (
   input: Input & { to: { name: string; address: string }; deliveryId: string },
-  origin: appointment.MailOrigin,
+  origin: MailOrigin,
 ) => Promise<OutgoingMail>
 
 /** A message about the account of the scene's owner. */
@@ -119,7 +148,7 @@ const NOTICE_TITLES: Record<AccountNotice, string> = {
 
 const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, MailSample] => [
   kind.replaceAll('_', '-'),
-  toAccount(title, account.buildAccountNotice, (baseUrl) => ({
+  toAccount(title, buildAccountNotice, (baseUrl) => ({
     notice: kind as AccountNotice, // its own keys
     securityUrl: `${baseUrl}/profile?tab=security`,
     resetUrl: `${baseUrl}/forgot-password`,
@@ -130,24 +159,20 @@ const newEmail = 'maya@new.example'
 
 /** Every message of the product, by what names it in an address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
-  'booking-confirmation': about('customer', 'Booking confirmation', appointment.buildBookingConfirmation),
-  'email-code': about('customer', 'Code to confirm the email address', appointment.buildEmailCode),
-  reminder: about('customer', 'Reminder', appointment.buildReminder),
-  cancelled: about('customer', 'Appointment cancelled', appointment.buildCancellation, 1),
-  'cancellation-denied': about('customer', 'Cancellation denied', appointment.buildCancellationDenied),
-  restored: about('customer', 'Appointment restored', appointment.buildRestoredConfirmation, 2),
-  'calendar-closed': about('customer', 'Calendar closed', appointment.buildCalendarClosedCancellation),
+  'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
+  'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),
+  reminder: about('customer', 'Reminder', buildReminder),
+  cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),
+  'cancellation-denied': about('customer', 'Cancellation denied', buildCancellationDenied),
+  restored: about('customer', 'Appointment restored', buildRestoredConfirmation, 2),
+  'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),
   'payment-too-late': aboutPayment('Payment came too late', 'too_late'),
   'payment-twice': aboutPayment('Payment came twice', 'paid_already'),
-  'owner-booking': about('owner', 'New booking', appointment.buildOwnerBookingNotice),
-  'owner-confirmed': about('owner', 'Appointment confirmed', appointment.buildOwnerConfirmedNotice),
-  'owner-cancellation-request': about(
-    'owner',
-    'Cancellation requested',
-    appointment.buildOwnerCancellationRequest,
-  ),
-  'owner-cancelled': about('owner', 'Appointment cancelled', appointment.buildOwnerCancellationNotice, 1),
-  'owner-restored': about('owner', 'Appointment restored', appointment.buildOwnerRestoredNotice, 2),
+  'owner-booking': about('owner', 'New booking', buildOwnerBookingNotice),
+  'owner-confirmed': about('owner', 'Appointment confirmed', buildOwnerConfirmedNotice),
+  'owner-cancellation-request': about('owner', 'Cancellation requested', buildOwnerCancellationRequest),
+  'owner-cancelled': about('owner', 'Appointment cancelled', buildOwnerCancellationNotice, 1),
+  'owner-restored': about('owner', 'Appointment restored', buildOwnerRestoredNotice, 2),
   'owner-payment-mismatch': aboutPayment('Payment is not what was agreed', 'mismatch'),
   'owner-refund-failed': aboutPayment('Payment could not be returned', 'refund_failed'),
   'delivery-problem': aboutDelivery(
@@ -190,29 +215,28 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       )
     },
   },
-  'address-confirmation': toAccount('Confirm the address', account.buildAddressConfirmation, (baseUrl) => ({
+  'address-confirmation': toAccount('Confirm the address', buildAddressConfirmation, (baseUrl) => ({
     url: `${baseUrl}/auth/callback?token=sample`,
   })),
-  'already-registered': toAccount('Already registered', account.buildAlreadyRegistered, (baseUrl) => ({
+  'already-registered': toAccount('Already registered', buildAlreadyRegistered, (baseUrl) => ({
     loginUrl: `${baseUrl}/login`,
     resetUrl: `${baseUrl}/forgot-password`,
   })),
-  'password-reset': toAccount('Password reset', account.buildPasswordReset, (baseUrl) => ({
+  'password-reset': toAccount('Password reset', buildPasswordReset, (baseUrl) => ({
     url: `${baseUrl}/reset-password?token=sample`,
   })),
-  'address-change': toAccount('Confirm the new address', account.buildAddressChange, (baseUrl) => ({
+  'address-change': toAccount('Confirm the new address', buildAddressChange, (baseUrl) => ({
     url: `${baseUrl}/auth/email-change?token=sample`,
   })),
-  'address-change-notice': toAccount(
-    'Address about to change',
-    account.buildAddressChangeNotice,
-    (baseUrl) => ({ newEmail, resetUrl: `${baseUrl}/forgot-password` }),
-  ),
-  'address-change-taken': toAccount('Address is taken', account.buildAddressChangeTaken, (baseUrl) => ({
+  'address-change-notice': toAccount('Address about to change', buildAddressChangeNotice, (baseUrl) => ({
+    newEmail,
+    resetUrl: `${baseUrl}/forgot-password`,
+  })),
+  'address-change-taken': toAccount('Address is taken', buildAddressChangeTaken, (baseUrl) => ({
     loginUrl: `${baseUrl}/login`,
   })),
-  'address-changed': toAccount('Address changed', account.buildAddressChanged, () => ({ newEmail })),
-  'account-deleted': toAccount('Account deleted', account.buildAccountDeleted, () => ({})),
+  'address-changed': toAccount('Address changed', buildAddressChanged, () => ({ newEmail })),
+  'account-deleted': toAccount('Account deleted', buildAccountDeleted, () => ({})),
   ...Object.fromEntries(NOTICES),
   contact: {
     group: 'operator',

@@ -9,7 +9,7 @@ import {
 } from '#contract/mailbox.ts'
 import { anyText, idOf } from '#contract/primitives.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
-import { type GalleryDeps, getMailSample, listMailSamples } from './gallery.ts'
+import { type GalleryDeps, getMailSample, listMailSamples } from './list-mail-samples.ts'
 import { getMail, listMails, type MailboxDeps } from './use-cases.ts'
 
 const idParams = z.object({ id: idOf('request.not_found') })

@@ -1,5 +1,5 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'

@@ -1,6 +1,6 @@
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/reminding/decide-reminder.ts'
-import type { AppointmentDetails } from '#server/features/bookings/use-cases.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { DropReason } from '#server/platform/db/schema.ts'
 import { MESSAGES } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'

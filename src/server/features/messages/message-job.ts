@@ -1,6 +1,6 @@
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { Sender } from './sender-repository.ts'
 

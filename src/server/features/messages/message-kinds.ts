@@ -1,20 +1,19 @@
 import type { MessageKind } from '#contract/messages.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
 import {
-  type AppointmentMailFacts,
   buildBookingConfirmation,
-  buildCancellation,
   buildCancellationDenied,
-  buildEmailCode,
   buildOwnerBookingNotice,
-  buildOwnerCancellationNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
   buildOwnerRestoredNotice,
-  buildReminder,
   buildRestoredConfirmation,
-  type MailOrigin,
 } from '#server/features/mail/appointment-mail.ts'
+import { buildCancellation, buildOwnerCancellationNotice } from '#server/features/mail/cancellation-mail.ts'
+import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 

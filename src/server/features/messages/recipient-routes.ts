@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailLinkBody } from '#contract/email-links.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
-import { answerByLink, type RecipientsDeps, stopEmails } from './recipients.ts'
+import { answerByLink, type RecipientsDeps, stopEmails } from './recipient-use-cases.ts'
 
 const response = { 204: z.undefined(), 400: problemSchema, 429: problemSchema }
 

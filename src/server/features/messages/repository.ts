@@ -1,9 +1,8 @@
-import type { CompiledQuery } from 'kysely'
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { prepareBuilt } from '#server/platform/db/prepared-statement.ts'
+import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -26,11 +25,11 @@ type MessageRevision = {
 
 export type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
-/** The query that writes messages which are to be sent; what is to be said already is not written again. */
-export function compileInsertMessages(
+/** Writes messages that are to be sent; what is to be said already is not written again. */
+export async function insertMessages(
   db: Db,
   messages: readonly (NewMessage & { readonly id: string })[],
-): CompiledQuery<{ id: string }> {
+): Promise<void> {
   const query = db
     .insertInto('appointment_messages')
     .values(
@@ -53,8 +52,7 @@ export function compileInsertMessages(
     .onConflict((conflict) =>
       conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
     )
-    .returning('id')
-  return prepareBuilt(query.compile())
+  await listRowsPrepared(db, query.compile())
 }
 
 export type StoredMessage = {

@@ -11,8 +11,8 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
-import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-messages.ts'
-import { getReminderPreview } from './reminder-preview.ts'
+import { getReminderPreview } from './get-reminder-preview.ts'
+import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-use-cases.ts'
 
 const appointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 const messageParams = appointmentParams.extend({ message_id: idOf('message.not_found') })

@@ -15,7 +15,7 @@ import {
   ownerSecurity,
   type SignedInGuard,
 } from '#server/platform/http/owner-routes.ts'
-import { completeConnection, createConnectUrl, disconnectProvider } from './connections.ts'
+import { completeConnection, createConnectUrl, disconnectProvider } from './connection-use-cases.ts'
 import { getPaymentSettings, type PaymentsDeps, savePaymentSettings } from './use-cases.ts'
 
 const OWNER = { tags: ['Payments'], security: ownerSecurity }

@@ -16,8 +16,6 @@ import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Payee, PaymentProviders, ProviderApp, ProviderName } from '#server/ports/payment-provider.ts'
 import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
 
-export { clearAccountEverywhere } from './repository.ts'
-
 export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
   PlanSettings & {
     readonly providers: PaymentProviders

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { deleteRegistrationsOf } from '#server/features/registrations/repository.ts'
+import { forgetOtherWaysIn } from '#server/platform/auth/account-rows.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -84,15 +85,7 @@ export async function findNameByEmail(db: Db, email: string): Promise<string | n
 
 /** Removes the account with everything that hangs on it: sign-in, sessions, plan, unused links and registrations. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
-  await trx
-    .deleteFrom('registrations')
-    .where('email', 'in', (from) => from.selectFrom('profiles').select('email').where('id', '=', ownerId))
-    .execute()
+  await deleteRegistrationsOf(trx, ownerId)
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()
-  await forgetLinks(trx, ownerId)
-}
-
-/** Links to choose a new password that were mailed to an address the account has no longer. */
-export async function forgetLinks(trx: Trx, ownerId: OwnerId): Promise<void> {
-  await sql`delete from verifications where value = ${ownerId}`.execute(trx)
+  await forgetOtherWaysIn(trx, ownerId)
 }

@@ -11,12 +11,13 @@ import {
   profileSchema,
 } from '#contract/profile.ts'
 import { acceptedResponse } from '#contract/sessions.ts'
-import { type SessionsDeps, signOut } from '#server/features/sessions/use-cases.ts'
+import type { SessionsDeps } from '#server/features/sessions/deps.ts'
+import { signOut } from '#server/features/sessions/use-cases.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ownerRefusals, ownerSecurity, type SignedInGuard } from '#server/platform/http/owner-routes.ts'
-import { cancelEmailChange, confirmEmailChange } from './email-change.ts'
-import { exportAccount } from './export.ts'
+import { cancelEmailChange, confirmEmailChange } from './email-change-use-cases.ts'
+import { exportAccount } from './export-use-cases.ts'
 import {
   changeNotifications,
   changeProfile,

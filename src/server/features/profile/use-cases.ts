@@ -8,14 +8,14 @@ import {
   endAllCheckouts,
 } from '#server/features/calendars/use-cases.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/features/locations/use-cases.ts'
-import { type ProofDeps, provePassword } from '#server/features/security/use-cases.ts'
+import { type ProofDeps, provePassword } from '#server/features/security/prove-identity.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
-import { askForEmailChange, type EmailChangeDeps } from './email-change.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-repository.ts'
+import { askForEmailChange, type EmailChangeDeps } from './email-change-use-cases.ts'
 import { deleteProfileRow, findProfile, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
 export type ProfileDeps = EmailChangeDeps & CalendarsDeps & ProofDeps

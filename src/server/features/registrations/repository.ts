@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -106,32 +106,10 @@ export async function findAccountName(db: Db, email: string): Promise<string | n
   return row?.full_name ?? null
 }
 
-/** Makes the account of a registration. It keeps the id. The first word of a name is the first name. */
-export async function insertAccount(
-  trx: Trx,
-  { id, email, fullName, passwordHash }: Pick<Registration, 'id' | 'email' | 'fullName' | 'passwordHash'>,
-): Promise<void> {
-  const [firstName = '', ...rest] = fullName.split(/\s+/)
+/** Removes the registrations of an account's address: their links are void. Before the account is deleted. */
+export async function deleteRegistrationsOf(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
-    .insertInto('profiles')
-    .values({
-      id,
-      email,
-      email_verified: true,
-      full_name: fullName,
-      first_name: firstName,
-      last_name: rest.join(' '),
-      avatar_url: null,
-    })
-    .execute()
-  await trx
-    .insertInto('accounts')
-    .values({
-      id: randomUUID(),
-      user_id: id,
-      account_id: id,
-      provider_id: 'credential',
-      password: passwordHash,
-    })
+    .deleteFrom('registrations')
+    .where('email', 'in', (from) => from.selectFrom('profiles').select('email').where('id', '=', ownerId))
     .execute()
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
@@ -12,13 +13,16 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import { type RegistrationLink, readRegistrationToken, writeRegistrationToken } from './registration-link.ts'
+import {
+  type RegistrationLink,
+  readRegistrationToken,
+  writeRegistrationToken,
+} from './read-registration-link.ts'
 import {
   deleteEarlierRegistrations,
   findAccountName,
   findRegisteredAddress,
   hasBecomeAccount,
-  insertAccount,
   insertRegistration,
   isRegistered,
   lockRegistration,

@@ -54,23 +54,6 @@ export async function deleteOtherSessions(trx: Trx, ownerId: OwnerId, keptId: st
   return Number(result.numDeletedRows)
 }
 
-/**
- * Forgets everything that would open the account without a session: devices that are trusted, links to reset the
- * password, and sign-ins that wait for their code.
- */
-export async function forgetOtherWaysIn(trx: Trx, ownerId: OwnerId): Promise<void> {
-  await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()
-}
-
-export async function updatePassword(trx: Trx, ownerId: OwnerId, hash: string): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ password: hash, updated_at: new Date() })
-    .where('user_id', '=', ownerId)
-    .where('provider_id', '=', 'credential')
-    .execute()
-}
-
 /** Whether a second factor is asked for. */
 export async function hasTwoFactor(db: Db, ownerId: OwnerId): Promise<boolean> {
   const row = await db
@@ -90,10 +73,6 @@ export async function lockTwoFactor(trx: Trx, ownerId: OwnerId): Promise<boolean
     .forUpdate()
     .executeTakeFirst()
   return row?.two_factor_enabled ?? false
-}
-
-export async function setTwoFactorEnabled(trx: Trx, ownerId: OwnerId, enabled: boolean): Promise<void> {
-  await trx.updateTable('profiles').set({ two_factor_enabled: enabled }).where('id', '=', ownerId).execute()
 }
 
 /** Removes the app's secret and the backup codes. */

@@ -21,7 +21,7 @@ import {
   removeTwoFactor,
   replaceBackupCodes,
   startTwoFactor,
-} from './two-factor.ts'
+} from './two-factor-use-cases.ts'
 import {
   changePassword,
   listOwnSessions,

@@ -1,22 +1,14 @@
 import type { OwnSession } from '#contract/security.ts'
 import { parseDevice } from '#core/account/device.ts'
 import { queueAccountNotice } from '#server/features/sessions/use-cases.ts'
+import { forgetOtherWaysIn, updatePassword } from '#server/platform/auth/account-rows.ts'
 import type { SignedIn } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { type ProofDeps, provePassword } from './proof.ts'
-import {
-  deleteOtherSessions,
-  deleteSession,
-  forgetOtherWaysIn,
-  listSessions,
-  type StoredSession,
-  updatePassword,
-} from './repository.ts'
-
-export { type ProofDeps, provePassword } from './proof.ts'
+import { type ProofDeps, provePassword } from './prove-identity.ts'
+import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } from './repository.ts'
 
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
 

@@ -11,7 +11,7 @@ import {
   buildAlreadyRegistered,
   buildPasswordReset,
 } from '#server/features/mail/account-mail.ts'
-import type { MailOrigin } from '#server/features/mail/appointment-mail.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'

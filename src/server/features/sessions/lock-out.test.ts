@@ -9,7 +9,7 @@ import {
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
-import { drawerOf } from './login.ts'
+import { drawerOf } from './check-password.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner

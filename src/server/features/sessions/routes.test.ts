@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeRegistrationToken } from '#server/features/registrations/read-registration-link.ts'
 import { buildAuth } from '#server/platform/auth/auth.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
@@ -13,8 +14,6 @@ import {
   toCookieHeader,
   waitFor,
 } from '#tests/support/meridian.ts'
-
-import { writeRegistrationToken } from '../registrations/registration-link.ts'
 
 let meridian: TestMeridian
 

@@ -10,12 +10,12 @@ import {
   signInResponse,
 } from '#contract/sessions.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
+import type { SessionsDeps } from './deps.ts'
 import {
   completeSignIn,
   getSession,
   requestPasswordReset,
   resetPassword,
-  type SessionsDeps,
   signIn,
   signOut,
 } from './use-cases.ts'

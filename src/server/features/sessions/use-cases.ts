@@ -8,11 +8,9 @@ import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { checkPassword } from './check-password.ts'
+import type { SessionsDeps } from './deps.ts'
 import { ACCOUNT_MAIL } from './jobs.ts'
-import { checkPassword } from './login.ts'
-import type { SessionsDeps } from './sessions-deps.ts'
-
-export type { SessionsDeps } from './sessions-deps.ts'
 
 /** The field that a refusal is about. */
 const FIELDS: { readonly [code in ProblemCode]?: string } = {

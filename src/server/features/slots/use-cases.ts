@@ -17,16 +17,8 @@ import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import {
-  findPrimaryConflictLocation,
-  findSchedulingCalendar,
-  findSchedulingType,
-  listOpenings,
-  type SchedulingCalendar,
-} from './repository.ts'
-import { findSlotFacts, listTimes, type Times } from './times-repository.ts'
-
-export type { SchedulingCalendar }
+import { findSchedulingCalendar, listOpenings, type SchedulingCalendar } from './repository.ts'
+import { findSlotFacts, findTakenByType, listTimes, type Times } from './times-repository.ts'
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
@@ -39,7 +31,7 @@ export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string):
 }
 
 /** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
-export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
+export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
 /** A question about open times. `timeZone` is the zone whose days are meant; the calendar's own when absent. */
 type TimesInput = {
@@ -146,30 +138,20 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
 }
 
 /**
- * What a booking of this type takes. The place is the type's, else the calendar's primary one; an online type
- * has none (scheduling rule 8).
- * @throws ProblemError `booking.type_unknown` when the calendar has no such type
+ * What a booking of this type takes, or one without a type.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getSlotDemand(
-  db: Db,
-  calendarId: string,
-  appointmentTypeId: string | undefined,
-): Promise<SlotDemand> {
-  const type =
-    appointmentTypeId === undefined ? null : await findSchedulingType(db, calendarId, appointmentTypeId)
-  if (appointmentTypeId !== undefined && type === null) throw new ProblemError('booking.type_unknown')
-  const durationMinutes = type?.durationMinutes ?? DEFAULT_DURATION_MINUTES
-  if (type?.isOnline === true) return { durationMinutes, conflictLocationId: null }
-  if (type !== null && type.location !== null) {
-    return { durationMinutes, conflictLocationId: type.location.takesPlace ? type.location.id : null }
-  }
-  const primary = await findPrimaryConflictLocation(db, calendarId)
-  return { durationMinutes, conflictLocationId: primary?.locationId ?? null }
+export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
+  const taken = await findTakenByType(db, calendarId, typeId)
+  if (taken === null) throw new ProblemError('calendar.not_found')
+  const { typeDurationMinutes, conflictLocationId } = taken
+  if (typeId !== null && typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
+  return { durationMinutes: typeDurationMinutes ?? DEFAULT_DURATION_MINUTES, conflictLocationId }
 }
 
 type StartInput = {
   readonly calendar: SchedulingCalendar
-  readonly demand: SlotDemand
+  readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
 }
@@ -190,10 +172,10 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, demand, startsAtMs }: Omit<StartInput, 'nowMs'>,
+  { calendar, timeNeeded, startsAtMs }: Omit<StartInput, 'nowMs'>,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
-  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   return { during, ...(await listTimes(db, { ...place, during })) }
 }
 
@@ -203,14 +185,14 @@ export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVer
 }
 
 /** Everything that matters to one start. */
-async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: StartInput) {
-  const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
+async function loadStartQuery(db: Db, { calendar, timeNeeded, startsAtMs, nowMs }: StartInput) {
+  const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   const times = await listTimes(db, { ...place, during })
   return {
     timeZone: calendar.timeZone,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: timeNeeded.durationMinutes,
     rules: calendar.rules,
     nowMs,
     ...times,

@@ -3,7 +3,7 @@ import { BUDGETS, type BudgetAmounts, type BudgetName, type WindowBudgetName } f
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
@@ -81,7 +81,7 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
     async take(uses, db = ownDb) {
       if (uses.length === 0) return null
       const at = new Date(now())
-      const [row] = await listRows(db, compileTake(uses, { at, amounts, toKey }))
+      const [row] = await takeUses(db, uses, { at, amounts, toKey })
       const spent = uses[row?.taken ?? 0]
       if (spent === undefined) return null
       recordSpent(spent.budget, spent.subject)
@@ -102,7 +102,7 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
       return null
     },
     async giveBack(uses, db = ownDb) {
-      await listRows(db, giveBackStatement([[uses].flat().map(toKey)]))
+      await giveBackUses(db, [[uses].flat().map(toKey)])
     },
     async clear(use, db = ownDb) {
       await db.deleteFrom('budget_uses').where('key', '=', toKey(use)).execute()
@@ -121,14 +121,15 @@ type ToKey = (use: { readonly budget: BudgetName; readonly subject: string }) =>
 const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
 
 /**
- * The statement that takes uses and says how many it took. Each part waits for the one before it and does nothing when that
+ * Takes uses and says how many it took. Each part waits for the one before it and does nothing when that
  * found no room. Rows are locked in the order given until the end of the statement, which is why all who take the same budgets
  * have to name them in one order.
  */
-function compileTake(
+function takeUses(
+  db: Db,
   uses: readonly BudgetUse[],
   { at, amounts, toKey }: { at: Date; amounts: BudgetAmounts; toKey: ToKey },
-) {
+): Promise<{ taken: number }[]> {
   const statement =
     takeStatements.get(uses.length) ??
     prepareStatement<{ taken: number }>(`take-${uses.length}-budgets`, toTakeSql(uses.length))
@@ -137,7 +138,7 @@ function compileTake(
     const endsAt = new Date(at.getTime() + BUDGETS[use.budget].windowSeconds * SECOND_MS)
     return [toKey(use), endsAt, toAmount(use, amounts)]
   })
-  return statement([at, ...parameters])
+  return statement(db, [at, ...parameters])
 }
 
 function toTakeSql(uses: number): string {
@@ -162,7 +163,7 @@ function toTakeSql(uses: number): string {
  * Gives back one use of each key, whose rows are locked in the order given, as taking does. A row without a use goes: however
  * many subjects somebody invents, what came to nothing leaves nothing.
  */
-const giveBackStatement = prepareStatement(
+const giveBackUses = prepareStatement(
   'give-budgets-back',
   `with given as (
     select present.key, used from unnest($1::text[]) with ordinality as named (key, place)

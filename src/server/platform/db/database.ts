@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDataDir } from './data-dir-lock.ts'
-import { holdBack } from './held-statements.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
-import { socketOf } from './socket-of.ts'
+import { sendBeginAlong } from './send-begin-along.ts'
 import { compilePGlite } from './unoptimized-parser.ts'
 
 export type Db = Kysely<Schema>
@@ -95,7 +94,7 @@ function openServer(options: DatabaseOptions, url: string): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
-    // What does not wait for an answer is sent together (`holdBack`, `listRowsTogether`).
+    // For `sendBeginAlong`.
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
@@ -115,6 +114,11 @@ function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   })
   pool.on('acquire', (client) => void socketOf(client).setTimeout(silenceMs))
   pool.on('release', (_error, client) => void socketOf(client).setTimeout(0))
+}
+
+/** The connection's socket, which is not in the library's types. */
+function socketOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -165,8 +169,7 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
   pool.on('connect', (client) => {
     client.on('error', () => {})
     keepPrepared(client)
-    if (kind === 'server') holdBack(client)
-    else oneAtATime(client)
+    if (kind === 'server') sendBeginAlong(client)
   })
   return {
     kind,

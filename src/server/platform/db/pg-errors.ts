@@ -52,6 +52,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return failureOf(error)?.code === UNIQUE_VIOLATION
 }
 
+/** Whether a statement was refused or not answered: the transaction around it is lost. SQLSTATE codes have five characters. */
+export function isDatabaseError(error: unknown): boolean {
+  return /^[0-9A-Z]{5}$/.test(failureOf(error)?.code ?? '') || isDatabaseUnavailable(error)
+}
+
 /** Whether the server would not let us in: a wrong password, a database that does not exist. */
 export function isAccessRefused(error: unknown): boolean {
   return /^(28...|3D000)$/.test(failureOf(error)?.code ?? '')

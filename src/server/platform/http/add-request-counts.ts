@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRows, prepareBuilt } from '#server/platform/db/prepared-statement.ts'
+import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { AddRequestCounts } from './request-count.ts'
 
 /**
@@ -22,7 +22,7 @@ export function addRequestCounts(db: Db): AddRequestCounts {
           else counted.count + excluded.count end,
         window_start_ms = greatest(counted.window_start_ms, excluded.window_start_ms)
       returning key, count`.compile(db)
-    const rows = await listRows(db, prepareBuilt(query))
+    const rows = await listRowsPrepared(db, query)
     return new Map(rows.map(({ key, count }) => [key, count]))
   }
 }

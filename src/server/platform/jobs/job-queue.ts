@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
-import { listRows, prepareBuilt } from '#server/platform/db/prepared-statement.ts'
+import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
 import { workSideBySide } from './work-side-by-side.ts'
@@ -39,11 +39,6 @@ export type JobQueue = {
     payloads: readonly Data[],
     options?: { readonly isPatient: boolean },
   ) => Promise<void>
-  /** The query by which `insert` would queue them, to be sent together with others of the transaction. */
-  readonly compileInsert: <Data extends object>(
-    job: JobDefinition<Data>,
-    payloads: readonly Data[],
-  ) => Promise<CompiledQuery<unknown>>
   /** Queues one job by itself, where there is no transaction to join; worked on after so many seconds at the earliest. */
   readonly send: <Data extends object>(
     job: JobDefinition<Data>,
@@ -135,25 +130,9 @@ export function buildJobQueue(
       await boss.insert(
         job.name,
         payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
-        {
-          db: { executeSql: async (text, values) => ({ rows: await listRows(trx, toQuery(text, values)) }) },
-        },
+        { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
       lookSoon(job)
-    },
-    async compileInsert(job, payloads) {
-      let query: CompiledQuery<unknown> | undefined
-      const keepQuery = async (text: string, values?: unknown[]) => {
-        query = toQuery(text, values)
-        return { rows: [] }
-      }
-      await boss.insert(
-        job.name,
-        payloads.map((data) => ({ data })),
-        { db: { executeSql: keepQuery } },
-      )
-      if (query === undefined) throw new Error('pg-boss inserts by one statement')
-      return query
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
@@ -194,9 +173,10 @@ export function buildJobQueue(
   }
 }
 
-/** For a kind of job pg-boss writes the same text each time. */
-function toQuery(text: string, values: unknown[] = []): CompiledQuery<Record<string, unknown>> {
-  return prepareBuilt(CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>>) // what it returns is the text's affair
+/** Runs what pg-boss asks inside a transaction. It writes the same text each time. */
+async function runInside(trx: Trx, text: string, values: unknown[] = []) {
+  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // what it returns is the text's affair
+  return { rows: await listRowsPrepared(trx, query) }
 }
 
 /** None where the tables are not there yet; whatever else is wrong with the database, pg-boss will tell. */

@@ -1,0 +1,63 @@
+import { decideAction } from '#core/booking/appointment-actions.ts'
+import {
+  type AppointmentKey,
+  type AwaitedRow,
+  storeActionResult,
+} from '#server/features/appointments/state-repository.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
+
+type Paid = {
+  readonly key: AppointmentKey
+  /** Locked, after its calendar. */
+  readonly appointment: AwaitedRow
+  readonly bufferMinutes: number
+  /** Stripe's name of the payment, which the owner sees beside the appointment. */
+  readonly paymentIntentId: string | null
+  /** No real money moved. */
+  readonly isSandbox: boolean
+}
+
+/**
+ * The money for an appointment has come in through a provider: it is paid, and confirmed where it waited for that. A hold
+ * that has ended takes its time again.
+ * @returns false when that time is over or somebody else's by now, and then nothing has changed
+ */
+export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
+  const { key, appointment, paymentIntentId, isSandbox } = paid
+  const nowMs = deps.now()
+  if (appointment.isReleased && (appointment.startsAtMs <= nowMs || !(await makeRoom(trx, paid))))
+    return false
+  const decision = decideAction('mark_paid', appointment.state)
+  if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)
+  const updatedAt = new Date(nowMs)
+  const { sequence } = appointment
+  await storeActionResult(trx, key, {
+    state: decision.to,
+    sequence,
+    updatedAt,
+    taken: appointment.isReleased ? takenTime(paid) : null,
+    paymentIntentId,
+    paidInSandbox: isSandbox,
+  })
+  if (decision.announces === null) return true
+  await tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
+    calendarId: key.calendarId,
+    appointmentId: key.id,
+    causedBy: 'customer',
+    revision: { sequence, changedAt: updatedAt },
+  })
+  return true
+}
+
+/** All of the money went back at the provider's: as if the owner had made the refund here. */
+export async function acceptRefund(
+  deps: BookingsDeps,
+  trx: Trx,
+  refunded: Pick<Paid, 'key' | 'appointment' | 'bufferMinutes'>,
+): Promise<void> {
+  const decision = decideAction('refund', refunded.appointment.state)
+  if (decision.ok) await carryOut(deps, trx, { ...refunded, action: 'refund', decision, refund: null })
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { MessageKind } from '#contract/messages.ts'
+import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
+import {
+  type ActionDecision,
+  type Announcement,
+  type AppointmentAction,
+  changesCalendars,
+} from '#core/booking/appointment-actions.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  hasCustomerEmail,
+  storeActionResult,
+} from '#server/features/appointments/state-repository.ts'
+import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
+import { lockLocation } from '#server/features/bookings/repository.ts'
+import { isTimeTaken } from '#server/features/slots/use-cases.ts'
+import {
+  endOpenPayments,
+  recordManualPayment,
+  recordRefund,
+} from '#server/features/transactions/ledger-repository.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+
+export type Granted = Extract<ActionDecision, { ok: true }>
+
+export type Work = {
+  readonly key: AppointmentKey
+  readonly action: AppointmentAction
+  readonly appointment: ActedAppointment
+  readonly decision: Granted
+  readonly bufferMinutes: number
+  /** How the money went back, where it did: `manual` is what only the owner can return. */
+  readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
+}
+
+/**
+ * Writes what an action leads to and queues its messages, under the calendar's and the appointment's lock.
+ * @throws ProblemError `appointment.restore_conflict`
+ */
+export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+  const { key, action, appointment, decision } = work
+  const isFree = !decision.takesTime || (await makeRoom(trx, work))
+  if (!isFree) throw new ProblemError('appointment.restore_conflict')
+  const updatedAt = new Date(deps.now())
+  const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
+  await storeActionResult(trx, key, {
+    state: decision.to,
+    sequence,
+    updatedAt,
+    taken: decision.takesTime ? takenTime(work) : null,
+    // A refund gives back what was paid. Whatever else is decided about the payment is the owner's word.
+    paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
+  })
+  await recordMoney(trx, work, updatedAt)
+  // Nobody is told about what is over: the owner only puts the record right.
+  if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
+  const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
+    calendarId: key.calendarId,
+    appointmentId: key.id,
+    causedBy: 'owner',
+    revision: { sequence, changedAt: updatedAt },
+  })
+  if (!(await hasCustomerEmail(trx, key))) return 'none'
+  return areQueued ? 'queued' : 'failed'
+}
+
+/** Who is told by which message. */
+const MAILS: Record<Announcement, readonly MessageKind[]> = {
+  confirmed: ['booking_confirmation', 'owner_confirmed'],
+  restored: ['restored', 'owner_restored'],
+  cancelled: ['cancelled', 'owner_cancelled'],
+  cancellation_denied: ['cancellation_denied'],
+}
+
+/** What the owner has decided ends a checkout: what is paid there from now on comes too late. */
+async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work, at: Date): Promise<void> {
+  const { priceCents: amountCents, currency } = appointment
+  await endOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
+  if (action === 'refund') {
+    const isByHand = refund?.processed === 'manual'
+    await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
+  }
+  // What is free has no payment to record.
+  if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
+    await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })
+  }
+}
+
+type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
+
+/**
+ * Looks at everything that could be at the time of an appointment that does not hold it, with the buffer as it is now; an
+ * older, longer one stands in no way and is shortened. Locks the place.
+ * @returns whether the time is free
+ */
+export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: TakenAgain): Promise<boolean> {
+  const { conflictLocationId, startsAtMs, endsAtMs } = appointment
+  if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
+  const time = { startMs: startsAtMs, endMs: endsAtMs }
+  const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
+  if (await isTimeTaken(trx, demand)) return false
+  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
+  return true
+}
+
+/** Until when the time is blocked, and which exclusive place it takes. */
+export function takenTime({ appointment, bufferMinutes }: TakenAgain) {
+  return {
+    until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),
+    conflictLocationId: appointment.conflictLocationId,
+  }
+}

@@ -1,0 +1,134 @@
+import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import { isPaymentAction } from '#core/booking/action-sentences.ts'
+import {
+  type AppointmentAction,
+  type AppointmentState,
+  decideAction,
+  isDoneAlready,
+  isSameState,
+} from '#core/booking/appointment-actions.ts'
+import {
+  type AppointmentKey,
+  findActedAppointment,
+  lockActedAppointment,
+} from '#server/features/appointments/state-repository.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import { carryOut, type Granted } from './carry-out-action.ts'
+
+export type RefundAnswer = {
+  /** `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes, and the owner returns the money. */
+  readonly processed: 'provider' | 'manual'
+  /** The provider's name of the refund. */
+  readonly refundId: string | null
+  /** What the owner has to know or to do. */
+  readonly warning: string | null
+}
+
+/** The money of an appointment at its provider. Payments know appointments, so they are given from outside. */
+export type AppointmentMoney = {
+  /** Gives back what was paid, once, however often it is asked. @throws ProviderError and then nothing has gone back */
+  readonly payBack: (key: AppointmentKey) => Promise<RefundAnswer>
+  /** Ends a checkout that is open. `settled`: it was paid meanwhile, and the appointment shows it. */
+  readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
+}
+
+export type AppointmentActionsDeps = BookingsDeps & { readonly money: AppointmentMoney }
+
+/** `done`: somebody did the same before; it is answered like a success, and nobody is told twice. */
+type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
+
+/**
+ * Does one of the owner's actions: decides by the table, takes the time again where it was given up, and queues the
+ * messages, in one transaction under the calendar's lock. Money goes back before it, because a provider is slow.
+ *
+ * Source: spec §4 "Owner actions", decided question "Owner payment actions".
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
+ *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
+ */
+export async function actOnAppointment(
+  deps: AppointmentActionsDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  { action, was }: AppointmentActionBody,
+): Promise<AppointmentActionResponse> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
+  const refund = isPaymentAction(action) ? await settleMoney(deps, { key, action, seen: wasSeen }) : null
+  // Where none was sent, a refund is made of the state in which the money went back.
+  const seen = wasSeen ?? refund?.from ?? null
+
+  // The constraints have the last word, in the same sentence.
+  const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
+  return refusingTakenTime(refusals, () =>
+    inTransaction(deps.db, async (trx) => {
+      const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
+      const appointment = await lockActedAppointment(trx, key)
+      if (appointment === null) throw new ProblemError('appointment.not_found')
+      // Once the money is back, the record has to say so, whatever else has changed meanwhile.
+      const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
+      const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
+      const email =
+        kind === 'go'
+          ? await carryOut(deps, trx, {
+              key,
+              action,
+              appointment,
+              decision,
+              bufferMinutes,
+              refund,
+            })
+          : ('none' as const)
+      return {
+        id: key.id,
+        status: decision.to.status,
+        payment_status: decision.to.paymentStatus,
+        announced: decision.announces,
+        email,
+        warning: refund?.warning ?? null,
+      }
+    }),
+  )
+}
+
+/** @throws ProblemError `appointment.action_not_offered`, `appointment.changed_meanwhile` */
+function judge(action: AppointmentAction, seen: AppointmentState | null, now: AppointmentState): Verdict {
+  const decision = decideAction(action, seen ?? now)
+  if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
+  if (seen === null || isSameState(seen, now)) return { kind: 'go', decision }
+  if (isDoneAlready(action, seen, now)) return { kind: 'done', decision }
+  throw new ProblemError('appointment.changed_meanwhile')
+}
+
+/**
+ * What the provider has to do before our record changes, outside of any transaction: the money goes back, or a checkout
+ * ends, so that nobody pays for what the owner has decided about.
+ * @returns the refund, null when there is none to make or somebody has made it already
+ * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
+ */
+async function settleMoney(
+  deps: AppointmentActionsDeps,
+  { key, action, seen }: { key: AppointmentKey; action: AppointmentAction; seen: AppointmentState | null },
+): Promise<(RefundAnswer & { readonly from: AppointmentState }) | null> {
+  const appointment = await findActedAppointment(deps.db, key)
+  if (appointment === null) throw new ProblemError('appointment.not_found')
+  if (judge(action, seen, appointment.state).kind === 'done') return null
+  if (action !== 'refund') {
+    const outcome = await deps.money.endCheckout(key)
+    if (outcome === 'under_way') throw new ProblemError('payment.under_way')
+    if (outcome === 'settled') throw new ProblemError('appointment.changed_meanwhile')
+    return null
+  }
+  try {
+    return { ...(await deps.money.payBack(key)), from: appointment.state }
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    deps.log.error({ err }, 'a refund was not made')
+    throw new ProblemError('appointment.refund_failed', [{ path: 'action', message: err.message }])
+  }
+}

@@ -1,0 +1,125 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
+
+export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
+
+/** One appointment with its calendar, owner and customer: for the public page and for mails. */
+export async function findAppointmentDetails(db: Db, id: string) {
+  const [row] = await selectDetails(db, { id })
+  return row ?? null
+}
+
+const selectDetails = prepareQuery((db, { id }: { id: string }) =>
+  appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
+)
+
+/** The same, also of a hold that has ended: for whoever has paid too late. */
+export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
+  return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */
+export async function listFutureAppointmentDetails(
+  db: Db,
+  calendarId: string,
+  query: { now: Date; after: { id: string; starts_at: Date } | undefined; limit: number },
+) {
+  const { now, after, limit } = query
+  const future = appointmentDetails(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where(isFutureAppointment(now))
+  const following =
+    after === undefined
+      ? future
+      : future.where((eb) =>
+          eb(
+            eb.refTuple('appointments.starts_at', 'appointments.id'),
+            '>',
+            eb.tuple(after.starts_at, after.id),
+          ),
+        )
+  return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
+}
+
+/** A query of rows with the columns of the table `appointments`. */
+export type Appointments = ReturnType<typeof selectAppointments>
+
+function selectAppointments(db: Db) {
+  return db.selectFrom('appointments')
+}
+
+function appointmentDetails(db: Db) {
+  return withSurroundings(selectAppointments(db))
+}
+
+/** Adds to appointments what is around them: their calendar, its owner, and the customer. */
+export function withSurroundings(appointments: Appointments) {
+  return appointments
+    .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
+    .select([
+      'appointments.id',
+      'appointments.calendar_id',
+      'appointments.booking_reference',
+      'appointments.status',
+      'appointments.payment_status',
+      'appointments.paid_in_sandbox',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'appointments.time_zone',
+      'appointments.customer_time_zone',
+      'appointments.customer_name',
+      'appointments.customer_phone',
+      'appointments.appointment_type_id',
+      'appointments.hold_expires_at',
+      'appointments.awaits_email_code',
+      'appointments.released_at',
+      'appointments.title',
+      'appointments.description',
+      'appointments.appointment_type_name',
+      'appointments.price_cents',
+      'appointments.currency',
+      'appointments.is_online',
+      'appointments.location_name',
+      'appointments.location_address',
+      'appointments.sequence',
+      'appointments.booked_by',
+      'appointments.created_at',
+      'appointments.updated_at',
+      'calendars.slug',
+      'calendars.name as calendar_name',
+      'calendars.default_appointment_title',
+      'calendars.color',
+      'calendars.category',
+      'calendars.professional_first_name',
+      'calendars.professional_last_name',
+      'calendars.domain_settings',
+      'calendars.reminder_settings',
+      'public_calendars.public_url',
+      'profiles.full_name as owner_name',
+      'profiles.email as owner_email',
+      'profiles.notify_bookings',
+      'profiles.notify_cancellation_requests',
+      'profiles.notify_cancellations',
+      'customers.email as customer_email',
+      (eb) =>
+        eb
+          .selectFrom('locations')
+          .select('locations.name')
+          // Not a join: a database with few places would read them all.
+          .where('locations.id', '=', ({ selectFrom }) =>
+            selectFrom('calendar_locations')
+              .select('location_id')
+              .whereRef('calendar_locations.calendar_id', '=', 'calendars.id')
+              .where('is_primary', '=', true),
+          )
+          .as('calendar_location'),
+    ])
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { AppointmentStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type AppointmentKey = { readonly calendarId: string; readonly id: string }
+
+export type ActedAppointment = {
+  readonly state: AppointmentState
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+  /** The exclusive place it takes when it takes its time: the one it has kept, else its place when that is exclusive now. */
+  readonly conflictLocationId: string | null
+  readonly priceCents: number | null
+  readonly currency: string
+  readonly sequence: number
+}
+
+/** The same with its hold: `holdExpiresAtMs` is null where none was begun, or the owner has decided about it. */
+export type AwaitedRow = ActedAppointment & {
+  readonly createdAtMs: number
+  readonly holdExpiresAtMs: number | null
+  readonly isReleased: boolean
+}
+
+/** One appointment of a calendar as an action needs it. Null when there is none; a hold that has ended is nobody's. */
+export async function findActedAppointment(db: Db, key: AppointmentKey): Promise<ActedAppointment | null> {
+  const held = actedAppointment(db, key).where('appointments.released_at', 'is', null)
+  return toAwaited(await held.executeTakeFirst())
+}
+
+/** The same, locked for the rest of the transaction. After the calendar's lock. */
+export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
+  const appointment = await lockAwaitedAppointment(trx, key)
+  return appointment?.isReleased === true ? null : appointment
+}
+
+/** The same, also when its hold has ended: what its money finds. */
+export async function lockAwaitedAppointment(trx: Trx, key: AppointmentKey): Promise<AwaitedRow | null> {
+  return toAwaited(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
+}
+
+function actedAppointment(db: Db, key: AppointmentKey) {
+  return db
+    .selectFrom('appointments')
+    .leftJoin('locations', 'locations.id', 'appointments.location_id')
+    .select([
+      'appointments.status',
+      'appointments.payment_status',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'appointments.conflict_location_id',
+      'locations.id as place_id',
+      sql<boolean>`locations.type = 'physical' and exclusive and not is_online`.as('takes_place'),
+      'appointments.price_cents',
+      'appointments.currency',
+      'appointments.sequence',
+      'appointments.created_at',
+      'appointments.hold_expires_at',
+      'appointments.released_at',
+    ])
+    .where('appointments.calendar_id', '=', key.calendarId)
+    .where('appointments.id', '=', key.id)
+}
+
+function toAwaited(
+  row: Awaited<ReturnType<ReturnType<typeof actedAppointment>['executeTakeFirst']>>,
+): AwaitedRow | null {
+  if (row === undefined) return null
+  return {
+    state: { status: row.status, paymentStatus: row.payment_status },
+    startsAtMs: row.starts_at.getTime(),
+    endsAtMs: row.ends_at.getTime(),
+    conflictLocationId: placeTaken(row),
+    priceCents: row.price_cents,
+    currency: row.currency,
+    sequence: row.sequence,
+    createdAtMs: row.created_at.getTime(),
+    holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
+    isReleased: row.released_at !== null,
+  }
+}
+
+/**
+ * The place that takes one appointment at a time, as it is now: what is stored in the appointment follows it a little
+ * later. A place that is deleted is as it was when it was deleted.
+ */
+function placeTaken(row: {
+  conflict_location_id: string | null
+  place_id: string | null
+  takes_place: boolean
+}): string | null {
+  if (row.place_id === null) return row.conflict_location_id
+  return row.takes_place ? row.place_id : null
+}
+
+/** Whether the customer of an appointment has an address to write to. */
+export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointments')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .select('customers.email')
+    .where('appointments.calendar_id', '=', key.calendarId)
+    .where('appointments.id', '=', key.id)
+    .executeTakeFirst()
+  return row !== undefined && row.email !== null
+}
+
+/**
+ * Writes what an action or a payment has led to. What was decided about is no hold any more: it does not end by itself.
+ * Time that is taken again gets the present buffer, and its place when that is exclusive; the constraints refuse it when
+ * it is taken (SQLSTATE 23P01).
+ */
+export async function storeActionResult(
+  trx: Trx,
+  key: AppointmentKey,
+  result: {
+    state: AppointmentState
+    sequence: number
+    updatedAt: Date
+    /** Until when the time is blocked and which exclusive place it takes, when it is taken again. */
+    taken: { until: Date; conflictLocationId: string | null } | null
+    /** Null leaves it as it is. */
+    paymentIntentId?: string | null
+    /** Whether the money that it is paid by is none; null leaves it as it is. */
+    paidInSandbox: boolean | null
+  },
+): Promise<void> {
+  const { state, sequence, updatedAt, taken, paymentIntentId = null, paidInSandbox } = result
+  await trx
+    .updateTable('appointments')
+    .set({
+      status: state.status,
+      payment_status: state.paymentStatus,
+      sequence,
+      hold_expires_at: null,
+      released_at: null,
+      updated_at: updatedAt,
+      ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
+      ...(paidInSandbox === null ? {} : { paid_in_sandbox: paidInSandbox }),
+      ...(taken === null
+        ? {}
+        : {
+            blocked: sql<string>`tstzrange(starts_at, ${taken.until})`,
+            conflict_location_id: taken.conflictLocationId,
+            needs_google_sync: true,
+          }),
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}
+
+export type LockedAppointment = {
+  readonly calendarId: string
+  readonly status: AppointmentStatus
+  readonly bookingReference: string
+  readonly startsAtMs: number
+  readonly sequence: number
+}
+
+/** Locks one appointment by its id. Null when it does not exist or was a hold that has ended. */
+export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'sequence'])
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    calendarId: row.calendar_id,
+    status: row.status,
+    bookingReference: row.booking_reference,
+    startsAtMs: row.starts_at.getTime(),
+    sequence: row.sequence,
+  }
+}
+
+export async function updateStatus(
+  trx: Trx,
+  key: { calendarId: string; id: string },
+  change: { status: AppointmentStatus; updatedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ status: change.status, updated_at: change.updatedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** Nothing lasts longer than a type may. In milliseconds. */
+export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
+
+/** The appointments at a location that begin after `after` and have not ended by `now`. */
+export type TimeAtPlace = { readonly locationId: string; readonly now: Date; readonly after: Date }
+
+/** Takes the appointments of a stretch out of the constraint of their place. */
+export async function releaseTime(
+  trx: Trx,
+  { locationId, now, after }: TimeAtPlace,
+  end: Date | null,
+): Promise<void> {
+  await sql`
+    update appointments set conflict_location_id = null
+    where location_id = ${locationId} and conflict_location_id is not null and ends_at > ${now}
+      and starts_at > ${after} and starts_at <= ${orForever(end)}`.execute(trx)
+}
+
+/**
+ * Puts the appointments of a stretch under the constraint of their place.
+ * Appointments that overlap stay as they were booked, and count as busy all the same (`selectTimes`). Cancelled ones and
+ * ended holds overlap nothing: their time is checked on the day they are restored. An appointment overlaps an earlier
+ * one when it begins before all of those have ended, and a later one when the next begins before its end.
+ */
+export async function claimTime(
+  trx: Trx,
+  { locationId, now, after }: TimeAtPlace,
+  end: Date | null,
+): Promise<void> {
+  const longest = sql`make_interval(secs => ${LONGEST_MS / 1_000})`
+  const until = orForever(end)
+  // An array, as a join would be planned by how full the table was when it was last looked at.
+  await sql`
+    update appointments set conflict_location_id = ${locationId}
+    where location_id = ${locationId} and conflict_location_id is null and ends_at > ${now}
+      and starts_at > ${after} and starts_at <= ${until}
+      and id = any (array (
+        select id from (
+          select id, starts_at, ends_at, holds_time, lead(starts_at) over in_order as next_start,
+            max(ends_at) over (in_order rows between unbounded preceding and 1 preceding) as taken_until
+          from (
+            select id, starts_at, ends_at, status <> 'cancelled' and released_at is null as holds_time
+            from appointments
+            where location_id = ${locationId} and not is_online
+              and starts_at > ${after}::timestamptz - ${longest} and starts_at < ${until} + ${longest}
+          ) as there
+          window in_order as (partition by holds_time order by starts_at, id)
+        ) as near
+        where not holds_time
+          or coalesce(taken_until <= starts_at, true) and coalesce(next_start >= ends_at, true)
+      ))`.execute(trx)
+}
+
+function orForever(end: Date | null) {
+  return sql`coalesce(${end}::timestamptz, 'infinity')`
+}
+
+/**
+ * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
+ * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
+ * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked before
+ * it, and what is restored there makes its own room.
+ */
+export async function shortenBuffers(
+  trx: Trx,
+  calendarId: string,
+  bufferMinutes: number,
+  earliestStart: Date,
+): Promise<void> {
+  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
+  for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined; ) {
+    const { rows } = await sql<{ id: string }>`
+      with longer as (
+        select id from appointments
+        where calendar_id = ${calendarId} and id > ${last}
+          and upper(blocked) > ${earliestStart} and upper(blocked) > ${blockedUntil}
+        order by id limit ${sql.lit(SHORTENED_AT_ONCE)}
+      ), shortened as (
+        update appointments set blocked = tstzrange(starts_at, ${blockedUntil})
+        where calendar_id = ${calendarId} and id = any (array (select id from longer))
+      )
+      select id from longer order by id desc limit 1`.execute(trx)
+    last = rows[0]?.id
+  }
+}
+
+/** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
+const SHORTENED_AT_ONCE = 2_000
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Leaves those whose buffer reaches into a time that is taken again with the present buffer. In the past it may be a
+ * longer one: lowering the buffer does not go back that far. Under the calendar's lock.
+ */
+export async function shortenBuffersAt(
+  trx: Trx,
+  calendarId: string,
+  { time, bufferMinutes }: { time: Interval; bufferMinutes: number },
+): Promise<void> {
+  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
+  await trx
+    .updateTable('appointments')
+    .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
+    .where('calendar_id', '=', calendarId)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    // The range operator is answered by the index of the exclusion constraint.
+    .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
+    .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { CSV_BEGINNING, toCsvRecord } from '#core/shared/csv.ts'
+import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
+import type { AppointmentListRow } from './repository.ts'
+import { toRow } from './to-appointment-row.ts'
+
+/** Columns by the specification's names (§3): the clock of the calendar's zone first, then the instants. */
+const COLUMNS = [
+  'date',
+  'start_time',
+  'end_time',
+  'time_zone',
+  'starts_at',
+  'ends_at',
+  'status',
+  'payment_status',
+  'booking_reference',
+  'title',
+  'description',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'client_id',
+  'appointment_type_name',
+  'is_online',
+  'price',
+  'currency',
+  'location_name',
+  'location_address',
+  'stripe_payment_intent_id',
+  'paid_in_sandbox',
+] as const
+
+/** What an export begins with. */
+export const CSV_HEAD = CSV_BEGINNING + toCsvRecord(COLUMNS)
+
+/** One appointment as a line of an export. */
+export function toCsvRow(stored: AppointmentListRow): string {
+  const row = toRow(stored)
+  const values: Record<(typeof COLUMNS)[number], string | number | boolean | null> = {
+    date: row.date,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    time_zone: row.time_zone,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    status: row.status,
+    payment_status: row.payment_status,
+    booking_reference: row.booking_reference,
+    title: row.title,
+    description: row.description,
+    customer_name: row.customers.name,
+    customer_email: row.customers.email,
+    customer_phone: row.customers.phone,
+    client_id: row.customers.client_id,
+    appointment_type_name: stored.appointment_type_name,
+    is_online: stored.is_online,
+    price: stored.price_cents === null ? null : toDecimalAmount(stored.price_cents),
+    currency: stored.currency,
+    location_name: stored.location_name,
+    location_address: stored.location_address,
+    stripe_payment_intent_id: row.stripe_payment_intent_id,
+    paid_in_sandbox: row.paid_in_sandbox,
+  }
+  return toCsvRecord(COLUMNS.map((column) => values[column]))
+}

@@ -1,0 +1,56 @@
+import { LIMITS } from '#contract/limits.ts'
+import { renderTitle } from '#core/booking/title-template.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentDetails } from './details-repository.ts'
+
+/** Everything a message about one appointment says, with links below the product's own address. */
+export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {
+  const professionalName = [row.professional_first_name, row.professional_last_name].filter(Boolean).join(' ')
+  return {
+    appointmentId: row.id,
+    bookingReference: row.booking_reference,
+    sequence: row.sequence,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    timeZone: row.time_zone,
+    customerTimeZone: row.customer_time_zone,
+    bookedBy: row.booked_by,
+    title: row.title,
+    isOwnersTitle: isOwnersTitle(row),
+    description: row.description,
+    customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
+    owner: { name: row.owner_name, email: row.owner_email },
+    calendar: {
+      name: row.calendar_name,
+      color: row.color,
+      professionalName: professionalName || null,
+      slug: row.slug,
+    },
+    typeName: row.appointment_type_name,
+    priceCents: row.price_cents,
+    currency: row.currency,
+    paymentStatus: row.payment_status,
+    paidInSandbox: row.paid_in_sandbox,
+    isOnline: row.is_online,
+    location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
+    cancelUrl: `${baseUrl}/cancel/${row.id}`,
+    manageUrl: `${baseUrl}/book/${row.slug}/confirmation?appointment_id=${row.id}`,
+    // The list with this one alone in it.
+    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
+    // Who is written to adds theirs.
+    stopUrl: null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** Whether the title is what the form is filled with, and not what somebody wrote into it. */
+function isOwnersTitle(row: AppointmentDetails): boolean {
+  const template = renderTitle(row.default_appointment_title, {
+    calendarName: row.calendar_name,
+    firstName: row.professional_first_name,
+    lastName: row.professional_last_name,
+  })
+  const filledIn = row.appointment_type_name ?? template
+  return row.title === filledIn.slice(0, LIMITS.appointmentTitle).trim()
+}

@@ -1,0 +1,35 @@
+import { listNearest } from '#core/scheduling/near-times.ts'
+import { addDays } from '#core/shared/calendar-date.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+
+/** How many are named, and how far from the lost one they are looked for: a week before it to a week after it. */
+const NEAR = 3
+const DAYS_AROUND = 7
+
+/** The free starts that are nearest to an appointment that could not be had; none when its type is gone. */
+export async function listNearTimes(
+  deps: Pick<CheckoutsDeps, 'db' | 'now'>,
+  details: AppointmentDetails,
+): Promise<string[]> {
+  const wantedMs = details.starts_at.getTime()
+  // What is past is not offered: who paid after the time itself is shown the days from now on.
+  const aroundMs = Math.max(wantedMs, deps.now())
+  const date = localDateOf(aroundMs, details.time_zone)
+  try {
+    const { days } = await getSlotsOfDays(deps, {
+      slug: details.slug,
+      appointmentTypeId: details.appointment_type_id ?? undefined,
+      firstDate: addDays(date, -DAYS_AROUND),
+      dayCount: 2 * DAYS_AROUND + 1,
+    })
+    const starts = days.flatMap(({ slots }) => slots.map(({ starts_at }) => Date.parse(starts_at)))
+    return listNearest(starts, wantedMs, NEAR).map((startMs) => new Date(startMs).toISOString())
+  } catch (error) {
+    if (error instanceof ProblemError) return []
+    throw error
+  }
+}

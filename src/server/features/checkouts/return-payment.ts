@@ -1,0 +1,141 @@
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { RefundAnswer } from '#server/features/appointment-actions/use-cases.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  type Payment,
+  type PaymentKey,
+  updatePayment,
+} from '#server/features/transactions/ledger-repository.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { formatMoneyWithCode } from '#server/platform/format-money.ts'
+import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
+import { type CheckoutsDeps, getTillOf } from './find-payment-account.ts'
+import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
+import { receiveRefund } from './receive-payment.ts'
+
+/** How often a payment that keeps changing is asked for. */
+const ROUNDS = 3
+
+/**
+ * How long a refund is tried before it is given up and the owner is told. A refusal may pass, too: a balance is filled, a
+ * key is put right.
+ */
+const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
+
+const BY_HAND: RefundAnswer = {
+  processed: 'manual',
+  refundId: null,
+  warning:
+    'Payments must be processed manually: only the record was updated, so please return the money yourself.',
+}
+const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
+
+/**
+ * Gives back what an appointment was paid with, as the owner asks for; the record follows in the owner's action. Where no
+ * provider took the money, or we can no longer act for the account that did, the owner returns it.
+ * @throws ProviderError with the provider's words, and then nothing has gone back
+ */
+export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
+  const payment = await findPaymentOf(deps.db, key, ['completed'])
+  if (payment === null) return BY_HAND
+  try {
+    const { refundId, status } = await refundAtProvider(deps, payment)
+    return { processed: 'provider', refundId, warning: status === 'pending' ? ON_ITS_WAY : null }
+  } catch (err) {
+    if (!(err instanceof ProviderError) || !err.isAccountGone) throw err
+    deps.log.warn({ err, paymentId: payment.id }, 'a refund is left to the owner')
+    return { ...BY_HAND, warning: describeByHand(payment, err.message) }
+  }
+}
+
+/** Where the money is, and that only the owner can return it. */
+function describeByHand(payment: Payment, reason: string): string {
+  const name = PROVIDER_NAMES[payment.provider]
+  const amount = formatMoneyWithCode({ ...payment, amountCents: payment.amountCents - payment.refundedCents })
+  return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.paymentId}.`
+}
+
+/** Returns what came too late or twice. Throws when the provider did not do it, so that the job is tried again. */
+export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
+  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
+  if (payment?.status !== 'refund_pending') return
+  try {
+    await returnNow(deps, payment)
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    const waitedMs = deps.now() - (payment.completedAtMs ?? 0)
+    if (waitedMs < PATIENCE_MS[err.kind]) throw err
+    deps.log.error({ err, paymentId: payment.id }, 'a payment could not be returned')
+    await inTransaction(deps.db, (trx) =>
+      deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about: 'refund_failed' }]),
+    )
+  }
+}
+
+/** @throws ProviderError when it has not gone back */
+export async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  const { refundId } = await refundAtProvider(deps, payment)
+  const now = new Date(deps.now())
+  await updatePayment(deps.db, payment, ['refund_pending'], {
+    status: 'refunded',
+    refund_id: refundId,
+    refunded_cents: payment.amountCents,
+    refunded_at: now,
+    updated_at: now,
+    failure: null,
+  })
+}
+
+/**
+ * Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. An answer is about the
+ * record as it was when the provider was asked: when that has changed meanwhile, the provider is asked again.
+ * @throws ProviderError
+ */
+export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const payment = await findPayment(deps.db, key)
+    if (payment === null || payment.checkoutId === null) return
+    const { provider, payee } = await getTillOf(deps, payment)
+    const state = await provider.findCheckout(payee, payment.checkoutId)
+    if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
+  }
+  throw new ProviderError('in_progress', 'The payment is being changed at this moment.')
+}
+
+/**
+ * What was not refunded before goes back, once however often it is asked for; also when it is back already, which nobody
+ * has told us. Why it did not go back is kept with the payment.
+ */
+async function refundAtProvider(
+  deps: CheckoutsDeps,
+  payment: Payment,
+): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
+  const { id: transactionId, paymentId, amountCents, currency, status } = payment
+  if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
+  try {
+    const { provider, payee } = await getTillOf(deps, payment)
+    return await provider.refund({ payee, transactionId, paymentId, amountCents, currency })
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment))) {
+      return { refundId: null, status: 'refunded' }
+    }
+    const change = { failure: err.message, updated_at: new Date(deps.now()) }
+    await updatePayment(deps.db, payment, [status], change)
+    throw err
+  }
+}
+
+/** Looks whether money that the provider refused to return has gone back in another way. */
+async function isBackAlready(deps: CheckoutsDeps, payment: Payment): Promise<boolean> {
+  try {
+    await takeRefundOver(deps, payment)
+  } catch (err) {
+    // What the refusal says matters more than that this could not be asked.
+    if (!(err instanceof ProviderError)) throw err
+  }
+  return (await findPayment(deps.db, payment))?.status === 'refunded'
+}

@@ -1,0 +1,99 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+} from '#server/features/appointments/details-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
+import { findSender } from '#server/features/messages/sender-repository.ts'
+import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
+import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
+import { listNearTimes } from './list-near-times.ts'
+
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
+  MailBudgetsDeps & {
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly jobs: Pick<JobQueue, 'send'>
+  }
+
+/** Tells what has become of a payment. Throws when it could not be handed over, so that the job is tried again. */
+export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
+  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
+  const details = payment && (await findDetailsOfAny(deps.db, payment.appointmentId))
+  if (payment === null || details === null) {
+    // Whom it was for is known by the appointment only, and that went with its calendar.
+    deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
+    return
+  }
+  if (job.about === 'returned') {
+    if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
+    return
+  }
+  const facts = toMailFacts(details, deps.baseUrl)
+  const notice = {
+    ...moneyOf(payment),
+    about: job.about,
+    reason: payment.failure,
+    nameAtProvider: payment.paymentId ?? payment.checkoutId,
+    transactionsUrl: `${deps.baseUrl}/calendar/${payment.calendarId}/settings?tab=transactions`,
+  }
+  await deps.mailer.send(buildOwnerPaymentNotice(facts, notice, deps.origin))
+}
+
+/** Counted like the messages about appointments: an owner may be their own payment provider. It waits in the queue. */
+async function sendReturned(
+  deps: PaymentMailDeps,
+  job: PaymentMailJob,
+  details: AppointmentDetails,
+  payment: Payment,
+): Promise<void> {
+  const mail = await buildReturned(deps, details, payment)
+  const { calendar_id: calendarId } = details
+  const sender = await findSender(deps.db, calendarId, new Date(deps.now()))
+  if (sender === null) return
+  const recipientKey = deps.recipientKeys.keyOf(mail.to.address)
+  const room = await takeMailBudgets(deps, {
+    sender,
+    calendarId,
+    recipientKey,
+    causedBy: 'customer',
+    isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
+    // Whoever pays is known by it.
+    isFirstWord: false,
+    isKnown: true,
+  })
+  if (room.wait !== null) {
+    const waitMs = room.wait.until.getTime() - deps.now()
+    await deps.jobs.send(PAYMENT_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    return
+  }
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    await room.giveBackAfter(error)
+    throw error
+  }
+}
+
+async function buildReturned(
+  deps: PaymentMailDeps,
+  details: AppointmentDetails,
+  payment: Payment,
+): Promise<OutgoingMail> {
+  const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
+  const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
+  const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
+  const facts = toMailFacts(details, deps.baseUrl)
+  return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
+}
+
+function moneyOf({ id: paymentId, amountCents, currency, isSandbox }: Payment) {
+  return { paymentId, amountCents, currency, isSandbox }
+}

@@ -1,0 +1,77 @@
+import { Temporal } from 'temporal-polyfill'
+import { listFutureAppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
+import { buildReminder } from '#server/features/mail/reminder-mail.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import type { MessagesDeps } from './owner-use-cases.ts'
+
+/**
+ * The reminder with a template that is still being written, made as the real one is: about the next appointment of the
+ * calendar, or about an example when there is none. Nothing is sent.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getReminderPreview(
+  deps: MessagesDeps,
+  ownerId: OwnerId,
+  { calendarId, template }: { readonly calendarId: string; readonly template: string },
+): Promise<OutgoingMail> {
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const now = new Date(deps.now())
+  const [next] = await listFutureAppointmentDetails(deps.db, calendar.id, { now, after: undefined, limit: 1 })
+  const facts = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps.baseUrl)
+  const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
+  // Who phoned may have given no address; the preview goes nowhere.
+  const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }
+  return buildReminder({ ...facts, customer }, toMailOrigin(deps), settings)
+}
+
+type OwnCalendar = Awaited<ReturnType<typeof getOwnCalendar>>
+
+/** Somebody with an appointment tomorrow at ten, as the page says beside it. */
+function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailFacts {
+  const starts = Temporal.Instant.fromEpochMilliseconds(now())
+    .toZonedDateTimeISO(calendar.timezone)
+    .add({ days: 1 })
+    .withPlainTime('10:00')
+  const names = [calendar.professional_first_name, calendar.professional_last_name].filter(Boolean)
+  const madeAt = new Date(now()).toISOString()
+  return {
+    appointmentId: calendar.id,
+    bookingReference: `BK-${now()}`,
+    sequence: 0,
+    startsAt: starts.toInstant().toString(),
+    endsAt: starts.add({ minutes: 30 }).toInstant().toString(),
+    timeZone: calendar.timezone,
+    customerTimeZone: null,
+    bookedBy: 'customer',
+    title: 'Appointment',
+    isOwnersTitle: true,
+    description: null,
+    customer: { name: 'Alex Morgan', email: null, phone: null },
+    owner: { name: names.join(' '), email: 'owner@example.org' },
+    calendar: {
+      name: calendar.name,
+      color: calendar.color,
+      professionalName: names.join(' ') || null,
+      slug: calendar.slug,
+    },
+    typeName: null,
+    priceCents: null,
+    currency: 'eur',
+    paymentStatus: 'not_required',
+    paidInSandbox: false,
+    isOnline: false,
+    location: null,
+    cancelUrl: `${baseUrl}/book/${calendar.slug}`,
+    manageUrl: `${baseUrl}/book/${calendar.slug}`,
+    ownerUrl: baseUrl,
+    stopUrl: null,
+    createdAt: madeAt,
+    updatedAt: madeAt,
+  }
+}

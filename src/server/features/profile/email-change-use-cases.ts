@@ -1,0 +1,130 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import { forgetOtherWaysIn } from '#server/platform/auth/account-rows.ts'
+import type { AccountMail } from '#server/platform/auth/auth.ts'
+import type { Caller } from '#server/platform/auth/caller.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { deleteEmailChange, findEmailChange, replaceEmailChange } from './email-change-repository.ts'
+import { findNameByEmail, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
+
+export type EmailChangeDeps = AccountMailBudgetDeps & {
+  readonly db: Db
+  readonly now: Clock
+  readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
+  /** Queues account mails in the transaction that causes them. */
+  readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
+}
+
+/** As long as the link of a new account. */
+const LINK_LIFE_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Asks for another address: it gets a link, and the present one is told. Whether the new one has an account is found out by
+ * the job that mails it, so that neither the answer nor its time tells.
+ */
+export async function askForEmailChange(
+  deps: EmailChangeDeps,
+  trx: Trx,
+  profile: ProfileRow,
+  newEmail: string,
+): Promise<void> {
+  const secret = randomBytes(32).toString('base64url')
+  await replaceEmailChange(trx, profile.id, {
+    newEmail,
+    secretHash: hash(secret).toString('hex'),
+    expiresAt: new Date(deps.now() + LINK_LIFE_MS),
+  })
+  const { id: userId, full_name: name } = profile
+  const token = `${userId}.${secret}`
+  await deps.queueAccountRequest(trx, { kind: 'address_change', userId, name, newEmail, token })
+  await deps.queueAccountMails(trx, [{ kind: 'address_change_notice', name, email: profile.email, newEmail }])
+}
+
+/**
+ * Mails the new address its link. When it has an account, that one's owner reads about it instead. When it may get no further
+ * email, nothing is sent.
+ */
+export async function mailEmailChange(
+  deps: EmailChangeDeps,
+  { userId, name, newEmail, token }: AccountRequest & { kind: 'address_change' },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const change = await findEmailChange(trx, userId, new Date(deps.now()))
+    // Given up meanwhile, or asked for anew.
+    if (change === null || !isSecretOf(change.secretHash, token.split('.')[1] ?? '')) return
+    // Whoever is logged in is counted as who they are, wherever they are.
+    const client = { address: userId, network: null }
+    if (!(await takeAccountMail(deps, trx, { client, recipient: newEmail }))) return
+    const takenBy = await findNameByEmail(trx, newEmail)
+    await deps.queueAccountMails(trx, [
+      takenBy === null
+        ? { kind: 'address_change', name, email: newEmail, token }
+        : { kind: 'address_change_taken', name: takenBy, email: newEmail },
+    ])
+  })
+}
+
+/** Stays with the present address: the link that was sent leads nowhere any more. */
+export async function cancelEmailChange(deps: EmailChangeDeps, ownerId: OwnerId): Promise<void> {
+  await deleteEmailChange(deps.db, ownerId)
+}
+
+/**
+ * Changes the address by the link from the mail. Nobody is signed in by it: it proves that the address is read, not
+ * who opens it. A registration of the new address that nobody confirmed does not stand in the way.
+ * @throws ProblemError `auth.invalid_token`, `request.too_many`
+ */
+export async function confirmEmailChange(
+  deps: EmailChangeDeps,
+  { client }: Pick<Caller, 'client'>,
+  token: string,
+): Promise<void> {
+  refuseSpent(await takeForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
+  const [userId = '', secret = ''] = token.split('.')
+  if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
+  // The secret in the link stands for the session: only the account it was made for is touched.
+  const ownerId = userId as OwnerId
+  try {
+    await inTransaction(deps.db, async (trx) => {
+      const profile = await lockProfile(trx, ownerId)
+      const change = await findEmailChange(trx, userId, new Date(deps.now()))
+      if (profile === null || change === null || !isSecretOf(change.secretHash, secret)) {
+        throw new ProblemError('auth.invalid_token')
+      }
+      await updateProfile(trx, ownerId, { email: change.newEmail }, new Date(deps.now()))
+      await deleteEmailChange(trx, userId)
+      // Links to choose a new password went to the old address.
+      await forgetOtherWaysIn(trx, ownerId)
+      await deps.queueAccountMails(trx, [
+        {
+          kind: 'address_changed',
+          name: profile.full_name,
+          email: profile.email,
+          newEmail: change.newEmail,
+        },
+      ])
+    })
+  } catch (error) {
+    // Somebody has registered the address and confirmed it meanwhile.
+    if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
+    throw error
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function isSecretOf(secretHash: string, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(secretHash, 'hex'), hash(secret))
+}
+
+function hash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '#server/platform/auth/caller.ts'
+import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SessionsDeps } from './deps.ts'
+import { findLogin, type LoginRow } from './repository.ts'
+
+/**
+ * Checks the password of a login and says which hash it fits. A wrong one takes the same steps whether the address has an
+ * account, only a registration, or neither.
+ * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
+ */
+export async function checkPassword(
+  deps: SessionsDeps,
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const { login, counted } = await countLogin(deps, caller, email)
+  if ((await deps.auth.fitsHash(login.passwordHash, password)) && login.passwordHash !== null) {
+    await deps.budgets.clear(counted)
+    return login.passwordHash
+  }
+  const isRegistrant = await deps.auth.fitsHash(login.registrationHash, password)
+  const { registrationId } = login
+  if (!isRegistrant || registrationId === null) throw new ProblemError('auth.invalid_credentials')
+  const { client } = caller
+  await inTransaction(deps.db, (trx) =>
+    deps.queueAccountRequest(trx, { kind: 'registration', registrationId, client }),
+  )
+  throw new ProblemError('auth.email_not_verified')
+}
+
+/**
+ * Counts a login before its password is checked. A stranger is counted as a client first, so that one client cannot use up
+ * what an account has. A device that has logged in to the account before has a count of its own, which no stranger reaches.
+ * @throws ProblemError `request.too_many`
+ */
+async function countLogin(
+  deps: SessionsDeps,
+  { client, cookie }: Caller,
+  email: string,
+): Promise<{ login: LoginRow; counted: BudgetUse }> {
+  const device = deps.devices.read(cookie)
+  if (device === null) refuseSpent(await takeForClient(deps.budgets, { budget: 'login_client', client }))
+  const login = await findLogin(deps.db, email)
+  const { userId } = login
+  const isKnown = device !== null && userId !== null && deps.devices.knows(device, userId)
+  if (device !== null && !isKnown) {
+    refuseSpent(await takeForClient(deps.budgets, { budget: 'login_client', client }))
+  }
+  const counted: BudgetUse = isKnown
+    ? { budget: 'login_device', subject: `${device.id} ${userId}` }
+    : { budget: 'login_account', subject: userId ?? drawerOf(deps, email) }
+  refuseSpent(await deps.budgets.take([counted]))
+  return { login, counted }
+}
+
+/**
+ * Where logins to an address without an account are counted, so that it is refused like any other. There are 4,096 drawers:
+ * invented addresses leave no more rows than that, and nobody can choose one.
+ */
+export function drawerOf({ signer }: Pick<SessionsDeps, 'signer'>, email: string): string {
+  return `no account ${signer.sign(email, 'login drawer').slice(0, 2)}`
+}

@@ -1,0 +1,29 @@
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { SessionsDeps } from './deps.ts'
+import { findUserId } from './repository.ts'
+import { refuseAnswer } from './use-cases.ts'
+
+/**
+ * Mails a link to choose a new password, when the address has an account and may get another email. A device that has
+ * logged in to the account before has a count of its own: strangers cannot keep the owner from a link.
+ */
+export async function mailPasswordReset(
+  deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,
+  { email, client, device }: AccountRequest & { kind: 'password_reset' },
+): Promise<void> {
+  const isWanted = await inTransaction(deps.db, async (trx) => {
+    const userId = await findUserId(trx, email)
+    if (userId === null) return false
+    if (!deps.devices.knows(device, userId)) {
+      return takeAccountMail(deps, trx, { client, recipient: email })
+    }
+    const own = { budget: 'email_account_device', subject: `${device.id} ${userId}` } as const
+    return (await deps.budgets.take([own], trx)) === null
+  })
+  if (!isWanted) return
+  const caller = { cookie: undefined, origin: undefined, userAgent: undefined, client }
+  const path = '/request-password-reset'
+  refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path, body: { email } }))
+}

@@ -1,0 +1,353 @@
+import { sql, type Updateable } from 'kysely'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema, TransactionStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+
+export type PaymentKey = { readonly calendarId: string; readonly id: string }
+
+/** One payment of one appointment through a provider. */
+export type Payment = PaymentKey & {
+  readonly appointmentId: string
+  readonly provider: ProviderName
+  readonly accountId: string
+  /** PayPal: the owner's app that it was begun with; null where that is not known. */
+  readonly appClientId: string | null
+  /** No real money moves. */
+  readonly isSandbox: boolean
+  readonly amountCents: number
+  readonly currency: string
+  readonly status: TransactionStatus
+  /** Null until the provider has made the checkout. */
+  readonly checkoutId: string | null
+  readonly checkoutUrl: string | null
+  readonly paymentId: string | null
+  readonly refundedCents: number
+  readonly refundReason: Schema['payment_transactions']['refund_reason']
+  readonly failure: string | null
+  /** Its hold ended before the provider had said whether the money comes: when it is asked again. */
+  readonly askAgainAtMs: number | null
+  readonly completedAtMs: number | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** Somebody may still pay. */
+export const OPEN = ['pending', 'capturing'] as const
+
+export async function insertPayment(
+  trx: Trx,
+  payment: Pick<
+    Payment,
+    | 'calendarId'
+    | 'id'
+    | 'appointmentId'
+    | 'provider'
+    | 'accountId'
+    | 'appClientId'
+    | 'isSandbox'
+    | 'amountCents'
+    | 'currency'
+  > & { readonly createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: payment.calendarId,
+      id: payment.id,
+      appointment_id: payment.appointmentId,
+      provider: payment.provider,
+      provider_account_id: payment.accountId,
+      app_client_id: payment.appClientId,
+      is_sandbox: payment.isSandbox,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      status: 'pending',
+      created_at: payment.createdAt,
+      updated_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** Changes a payment, and only while its status is one of `from`. */
+export async function updatePayment(
+  db: Db,
+  key: PaymentKey,
+  from: readonly TransactionStatus[],
+  change: Updateable<Schema['payment_transactions']> & { readonly updated_at: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('payment_transactions')
+    .set(change)
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function findPayment(db: Db, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+  const row = await payments(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The same, locked for the rest of the transaction; after its calendar and its appointment. */
+export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+  const row = await payments(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The latest payment of an appointment, or the latest in one of these states. */
+export async function findPaymentOf(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  statuses?: readonly TransactionStatus[],
+): Promise<Payment | null> {
+  const all = payments(db).where('calendar_id', '=', calendarId).where('appointment_id', '=', id)
+  const row = await (statuses === undefined ? all : all.where('status', 'in', statuses))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return toPayment(row)
+}
+
+/** What a provider calls a payment by. */
+export async function findPaymentNamed(
+  db: Db,
+  provider: ProviderName,
+  named: { readonly checkoutId: string } | { readonly paymentId: string },
+): Promise<Payment | null> {
+  const [column, name] =
+    'checkoutId' in named
+      ? (['checkout_id', named.checkoutId] as const)
+      : (['payment_id', named.paymentId] as const)
+  const row = await payments(db).where('provider', '=', provider).where(column, '=', name).executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The payments of a calendar at one provider, or at all of them. */
+export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
+
+/** The checkouts at which somebody may still pay, and those that ended before the provider had said how they stand. */
+export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  const rows = await inScope(db, scope)
+    .where((row) => row.or([row('status', 'in', OPEN), row('ask_again_at', 'is not', null)]))
+    .execute()
+  return toPayments(rows)
+}
+
+/** Money that is to go back and has not yet. */
+export async function listOwedRefunds(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  return toPayments(await inScope(db, scope).where('status', '=', 'refund_pending').execute())
+}
+
+/** Payments about which a provider is to be asked again by now, the longest awaited first. */
+export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<Payment[]> {
+  const rows = await payments(db)
+    .where('ask_again_at', '<=', now)
+    // Of a hold that still stands, the sweep of holds asks.
+    .where('status', '=', 'failed')
+    .orderBy('ask_again_at')
+    .limit(limit)
+    .execute()
+  return toPayments(rows)
+}
+
+/** Whether we have asked a provider to move money since `since`, and do not know its answer. */
+export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
+  const row = await payments(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('status', '=', 'capturing')
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Locks the appointments of a calendar that wait for money; as everywhere, before their payments. */
+export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
+  const awaited = payments(trx).clearSelect().select('appointment_id')
+  await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', awaited.where('calendar_id', '=', calendarId).where('status', 'in', OPEN))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether somebody may still pay through a provider. Under the calendar's lock nobody begins to. */
+export async function isPaymentOpen(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
+  const row = await inScope(trx, { calendarId, provider })
+    .where('status', 'in', OPEN)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of a payment that has come in: by a provider, or by hand. */
+const RECEIVED = ['completed', 'manual'] as const
+
+/** Records a payment that the owner received by hand, unless one has come in already. */
+export async function recordManualPayment(
+  trx: Trx,
+  key: AppointmentKey,
+  payment: { id: string; amountCents: number; currency: string; createdAt: Date },
+): Promise<void> {
+  const received = await trx
+    .selectFrom('payment_transactions')
+    .select('id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .executeTakeFirst()
+  if (received !== undefined) return
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: key.calendarId,
+      id: payment.id,
+      appointment_id: key.id,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      provider: 'manual',
+      status: 'manual',
+      created_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** What had come in has gone back, all of it; `isByHand`: its owner returns what a provider took. */
+export async function recordRefund(
+  trx: Trx,
+  key: AppointmentKey,
+  { refundId, isByHand, refundedAt }: { refundId: string | null; isByHand: boolean; refundedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set(({ ref, eb }) => ({
+      status: 'refunded',
+      refund_id: refundId,
+      refunded_cents: ref('amount_cents'),
+      // What no provider took is returned by hand anyway.
+      refund_reason: isByHand
+        ? eb
+            .case()
+            .when('provider', '=', 'manual')
+            .then('owner' as const)
+            .else('by_hand' as const)
+            .end()
+        : 'owner',
+      failure: null,
+      refunded_at: refundedAt,
+      updated_at: refundedAt,
+    }))
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .execute()
+}
+
+/** How a checkout ends. */
+export type CheckoutEnding = {
+  /** Why, unless something said so before. */
+  readonly failure: string | null
+  /** Which payments the provider has not said the end of: all of them, or only those whose money we have asked it to move. */
+  readonly unknown: 'none' | 'captures' | 'all'
+}
+
+/** When a provider is first asked again, in milliseconds. Whatever was asked at that moment is answered by then. */
+const FIRST_PAUSE_MS = 60_000
+
+/**
+ * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
+ * too late. Where the money may have moved and the provider has not said so, it is asked again.
+ */
+export async function endOpenPayments(
+  trx: Trx,
+  { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
+  endedAt: Date,
+  { failure, unknown }: CheckoutEnding,
+): Promise<void> {
+  // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
+  const mayHaveMoved = sql`checkout_id is not null and (
+    ask_again_at is not null
+    or status = 'capturing' and ${unknown !== 'none'}::boolean
+    or provider = 'stripe' and ${unknown === 'all'}::boolean
+  )`
+  const askAgainAt = new Date(endedAt.getTime() + FIRST_PAUSE_MS)
+  const ended = trx
+    .updateTable('payment_transactions')
+    .set(({ fn, ref, val }) => ({
+      status: 'failed',
+      failure: sql<
+        string | null
+      >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
+      updated_at: endedAt,
+    }))
+    .where('calendar_id', '=', calendarId)
+    .where('status', 'in', ['pending', 'capturing'])
+  await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
+}
+
+/** What an owner reads beside a payment whose provider did not answer. */
+export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'
+
+/** PayPal is not asked again without the keys of the calendar, which go with it. */
+export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ ask_again_at: null, updated_at: updatedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('provider', '=', 'paypal')
+    .where('ask_again_at', 'is not', null)
+    .execute()
+}
+
+function payments(db: Db) {
+  return db.selectFrom('payment_transactions').selectAll().where('provider', '<>', 'manual')
+}
+
+function inScope(db: Db, { calendarId, provider }: PaymentScope) {
+  const all = payments(db).where('calendar_id', '=', calendarId)
+  return provider === null ? all : all.where('provider', '=', provider)
+}
+
+function toPayments(rows: readonly Parameters<typeof toPayment>[0][]): Payment[] {
+  return rows.map(toPayment).filter((payment) => payment !== null)
+}
+
+function toPayment(
+  row: Awaited<ReturnType<ReturnType<typeof payments>['executeTakeFirst']>>,
+): Payment | null {
+  if (row === undefined || row.appointment_id === null || row.provider_account_id === null) return null
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    appointmentId: row.appointment_id,
+    provider: row.provider as ProviderName, // those by hand are not asked for
+    accountId: row.provider_account_id,
+    appClientId: row.app_client_id,
+    isSandbox: row.is_sandbox,
+    amountCents: row.amount_cents,
+    currency: row.currency,
+    status: row.status,
+    checkoutId: row.checkout_id,
+    checkoutUrl: row.checkout_url,
+    paymentId: row.payment_id,
+    refundedCents: row.refunded_cents,
+    refundReason: row.refund_reason,
+    failure: row.failure,
+    askAgainAtMs: row.ask_again_at?.getTime() ?? null,
+    completedAtMs: row.completed_at?.getTime() ?? null,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+  }
+}

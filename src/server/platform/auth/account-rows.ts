@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { OwnerId } from './owner-id.ts'
+
+/** Makes an account whose address is confirmed, with its profile. The first word of a name is the first name. */
+export async function insertAccount(
+  trx: Trx,
+  {
+    id,
+    email,
+    fullName,
+    passwordHash,
+  }: { id: string; email: string; fullName: string; passwordHash: string },
+): Promise<void> {
+  const [firstName = '', ...rest] = fullName.split(/\s+/)
+  await trx
+    .insertInto('profiles')
+    .values({
+      id,
+      email,
+      email_verified: true,
+      full_name: fullName,
+      first_name: firstName,
+      last_name: rest.join(' '),
+      avatar_url: null,
+    })
+    .execute()
+  await trx
+    .insertInto('accounts')
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: passwordHash,
+    })
+    .execute()
+}
+
+/**
+ * Forgets everything that would open the account without a session: devices that are trusted, links to reset the
+ * password, and sign-ins that wait for their code.
+ */
+export async function forgetOtherWaysIn(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()
+}
+
+/** Stores the hash of a new password. */
+export async function updatePassword(trx: Trx, ownerId: OwnerId, hash: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ password: hash, updated_at: new Date() })
+    .where('user_id', '=', ownerId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+}
+
+/** Sets whether a login asks for a second factor. */
+export async function setTwoFactorEnabled(trx: Trx, ownerId: OwnerId, enabled: boolean): Promise<void> {
+  await trx.updateTable('profiles').set({ two_factor_enabled: enabled }).where('id', '=', ownerId).execute()
+}
