@@ -7,6 +7,7 @@ import { lockDataDir } from './data-dir-lock.ts'
 import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
 import { sendBeginAlong } from './send-begin-along.ts'
+import { compilePGlite } from './unoptimized-parser.ts'
 
 export type Db = Kysely<Schema>
 
@@ -19,6 +20,12 @@ const SILENCE_MARGIN_MS = 1_000
 const IDLE_MS = 120_000
 /** How soon the system asks whether a connection on which nothing is heard still has somebody at its other end. */
 const KEEP_ALIVE_MS = 30_000
+
+/**
+ * How much of its files the embedded database keeps in its own memory. The operating system keeps the rest, and gives it back
+ * to who needs it. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 21).
+ */
+const PAGE_CACHE = '32MB'
 
 export type Database = {
   readonly kind: 'embedded' | 'server'
@@ -128,6 +135,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pglite = await PGlite.create({
     dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
     extensions: { btree_gist, pg_trgm },
+    pgliteWasmModule: await compilePGlite(),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${PAGE_CACHE}`],
     ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
   }).catch((error: unknown) => {
     lock?.release()

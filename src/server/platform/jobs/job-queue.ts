@@ -87,6 +87,12 @@ const START_ATTEMPTS = 3
 /** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
 
+/**
+ * How long after a job was queued its workers in this process look for it, in milliseconds: its transaction has ended then, or
+ * nearly always. What is queued meanwhile is found by the same look, and what is not found by the next one.
+ */
+const LOOK_AFTER_MS = 20
+
 /** Jobs on pg-boss, over the same connections as everything else. */
 export function buildJobQueue(
   database: Database,
@@ -107,6 +113,17 @@ export function buildJobQueue(
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
+  const wakeUps = new Map<string, () => void>()
+  const soonAwake = new Set<string>()
+  const lookSoon = ({ name }: JobDefinition<object>) => {
+    if (soonAwake.has(name)) return
+    soonAwake.add(name)
+    const look = () => {
+      soonAwake.delete(name)
+      wakeUps.get(name)?.()
+    }
+    setTimeout(look, LOOK_AFTER_MS).unref()
+  }
 
   return {
     async insert(trx, job, payloads, { isPatient } = { isPatient: false }) {
@@ -115,12 +132,14 @@ export function buildJobQueue(
         payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
         { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
+      lookSoon(job)
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
+      if (afterSeconds === 0) lookSoon(job)
     },
     async work(job, handler) {
-      await workSideBySide<Parameters<typeof handler>[0]>(
+      const wakeUp = await workSideBySide<Parameters<typeof handler>[0]>(
         boss,
         { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {
@@ -135,6 +154,7 @@ export function buildJobQueue(
           }
         },
       )
+      wakeUps.set(job.name, wakeUp)
     },
     async schedule(job, cron, payload) {
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
