@@ -1,6 +1,6 @@
 /**
- * The pages that nobody finds by searching, and what each is called before anything is known of whom it is for. The server
- * writes it into the document and the page keeps it, so that no tab is renamed while it loads.
+ * The pages that nobody finds by searching, and what each is called before anything is known of whom it is for. The
+ * server writes it into the document and the page keeps it, so that no tab is renamed while it loads. Source: rule W16.
  */
 
 /** Where somebody signs in, or gets to where they can. They belong to the entry `site`, beside the pages for everybody. */
@@ -29,7 +29,7 @@ export const SANDBOX_PAGES = {
   '/sandbox/mail/gallery': 'Messages',
 } as const
 
-/** Of any other address. Source: spec §2 "Route table". */
+/** Of any other address. Source: rule W1. */
 export const NOT_FOUND_PAGE = 'Page Not Found'
 
 /** What the browser's tab and history say. */

@@ -8,6 +8,7 @@ const state = { status: appointmentStatus, payment_status: paymentStatus }
 /**
  * What an owner does to an appointment. `was` is the state they saw: from another one the action is refused with
  * `appointment.changed_meanwhile`, unless it has led where this action leads, which is answered like a success.
+ * Source: rule A8.
  */
 export const appointmentActionBody = z.object({
   action: z.enum(APPOINTMENT_ACTIONS),

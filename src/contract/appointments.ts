@@ -11,16 +11,19 @@ const searchText = line(LIMITS.appointmentSearch).default('')
 export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
   page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
-  /** Part of a name, an e-mail address, a client number or a phone number, or the beginning of a booking reference. */
+  /**
+   * Part of a name, an e-mail address, a client number or a phone number, or the beginning of a booking reference.
+   * Source: rule V3.
+   */
   search: searchText,
 })
 
-/** What is downloaded is what the list shows, all pages of it. */
+/** What is downloaded is what the list shows, all pages of it. Source: rule V9. */
 export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
 const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
 
-/** A row of the owner's list (spec §3 "Appointment" with its joins). Times are in the calendar's present zone. */
+/** A row of the owner's list (rule V2). Times are in the calendar's present zone. */
 export const appointmentRowSchema = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -43,7 +46,7 @@ export const appointmentRowSchema = z.object({
   /** Who made it: the customer on the public page, or the owner for somebody who phoned. */
   booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
-  /** What was agreed, also where the calendar had no type to choose from. */
+  /** What was agreed, also where the calendar had no type to choose from. Source: rule B12. */
   is_online: z.boolean(),
   price: z.number().nullable(),
   /** ISO 4217, in small letters. */

@@ -10,7 +10,7 @@ export type StoredInBrowser = {
 
 /**
  * All of it. Behind https the browser knows a cookie with `__Secure-` before its name. What belongs to a page of the
- * sandbox is not here.
+ * sandbox is not here. Source: rule D7.
  */
 export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {

@@ -12,7 +12,7 @@ const domainSettings = z.object({
   custom_domain: z.string().nullable(),
 })
 
-/** A calendar as its owner sees it (spec §3). */
+/** A calendar as its owner sees it (rule C1). */
 export const calendarSchema = z.object({
   id: idSchema,
   user_id: idSchema,
@@ -32,7 +32,7 @@ export const calendarSchema = z.object({
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
-  /** Where customers book, absolute. */
+  /** Where customers book, absolute. Source: rule C6. */
   public_url: z.string(),
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -56,8 +56,8 @@ export const createCalendarBody = z.object({
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
 /**
- * What an owner may change of a calendar: its professional, its zone, its reminders (spec §7 "PATCH calendars"). Of the
- * reminders, too, what is absent stays as it is.
+ * What an owner may change of a calendar: its professional, its zone, its reminders
+ * (rule C7). Of the reminders, too, what is absent stays as it is.
  */
 export const calendarChanges = changesOf({
   professional_first_name: line(LIMITS.personName),
@@ -91,7 +91,7 @@ export const bookingLinkParams = z.object({
   slug: anyText().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })
 
-/** What anyone with the link may know of a calendar (spec §7 `get_public_calendar_by_slug`). */
+/** What anyone with the link may know of a calendar. */
 export const publicCalendarSchema = z.object({
   calendar_id: idSchema,
   slug: z.string(),

@@ -1,6 +1,7 @@
 /**
- * Refusals of another hold, or another booking, to whoever has made many (docs/operations.md, Budgets). Apart from those in
- * `booking-problems.ts`, which the booking page has in its scripts: it shows these as they come.
+ * Refusals of another hold, or another booking, to whoever has made many (docs/operations.md, Budgets). Apart from
+ * those in `booking-problems.ts`, which the booking page has in its scripts: it shows these as they come.
+ * Source: rule H14.
  */
 export const HOLD_PROBLEMS = {
   'hold.earlier_under_way': {

@@ -20,11 +20,11 @@ export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 
 const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
 
-/** `planned` is computed: a reminder that nobody has queued yet. */
+/** `planned` is computed: a reminder that nobody has queued yet. Source: rule M1. */
 export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
 export type MessageState = z.infer<typeof messageState>
 
-/** Why a message was not sent: it had become untrue or unwanted before it could be. */
+/** Why a message was not sent: it had become untrue or unwanted before it could be. Source: rule M6. */
 export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
 export type DropReason = z.infer<typeof dropReason>
 
@@ -74,6 +74,6 @@ export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
 export const appointmentMessagesResponse = z.object({ messages: z.array(appointmentMessageSchema) })
 export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
 
-/** `repeat` is what the owner saw: a second click on the same button asks for the same repetition. */
+/** `repeat` is what the owner saw: a second click on the same button asks for the same repetition. Source: rule M5. */
 export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })
 export type SendAgainBody = z.infer<typeof sendAgainBody>

@@ -6,7 +6,7 @@ import { anyInstant, anyText, dateSchema, idSchema, instantSchema, line, paragra
 /** A clock reading to the minute, `HH:MM`. */
 export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
-/** Of an appointment without a type, in minutes. */
+/** Of an appointment without a type, in minutes. Source: rule O5. */
 export const ownDurationSchema = z.coerce
   .number('booking.duration_invalid')
   .int('booking.duration_invalid')
@@ -15,7 +15,7 @@ export const ownDurationSchema = z.coerce
 
 /**
  * When an appointment begins: an instant that was offered, or a date and a time on the clocks of the calendar, which
- * the server reads (an hour may be missing or come twice). One of the two, to the minute.
+ * the server reads (an hour may be missing or come twice). One of the two, to the minute. Source: rule O4.
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
@@ -55,14 +55,17 @@ export const appointmentTimeResponse = z.object({
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
-  /** `skipped`: the clocks go forward over what was typed; `repeated`: they go back, and the first one is meant. */
+  /**
+   * `skipped`: the clocks go forward over what was typed; `repeated`: they go back, and the first one is meant.
+   * Source: rule O4.
+   */
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
   concerns: z.array(z.enum(['begun', 'outside_hours', 'too_long', 'off_grid'])),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 
-/** What an owner sends to book for somebody. Price, status and place are the server's here too. */
+/** What an owner sends to book for somebody. Price, status and location are the server's here too. Source: rule B3. */
 export const createOwnAppointmentBody = z
   .object({
     ...whenShape,
@@ -90,7 +93,10 @@ export const createOwnAppointmentBody = z
 export type CreateOwnAppointmentBody = z.input<typeof createOwnAppointmentBody>
 
 export const createOwnAppointmentResponse = createBookingResponse.extend({
-  /** Whether there was a confirmation to send: to an address, as the owner wished, and not after the beginning. */
+  /**
+   * Whether there was a confirmation to send: to an address, as the owner wished, and not after the beginning.
+   * Source: rule O8.
+   */
   confirmation_email_wanted: z.boolean(),
 })
 export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>

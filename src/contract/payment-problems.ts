@@ -1,4 +1,4 @@
-/** Refusals around payments and the accounts that take them (spec §5, §8 "Payment providers"). */
+/** Refusals around payments and the accounts that take them (rule X1). */
 export const PAYMENT_PROBLEMS = {
   'payment.initiation_failed': { status: 502, title: 'Failed to initiate payment' },
   'payment.provider_not_connected': {

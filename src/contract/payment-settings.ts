@@ -5,9 +5,9 @@ import { idOf, idSchema, line } from './primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
-/** How a calendar is paid (spec §3 "Payment settings"). Secrets never leave the server: only that there is one. */
+/** How a calendar is paid (rule F7). Secrets never leave the server: only that there is one. */
 export const paymentSettingsSchema = z.object({
-  /** The switch 'Enable payment for appointments'. */
+  /** The switch 'Enable payment for appointments'. Source: rule F1. */
   payment_required: z.boolean(),
   stripe_connected: z.boolean(),
   stripe_account_id: z.string().nullable(),
@@ -29,7 +29,7 @@ export const paymentSettingsSchema = z.object({
 })
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
-/** What an owner types of their own app at PayPal. */
+/** What an owner types of their own app at PayPal. Source: rule F2. */
 export const paypalFields = z.object({
   paypal_client_id: line(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
@@ -51,7 +51,7 @@ export const connectionParams = z.object({ id: idOf('calendar.not_found'), provi
 export const connectUrlResponse = z.object({ url: z.string() })
 export type ConnectUrlResponse = z.infer<typeof connectUrlResponse>
 
-/** What a provider sent the owner back with (spec §5 "Callbacks"). */
+/** What a provider sent the owner back with (rule F4). */
 export const completeConnectionBody = z.object({
   provider: providerName,
   code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),

@@ -3,9 +3,9 @@ import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
 import { isStorable, isVisible } from '#core/shared/text.ts'
 
 /**
- * The building blocks that every resource shares. Every text that somebody sends is `anyText`, a line or a paragraph, every
- * id is made by `idOf`, every instant by `anyInstant`. Text is trimmed before it is measured, and one of which nothing can
- * be seen is empty.
+ * The building blocks that every resource shares. Every text that somebody sends is `anyText`, a line or a paragraph,
+ * every id is made by `idOf`, every instant by `anyInstant`. Text is trimmed before it is measured, and one of which
+ * nothing can be seen is empty. Source: rule X5.
  */
 
 const UNSTORABLE = 'Please remove the characters that cannot be stored.'

@@ -4,7 +4,10 @@ import { LIMITS } from './limits.ts'
 import { anyText, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { emailSchema, linkToken } from './sessions.ts'
 
-/** Which messages about customers' doings the owner gets. Those about the account itself are always sent. */
+/**
+ * Which messages about customers' doings the owner gets. Those about the account itself are always sent.
+ * Source: rule M12.
+ */
 const notificationFields = {
   notify_bookings: z.boolean(),
   notify_cancellation_requests: z.boolean(),
@@ -13,7 +16,7 @@ const notificationFields = {
 export const notificationChanges = z.object(notificationFields).partial()
 export type NotificationChanges = z.input<typeof notificationChanges>
 
-/** Everything an owner set about themselves (spec §3 "profiles", with what its form only showed). */
+/** Everything an owner set about themselves (rule U11). */
 export const profileSchema = z.object({
   id: idSchema,
   first_name: z.string(),
@@ -33,7 +36,7 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** Source: spec §5 "Profile". */
+/** Source: rule U11. */
 export const profileFields = {
   first_name: line(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
   last_name: line(LIMITS.personName),

@@ -1,17 +1,17 @@
 /**
  * How long is kept what has an end, in days. Read by what removes it and by the pages that tell of it, so that they are
- * true. What has an end is looked for once an hour.
+ * true. What has an end is looked for once an hour. Source: rule D6.
  */
 export const KEPT_DAYS = {
   /** A session after its last use. */
   session: 30,
-  /** That a browser is trusted, after its last login. */
+  /** That a browser is trusted, after its last login. Source: rule U21. */
   trustedDevice: 30,
   /** That an account was logged in to on a device, after the last login there. */
   knownDevice: 365,
-  /** A registration that nobody confirmed. */
+  /** A registration that nobody confirmed. Source: rule U2. */
   registration: 7,
-  /** A time that was held and not paid for. */
+  /** A time that was held and not paid for. Source: rule D8. */
   endedHold: 30,
   /** That a payment provider told something: its name for the event, nothing of a person. */
   paymentEvent: 30,

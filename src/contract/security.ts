@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 import { anyText, idSchema, instantSchema } from './primitives.ts'
 import { passwordSchema, secondFactorCode } from './sessions.ts'
 
-/** The owner's own password, asked for again. Not held against the length rules of new ones. */
+/** The owner's own password, asked for again. Not held against the length rules of new ones. Source: rule U24. */
 const ownPassword = anyText('Please enter your password')
   .min(1, 'Please enter your password')
   .max(LIMITS.passwordMax, 'account.wrong_password')
@@ -24,7 +24,7 @@ export const ownSessionSchema = z.object({
   /** Where it signed in from. */
   ip_address: z.string().nullable(),
   created_at: instantSchema,
-  /** To within five minutes. */
+  /** To within five minutes. Source: rule U23. */
   last_used_at: instantSchema,
   current: z.boolean(),
 })

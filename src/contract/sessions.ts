@@ -29,7 +29,7 @@ export const secondFactorCode = anyText('account.code_required')
 
 export const secondFactorBody = z.object({
   code: secondFactorCode,
-  /** Asks this browser for the password only, for 30 days. */
+  /** Asks this browser for the password only, for 30 days. Source: rule U21. */
   trust_device: z.boolean().default(false),
 })
 
@@ -59,7 +59,7 @@ export type Owner = z.infer<typeof ownerSchema>
 export const sessionResponse = z.object({ user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
-/** With a second factor the password alone gives no session: the code is sent next. */
+/** With a second factor the password alone gives no session: the code is sent next. Source: rule U18. */
 export const signInResponse = sessionResponse.extend({ two_factor_required: z.literal(true).optional() })
 export type SignInResponse = z.infer<typeof signInResponse>
 

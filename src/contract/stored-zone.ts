@@ -12,7 +12,7 @@ const storedZones = new Map<string, string>()
 /**
  * The one name under which a zone is stored: `Europe/London` for `europe/london`, the present name for an older one
  * (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when this
- * runtime does not know the zone.
+ * runtime does not know the zone. Source: rule T23.
  */
 export function findStoredZone(timeZone: string): string | null {
   const key = timeZone.toLowerCase()

@@ -6,7 +6,7 @@ export const listTransactionsQuery = z.object({
   page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
 })
 
-/** One payment as its owner sees it (spec §3 "payment_transactions"). */
+/** One payment as its owner sees it (rule F9). */
 export const transactionRow = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -17,7 +17,9 @@ export const transactionRow = z.object({
   refunded_amount: z.number(),
   currency: z.string(),
   provider: z.enum(['stripe', 'paypal', 'manual']),
-  /** `completed`, `failed`, `refunded`, `manual`; anything else is shown as Pending with this value. */
+  /**
+   * `completed`, `failed`, `refunded`, `manual`; anything else is shown as Pending with this value. Source: rule F9.
+   */
   status: z.string(),
   /** The provider's name for the payment, to find it there. */
   payment_id: z.string().nullable(),

@@ -1,6 +1,7 @@
 /**
- * How much one person may do through the ways in that are open to everybody. Each line says what is counted, for whom, how
- * much is allowed, and what happens beyond it. An operator changes an amount with the setting `BUDGETS`.
+ * How much one person may do through the ways in that are open to everybody. Each line says what is counted, for whom,
+ * how much is allowed, and what happens beyond it. An operator changes an amount with the setting `BUDGETS`.
+ * Source: rule H14.
  */
 export type Budget = {
   /** What is counted, as `docs/operations.md` names it. */
@@ -335,7 +336,7 @@ export type WindowBudgetName = {
 export type BudgetAmounts = Readonly<Record<BudgetName, number>>
 
 /**
- * Reads the setting `BUDGETS`: `name=amount`, separated by commas.
+ * Reads the setting `BUDGETS`: `name=amount`, separated by commas. Source: rule H14.
  * @returns the amounts, or a sentence for each mistake
  */
 export function parseBudgetAmounts(text: string): { amounts: BudgetAmounts; mistakes: string[] } {

@@ -1,8 +1,8 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 
 /**
- * How much email an owner may cause grows with the account: whoever has just registered is unknown, and a practice that has
- * been here for a month, or pays, is not.
+ * How much email an owner may cause grows with the account: whoever has just registered is unknown, and a practice that
+ * has been here for a month, or pays, is not. Source: rule E2.
  */
 export type SenderStanding = 'new' | 'settled' | 'established'
 
@@ -21,7 +21,7 @@ export const SENDER_STANDINGS = {
   established: { fromDays: 30, email_owner: 20, email_practice: 4 },
 } as const satisfies Record<SenderStanding, Factors>
 
-/** The standing of an owner. A plan that was bought counts like the longest age. */
+/** The standing of an owner. A plan that was bought counts like the longest age. Source: rule E2. */
 export function decideStanding(
   owner: { readonly registeredAtMs: number; readonly hasBoughtPlan: boolean },
   nowMs: number,

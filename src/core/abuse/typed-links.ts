@@ -6,8 +6,9 @@ const SCHEMES =
   'mailto|tel|sms|callto|skype|facetime|whatsapp|tg|sip|sips|xmpp|geo|magnet|webcal|bitcoin|javascript|data|file'
 
 /**
- * What a mail program could turn into a link. Rather too much than too little: a program may know any word as the end of a
- * domain. No part looks at the beginning or the end of the text, so what is cut off it has no link that it did not have.
+ * What a mail program could turn into a link. Rather too much than too little: a program may know any word as the end
+ * of a domain. No part looks at the beginning or the end of the text, so what is cut off it has no link that it did not
+ * have. Source: rule E8.
  */
 const LINK = new RegExp(
   [
@@ -37,7 +38,10 @@ export function hasLink(text: string): boolean {
   return LINK.test(text.normalize('NFKC').replace(UNSEEN, '').replace(IDEOGRAPHIC_DOT, '.'))
 }
 
-/** A line with words in place of what could be a link. Each word with a link goes as a whole, with what is joined to it. */
+/**
+ * A line with words in place of what could be a link. Each word with a link goes as a whole, with what is joined to it.
+ * Source: rule E8.
+ */
 export function withoutLinks(line: string): string {
   return line.replace(/\S+/gu, (word) => (hasLink(word) ? LINK_REMOVED : word))
 }

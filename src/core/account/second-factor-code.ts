@@ -14,7 +14,10 @@ export function parseSecondFactorCode(typed: string): SecondFactorCode {
   return { kind: 'backup', code: `${bare.slice(0, GROUP)}-${bare.slice(GROUP)}` }
 }
 
-/** Ten codes like `7gkm2-x9wqa`. `randomBelow` gives a whole number from 0 to below its argument, unpredictably. */
+/**
+ * Ten codes like `7gkm2-x9wqa`. `randomBelow` gives a whole number from 0 to below its argument, unpredictably.
+ * Source: rule U20.
+ */
 export function makeBackupCodes(randomBelow: (limit: number) => number): string[] {
   const group = () =>
     Array.from({ length: GROUP }, () => BACKUP_ALPHABET[randomBelow(BACKUP_ALPHABET.length)]).join('')

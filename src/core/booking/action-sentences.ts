@@ -3,7 +3,7 @@ import type { Announcement, AppointmentAction, PaymentAction, StatusAction } fro
 /** What became of the message to the customer: none when there is no address, nothing to say, or the time is over. */
 export type EmailOutcome = 'queued' | 'failed' | 'none'
 
-/** Quoted ones are the specification's (§8 "Appointments"); the others are ours in their manner. */
+/** The sentences below are exact; tests compare them. Source: rule A15. */
 const STATUS_SENTENCES: Record<Announcement, Record<EmailOutcome, string>> = {
   cancelled: {
     queued: 'Appointment cancelled and cancellation email sent',
@@ -49,7 +49,7 @@ export type ActionSentences = {
   readonly detail: string | null
 }
 
-/** What an owner reads when an action has succeeded. */
+/** What an owner reads when an action has succeeded. Source: rule A15. */
 export function describeAction(
   action: AppointmentAction,
   announces: Announcement | null,
@@ -62,7 +62,7 @@ export function describeAction(
   }
 }
 
-/** Whether an action is about the money, so that a failure is told as one of the payment (spec §8). */
+/** Whether an action is about the money, so that a failure is told as one of the payment (rule A15). */
 export function isPaymentAction(action: AppointmentAction): action is PaymentAction {
   return action in PAYMENT_SENTENCES
 }

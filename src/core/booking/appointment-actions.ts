@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from './cancellation-request.ts'
 
-/** How an appointment stands with its money (spec §4). */
+/** How an appointment stands with its money (rule A1). */
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
 
 /** All that decides which actions an appointment offers. */
@@ -34,10 +34,7 @@ type Rule = {
   readonly resultOf: (state: AppointmentState) => AppointmentState
 }
 
-/**
- * What an owner can do and when. Server and buttons read the same table.
- * Source: spec §4 "Owner actions on appointment status", "Owner actions on payment status".
- */
+/** What an owner can do and when. Server and buttons read the same table. Source: rule A2. */
 const RULES: Record<AppointmentAction, Rule> = {
   confirm: { isOffered: isPaidButUnconfirmed, resultOf: turning('confirmed') },
   restore: { isOffered: ({ status }) => status === 'cancelled', resultOf: turning('confirmed') },
@@ -68,7 +65,7 @@ function isCancellationRequested({ status }: AppointmentState): boolean {
   return status === 'pending_cancellation'
 }
 
-/** What is paid is never unpaid by hand: the money goes back by a refund, or stays. */
+/** What is paid is never unpaid by hand: the money goes back by a refund, or stays. Source: rule A4. */
 function isUnpaidAndNot(paymentStatus: PaymentStatus): Rule['isOffered'] {
   return (state) => state.paymentStatus !== 'paid' && state.paymentStatus !== paymentStatus
 }
@@ -77,7 +74,10 @@ function turning(status: AppointmentStatus): Rule['resultOf'] {
   return ({ paymentStatus }) => ({ status, paymentStatus })
 }
 
-/** A payment takes the status with it, unless the customer waits for an answer about cancelling: that is decided apart. */
+/**
+ * A payment takes the status with it, unless the customer waits for an answer about cancelling: that is decided apart.
+ * Source: rule A3.
+ */
 function marking(paymentStatus: PaymentStatus, status: AppointmentStatus | null): Rule['resultOf'] {
   return (state) => ({
     status: status === null || isCancellationRequested(state) ? state.status : status,
@@ -92,7 +92,7 @@ export type ActionDecision =
   | {
       readonly ok: true
       readonly to: AppointmentState
-      /** The time was given up and is taken again, so nobody else may have it meanwhile. */
+      /** The time was given up and is taken again, so nobody else may have it meanwhile. Source: rule A5. */
       readonly takesTime: boolean
       /** Null when nobody needs to hear of it. */
       readonly announces: Announcement | null
@@ -120,14 +120,17 @@ function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announc
   return to === 'confirmed' ? 'confirmed' : null
 }
 
-/** Whether calendars that know the appointment must hear of it; a denied request has changed nothing in them. */
+/**
+ * Whether calendars that know the appointment must hear of it; a denied request has changed nothing in them.
+ * Source: rule A6.
+ */
 export function changesCalendars(announcement: Announcement | null): boolean {
   return announcement !== null && announcement !== 'cancellation_denied'
 }
 
 /**
- * Whether `now` is what the action would have made of the state that was seen: somebody has done it already, in
- * another window or by the first click of two.
+ * Whether `now` is what the action would have made of the state that was seen: somebody has done it already, in another
+ * window or by the first click of two. Source: rule A8.
  */
 export function isDoneAlready(
   action: AppointmentAction,
@@ -152,7 +155,8 @@ export function listPaymentActions(state: AppointmentState): PaymentAction[] {
 
 /**
  * Whether an owner is asked first: it takes the appointment or its confirmation from the customer, money is to go back,
- * or a payment brings back what was cancelled. To restore is asked for by name, so only money that is gone is pointed out.
+ * or a payment brings back what was cancelled. To restore is asked for by name, so only money that is gone is pointed
+ * out. Source: rule A14.
  */
 export function needsConfirmation(action: AppointmentAction, state: AppointmentState): boolean {
   const decision = decideAction(action, state)

@@ -9,7 +9,9 @@ export type FormSigns = {
 /** Nobody chooses a day and a time and gives a name and an address in less, not even with a password manager. */
 export const SHORTEST_FILL_MS = 1_500
 
-/** Whether a program filled the form in that fills in whatever it finds, or faster than anybody could. */
+/**
+ * Whether a program filled the form in that fills in whatever it finds, or faster than anybody could. Source: rule B20.
+ */
 export function isFilledByProgram({ hiddenField, openMs }: FormSigns): boolean {
   return (hiddenField ?? '').trim() !== '' || (openMs !== null && openMs < SHORTEST_FILL_MS)
 }

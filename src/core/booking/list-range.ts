@@ -12,7 +12,7 @@ export function countOf(filter: ListFilter, { all, past }: ListCounts): number {
   return filter === 'past' ? past : all - past
 }
 
-/** Upcoming is read from the earliest on; past and all from the newest back (docs/domain.md). */
+/** Upcoming is read from the earliest on; past and all from the newest back (rule V1). */
 export function isEarliestFirst(filter: ListFilter): boolean {
   return filter === 'upcoming'
 }

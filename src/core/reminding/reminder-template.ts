@@ -1,4 +1,4 @@
-/** What a reminder may name, in the order in which people read it. Source: spec §9 "Reminders". */
+/** What a reminder may name, in the order in which people read it. Source: rule M19. */
 export const REMINDER_PLACEHOLDERS = ['customer_name', 'date', 'time', 'calendar_name'] as const
 type ReminderPlaceholder = (typeof REMINDER_PLACEHOLDERS)[number]
 
@@ -10,7 +10,7 @@ const IN_BRACES = /(\{{1,2})([^{}\n]{1,60})(\}{1,2})/g
 
 /**
  * A reminder's text or subject with the values in place. What is no placeholder stays as it was written, so that the
- * owner sees the mistake; `{{date}}`, as in title templates, is none.
+ * owner sees the mistake; `{{date}}`, as in title templates, is none. Source: rule M19.
  */
 export function renderReminder(template: string, values: ReminderValues): string {
   // One pass with a function: a name that itself reads like a placeholder, or holds a `$&`, stays plain text.

@@ -17,7 +17,10 @@ export type AgendaDay = Interval & {
 
 const NOON_SECONDS = 12 * 60 * 60
 
-/** Lists the days of a range with the openings on them; an opening that reaches over midnight is on both days. */
+/**
+ * Lists the days of a range with the openings on them; an opening that reaches over midnight is on both days.
+ * Source: rule V7.
+ */
 export function listAgendaDays(
   { firstDate, dayCount }: DayRange,
   timeZone: string,

@@ -3,8 +3,8 @@ import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { offsetMsAt, toEpochMs } from '#core/shared/zoned-time.ts'
 
 /**
- * What became of a clock time that somebody typed: `skipped` when the clocks go forward over it, so that another time is
- * meant; `repeated` when they go back over it, so that the first of two is meant.
+ * What became of a clock time that somebody typed: `skipped` when the clocks go forward over it, so that another time
+ * is meant; `repeated` when they go back over it, so that the first of two is meant. Source: rule O4.
  */
 export type ClockReading = {
   readonly startsAtMs: number
@@ -12,7 +12,7 @@ export type ClockReading = {
 }
 
 /**
- * Reads a date (yyyy-MM-dd) and seconds from 00:00 on the clocks of a zone, by time rule 2.
+ * Reads a date (yyyy-MM-dd) and seconds from 00:00 on the clocks of a zone. Source: rule T2.
  * @throws RangeError when the zone is unknown or the date is not one of 1970 to 2200
  */
 export function readClock(date: string, secondsOfDay: number, timeZone: string): ClockReading {

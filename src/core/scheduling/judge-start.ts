@@ -7,15 +7,17 @@ import { FARTHEST_DAYS } from './farthest-days.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 
-/** Why a free time is not offered to customers. An owner may book it all the same. */
+/** Why a free time is not offered to customers. An owner may book it all the same. Source: rule O2. */
 export type StartConcern = 'begun' | 'outside_hours' | 'too_long' | 'off_grid'
 
-/** What an owner's start would meet: somebody else first of all, since nothing helps against that. */
+/** What an owner's start would meet: somebody else first of all, since nothing helps against that. Source: rule O3. */
 export type StartVerdict =
   | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'busy' | 'location_taken' }
   | { readonly kind: 'free'; readonly concerns: readonly StartConcern[] }
 
-/** How long after its beginning an owner may still note an appointment, as for somebody who walked in. */
+/**
+ * How long after its beginning an owner may still note an appointment, as for somebody who walked in. Source: rule O1.
+ */
 export const NOTED_AFTER_MS = DAY_MS
 
 type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & { readonly nowMs: number }
@@ -24,7 +26,7 @@ type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & { r
  * Tells what stands against a start, finer than `isOpenSlot`, which is true exactly when the time is free and nothing
  * speaks against it.
  *
- * Source: docs/domain.md "Appointments that an owner makes".
+ * Source: rule O2.
  */
 export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict {
   if (!(startsAtMs >= query.nowMs - NOTED_AFTER_MS)) return { kind: 'too_long_ago' }
@@ -40,7 +42,10 @@ export type OwnStartDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: Exclude<StartVerdict['kind'], 'free'> | StartConcern }
 
-/** Whether the owner gets the time. Saying "anyway" answers concerns; it never moves anybody who is there already. */
+/**
+ * Whether the owner gets the time. Saying "anyway" answers concerns; it never moves anybody who is there already.
+ * Source: rule O3.
+ */
 export function decideOwnStart(verdict: StartVerdict, anyway: boolean): OwnStartDecision {
   if (verdict.kind !== 'free') return { ok: false, reason: verdict.kind }
   const [concern] = verdict.concerns

@@ -9,9 +9,9 @@ export type SweepPlan = {
   readonly zone: ZoneOffsets
   readonly stepMs: number
   readonly durationMs: number
-  /** A slot starts later than this; -Infinity for no limit. */
+  /** A slot starts later than this; -Infinity for no limit. Source: rule T10. */
   readonly afterMs: number
-  /** A slot starts at this instant at the latest; Infinity for no limit. */
+  /** A slot starts at this instant at the latest; Infinity for no limit. Source: rule T10. */
   readonly latestMs: number
   readonly busy: BusyTimes
   /** Day number of the first of `days`. */
@@ -92,7 +92,10 @@ function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearSt
   }
 }
 
-/** Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already. */
+/**
+ * Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already.
+ * Source: rule T6.
+ */
 function insertOnce(slotsMs: number[], slotMs: number): void {
   const before = slotsMs.findLastIndex((otherMs) => otherMs <= slotMs)
   if (slotsMs[before] !== slotMs) slotsMs.splice(before + 1, 0, slotMs)

@@ -13,13 +13,13 @@ import type { WeeklyOpening } from './weekly-opening.ts'
 
 export type { OpenDay } from './slot.ts'
 
-/** Distances between two offered starts that an owner may choose, in minutes (spec §9). */
+/** Distances between two offered starts that an owner may choose, in minutes (rule T4). */
 export type SlotMinutes = 15 | 30 | 60
 
-/** A calendar's "Time-slot settings" (spec §5). */
+/** A calendar's "Time-slot settings" (rule T17). */
 export type SlotRules = {
   readonly slotMinutes: SlotMinutes
-  /** Quiet time kept before and after each time of `busy`: 0–60. */
+  /** Quiet time kept before and after each time of `busy`: 0–60. Source: rule T12. */
   readonly bufferMinutes: number
   /** Longer appointments are not offered: up to 480. */
   readonly maxDurationMinutes: number
@@ -37,7 +37,10 @@ export type OpenSlotsQuery = {
   readonly openings: readonly WeeklyOpening[]
   /** Appointments of the calendar and external events, within `busyWindow` at least; in any order, also overlapping. */
   readonly busy: readonly Interval[]
-  /** Appointments of other calendars at the same exclusive location. The buffer does not apply to them. */
+  /**
+   * Appointments of other calendars at the same exclusive location. The buffer does not apply to them.
+   * Source: rule T13.
+   */
   readonly locationBusy: readonly Interval[]
   /** Null for no past and no farthest day: previews and tests only. */
   readonly nowMs: number | null
@@ -50,7 +53,7 @@ export type OpenSlotsQuery = {
  * that touches it, also across midnight and out of the range, and belongs to the date on which it starts. A start that
  * is not after now is past.
  *
- * Source: docs/domain.md "Time rules".
+ * Source: rule T4.
  * @throws RangeError when the zone is unknown, the dates leave the years 1970 to 2200, or a number is out of bounds
  */
 export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
@@ -61,6 +64,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
   const firstDay = toDayNumber(query.firstDate)
   // A change of clocks can bring a slot over from the date before or after, and a slot can end days after its start.
+  // Source: rule T8.
   const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
   const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
 
@@ -90,7 +94,10 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   return days
 }
 
-/** Whether exactly this start may be booked, by the rules of `listOpenSlots`. A booking asks again in its transaction. */
+/**
+ * Whether exactly this start may be booked, by the rules of `listOpenSlots`. A booking asks again in its transaction.
+ * Source: rule T10.
+ */
 export function isOpenSlot(
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
   startsAtMs: number,

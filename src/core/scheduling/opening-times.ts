@@ -7,7 +7,7 @@ import type { WeeklyOpening } from './weekly-opening.ts'
 export type OpeningTime = {
   readonly startMs: number
   readonly endMs: number
-  /** The open time it is part of: one object for all openings that touch or overlap. */
+  /** The open time it is part of: one object for all openings that touch or overlap. Source: rule T5. */
   open: OpenTime
 }
 
@@ -22,7 +22,7 @@ type OpenTime = {
  * Lists the openings of `dayCount` dates in a row, earliest start first, with those that touch joined.
  *
  * Clock times become instants here and nowhere else. Around a change of clocks an opening may be longer or shorter than
- * its clock times say, overlap its neighbour, lie on another date, or be empty and left out.
+ * its clock times say, overlap its neighbour, lie on another date, or be empty and left out. Source: rule T3.
  */
 export function listOpeningTimes(
   openings: readonly WeeklyOpening[],

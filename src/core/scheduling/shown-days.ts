@@ -26,8 +26,8 @@ export function withDaysWithout(days: readonly OpenDay[], { firstDate, dayCount 
 }
 
 /**
- * The days of the calendar's own zone that touch a range of days in the zone they are shown in: what has to be searched to
- * know every slot of that range. A visitor's day spans two calendar days as a rule (scheduling rule 12).
+ * The days of the calendar's own zone that touch a range of days in the zone they are shown in: what has to be searched
+ * to know every slot of that range. A visitor's day spans two calendar days as a rule (rule T21).
  */
 export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone: string): DayRange {
   if (shownZone === calendarZone) return range

@@ -76,11 +76,11 @@ export function stretchStartMs(zone: ZoneOffsets, index: number): number {
 }
 
 /**
- * The instant at which the clock reads `wallMs` (written as if it were UTC), looking from stretch `index` on.
- * A reading that occurs twice means the first; one that does not occur is read with the offset before the gap.
- * Both follow from using a stretch for every reading below the later of the two readings at its end.
+ * The instant at which the clock reads `wallMs` (written as if it were UTC), looking from stretch `index` on. A reading
+ * that occurs twice means the first; one that does not occur is read with the offset before the gap. Both follow from
+ * using a stretch for every reading below the later of the two readings at its end.
  *
- * Source: RFC 5545 §3.3.5, Temporal's `compatible`.
+ * Source: RFC 5545 §3.3.5, Temporal's `compatible`; rule T2.
  */
 export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): number {
   let i = index

@@ -3,7 +3,10 @@ import type { Log } from '#server/platform/log.ts'
 import type { MailAddress } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'
 
-/** Who reads what is written on the contact page. In the sandbox it is for trying: the mailbox page shows it. */
+/**
+ * Who reads what is written on the contact page. In the sandbox it is for trying: the mailbox page shows it.
+ * Source: rule W17.
+ */
 export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): MailAddress | null {
   const address = operator.email ?? (sandbox ? MAIL_FROM : null)
   return address === null ? null : { name: operator.name ?? '', address }
@@ -24,7 +27,7 @@ export function toSitePageData(config: Config): SitePageData {
 
 /**
  * In many countries the law wants a site to say who runs it. It is not a reason to refuse a start: the pages tell that
- * nothing was given, and offer no form that nobody reads.
+ * nothing was given, and offer no form that nobody reads. Source: rule W3.
  */
 export function warnOfUnknownOperator({ NODE_ENV, operator }: Config, log: Log): void {
   if (NODE_ENV !== 'production') return

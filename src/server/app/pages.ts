@@ -68,7 +68,7 @@ const APPOINTMENT_HEAD: PageHead = {
 
 /**
  * The HTML pages. The server knows each address, so that an unknown one is a real 404. Each page has one address: with
- * a slash at its end it leads there.
+ * a slash at its end it leads there. Source: rule W1.
  */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   /** By their body, which the renderer gives again as long as path and data, and so the head, are the same. */

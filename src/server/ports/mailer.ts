@@ -27,7 +27,10 @@ export type OutgoingMail = {
  * message has the code only, and the words are out of the logs' reach.
  */
 export class MailRefusedError extends Error {
-  /** The same answer is to be expected each time: it is about this recipient or this text, and not about the operator. */
+  /**
+   * The same answer is to be expected each time: it is about this recipient or this text, and not about the operator.
+   * Source: rule M7.
+   */
   readonly isFinal: boolean
   readonly #words: string
 

@@ -92,7 +92,10 @@ export type ProviderRefundRequest = {
 /** `pending`: the provider has taken it over and the money is on its way. */
 export type ProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
 
-/** What a provider told us, its signature checked. A hint, not the truth: how things stand is asked for. */
+/**
+ * What a provider told us, its signature checked. A hint, not the truth: how things stand is asked for.
+ * Source: rule P4.
+ */
 export type ProviderEvent = {
   readonly id: string
   readonly type: string

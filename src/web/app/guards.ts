@@ -9,19 +9,19 @@ import { isAppPath } from './app-paths.ts'
 
 type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 
-/** Lets only owners in; guests go to the login page and come back after it. Source: spec §2 "Protected routes". */
+/** Lets only owners in; guests go to the login page and come back after it. Source: rule U13. */
 export async function requireOwner({ context, location }: GuardContext): Promise<{ owner: Owner }> {
   const { user } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user !== null) return { owner: user }
   throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
 }
 
-/** The same for the settings of a calendar, and says why. Source: spec §2 "Calendar settings". */
+/** The same for the settings of a calendar, and says why. Source: rule U13. */
 export function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to manage your calendars')
 }
 
-/** The same for the profile. Source: spec §8 "Authentication". */
+/** The same for the profile. Source: rule U13. */
 export function requireProfileOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to access your profile.')
 }

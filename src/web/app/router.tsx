@@ -169,7 +169,7 @@ function NotFound() {
   return <PageNotFound path={pathname} />
 }
 
-/** What a payment provider sends an owner back with (spec §2 "Route table"). */
+/** What a payment provider sends an owner back with (rule F4). */
 function callbackParams(search: Record<string, unknown>) {
   return given({
     code: textParam(search, 'code'),

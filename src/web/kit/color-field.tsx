@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 
-/** Colours that are told apart at a glance, beginning with the default (spec §3). */
+/** Colours that are told apart at a glance. The first is the default. */
 const SWATCHES = [
   ['#3498db', 'Blue'],
   ['#16a085', 'Teal'],

@@ -3,8 +3,8 @@ import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 
 /**
  * Keeps what stands in a form and is not saved while another tab or page is open, the login included; `findDraft` has
- * it again. `edits` is null while nothing is to be saved. Says whether they are edits from before, until they are
- * saved or discarded. Not for passwords.
+ * it again. `edits` is null while nothing is to be saved. Says whether they are edits from before, until they are saved
+ * or discarded. Not for passwords. Source: rule U30.
  */
 export function useKeptEdits<Edits>(key: string, edits: Edits | null): boolean {
   const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)

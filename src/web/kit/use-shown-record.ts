@@ -25,6 +25,7 @@ type ShownRecordOptions<Shown, Values extends FieldValues> = {
 /**
  * What a form showed before somebody typed. Only what they changed is sent, with what was shown of exactly that; a
  * change in another window is pointed out before it is overwritten, and what they did not touch follows it.
+ * Source: rule X4.
  */
 export function useShownRecord<Shown, Values extends FieldValues>(
   options: ShownRecordOptions<Shown, Values>,

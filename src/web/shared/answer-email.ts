@@ -1,10 +1,16 @@
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import type { EmailLinkBody } from '#contract/email-links.ts'
 
-/** What a person does to a page, and a program that opens the links of an email for a mail server does not. */
+/**
+ * What a person does to a page, and a program that opens the links of an email for a mail server does not.
+ * Source: rule E5.
+ */
 const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'wheel'] as const
 
-/** On a page that an email led to: tells the server, as soon as a person uses it, that its reader knows of the booking. */
+/**
+ * On a page that an email led to: tells the server, as soon as a person uses it, that its reader knows of the booking.
+ * Source: rule E5.
+ */
 export function answerWhenUsed(): void {
   const link = location.hash.slice(EMAIL_LINK_SIGN.length)
   const once = new AbortController()

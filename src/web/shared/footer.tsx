@@ -14,7 +14,7 @@ type FooterProps = {
   site: SitePageData
 }
 
-/** The foot of the page: where else to go, by which rules, and who is behind it. Source: spec §2 "Navigation and footer". */
+/** The foot of the page: where else to go, by which rules, and who is behind it. Source: rule W2. */
 export function Footer({ owner, site }: FooterProps) {
   return (
     <footer className="mt-auto border-t border-line bg-paper">

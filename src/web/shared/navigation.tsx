@@ -20,7 +20,7 @@ type NavigationProps = {
   path?: string | undefined
 }
 
-/** The head of every page but the booking pages. Source: spec §2 "Navigation and footer". */
+/** The head of every page but the booking pages. Source: rule W2. */
 export function Navigation({
   owner,
   onSignOut,

@@ -8,7 +8,7 @@ export const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
   Evening: 'bg-dusk',
 }
 
-/** When the afternoon is over, in hours from midnight. Source: scheduling-rules 4. */
+/** When the afternoon is over, in hours from midnight. Source: rule T31. */
 export const EVENING_HOUR = 17
 
 /** The part of the day that an hour, 0 to 23, lies in. */

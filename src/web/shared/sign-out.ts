@@ -1,10 +1,10 @@
 import { sendJson } from './api-client.ts'
 import { paths } from './paths.ts'
 
-/** Set by the login page as the specification says (§2); nothing relies on it. */
+/** Set by the login page; nothing relies on it. Source: rule U15. */
 export const LOGGED_IN_FLAG = 'isLoggedIn'
 
-/** Ends the session, removes the local flag and goes home (spec §2 "Navigation"). @throws ApiProblem */
+/** Ends the session, removes the local flag and goes home (rule U16). @throws ApiProblem */
 export async function signOut(): Promise<void> {
   await sendJson('POST', '/api/auth/sign-out')
   leaveSignedOut(paths.home())

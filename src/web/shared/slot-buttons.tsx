@@ -11,7 +11,7 @@ type SlotButtonsProps = {
   onSelect: (startsAt: string) => void
 }
 
-/** Times to choose one from, by the part of the day. */
+/** Times to choose one from, by the part of the day. Source: rule T31. */
 export function SlotButtons({ slots, timeZone, selected, onSelect }: SlotButtonsProps) {
   return (
     <div className="grid gap-4">

@@ -163,10 +163,10 @@ async function getType(
 }
 
 /**
- * What is stored of a form. Without a provider there is nothing to pay with, so that price, price id and the duty to pay
- * are cleared; without the card provider there is no price id of its own; what is online has no place.
+ * What is stored of a form. Without a provider there is nothing to pay with, so that price, price id and the duty to
+ * pay are cleared; without the card provider there is no price id of its own; what is online has no location.
  *
- * Source: spec §5 "Appointment type form", "On submit".
+ * Source: rule C13.
  */
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)

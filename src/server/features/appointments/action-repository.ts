@@ -10,7 +10,10 @@ export type ActedAppointment = {
   readonly state: AppointmentState
   readonly startsAtMs: number
   readonly endsAtMs: number
-  /** The exclusive place it takes when it takes its time: the one it has kept, else its place when that is exclusive now. */
+  /**
+   * The exclusive location it takes when it takes its time: the one it has kept, else its location when that is
+   * exclusive now.
+   */
   readonly conflictLocationId: string | null
   readonly priceCents: number | null
   readonly currency: string
@@ -83,8 +86,8 @@ function toAwaited(
 }
 
 /**
- * The place that takes one appointment at a time, as it is now: what is stored in the appointment follows it a little
- * later. A place that is deleted is as it was when it was deleted.
+ * The location that takes one appointment at a time, as it is now: what is stored in the appointment follows it a
+ * little later. A location that is deleted is as it was when it was deleted.
  */
 function placeTaken(row: {
   conflict_location_id: string | null
@@ -135,8 +138,8 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 
 /**
  * Writes what an action or a payment has led to. What was decided about is no hold any more: it does not end by itself.
- * Time that is taken again gets the present buffer, and its place when that is exclusive; the constraints refuse it when
- * it is taken (SQLSTATE 23P01).
+ * Time that is taken again gets the present buffer, and its location when that is exclusive; the constraints refuse it
+ * when it is taken (SQLSTATE 23P01). Source: rule A9.
  */
 export async function storeActionResult(
   trx: Trx,
@@ -145,7 +148,7 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** Until when the time is blocked and which exclusive place it takes, when it is taken again. */
+    /** Until when the time is blocked and which exclusive location it takes, when it is taken again. */
     taken: { until: Date; conflictLocationId: string | null } | null
     /** Null leaves it as it is. */
     paymentIntentId?: string | null
@@ -181,7 +184,7 @@ export async function storeActionResult(
 /** Of a payment that has come in: by a provider, or by hand. */
 const RECEIVED = ['completed', 'manual'] as const
 
-/** Records a payment that the owner received by hand, unless one has come in already. */
+/** Records a payment that the owner received by hand, unless one has come in already. Source: rule A10. */
 export async function recordManualPayment(
   trx: Trx,
   key: AppointmentKey,

@@ -17,7 +17,10 @@ import { type AppointmentKey, findActedAppointment, lockActedAppointment } from 
 import { carryOut, type Granted } from './carry-out.ts'
 
 export type RefundAnswer = {
-  /** `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes, and the owner returns the money. */
+  /**
+   * `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes, and the owner
+   * returns the money. Source: rule A11.
+   */
   readonly processed: 'provider' | 'manual'
   /** The provider's name of the refund. */
   readonly refundId: string | null
@@ -35,14 +38,14 @@ export type AppointmentMoney = {
 
 export type AppointmentActionsDeps = BookingsDeps & { readonly money: AppointmentMoney }
 
-/** `done`: somebody did the same before; it is answered like a success, and nobody is told twice. */
+/** `done`: somebody did the same before; it is answered like a success, and nobody is told twice. Source: rule A8. */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
 
 /**
  * Does one of the owner's actions: decides by the table, takes the time again where it was given up, and queues the
  * messages, in one transaction under the calendar's lock. Money goes back before it, because a provider is slow.
  *
- * Source: spec §4 "Owner actions", decided question "Owner payment actions".
+ * Source: rule A2.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
  *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
  */
@@ -102,7 +105,7 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
 
 /**
  * What the provider has to do before our record changes, outside of any transaction: the money goes back, or a checkout
- * ends, so that nobody pays for what the owner has decided about.
+ * ends, so that nobody pays for what the owner has decided about. Source: rule A13.
  * @returns the refund, null when there is none to make or somebody has made it already
  * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
  */

@@ -53,7 +53,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
   })
   await recordMoney(trx, work, updatedAt)
-  // Nobody is told about what is over: the owner only puts the record right.
+  // Nobody is told about what is over: the owner only puts the record right. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
   const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
     calendarId: key.calendarId,
@@ -81,7 +81,7 @@ async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work,
     const isByHand = refund?.processed === 'manual'
     await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
   }
-  // What is free has no payment to record.
+  // What is free has no payment to record. Source: rule A10.
   if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
     await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })
   }
@@ -90,8 +90,8 @@ async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work,
 type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
 
 /**
- * Looks at everything that could be at the time of an appointment that does not hold it, with the buffer as it is now; an
- * older, longer one stands in no way and is shortened. Locks the place.
+ * Looks at everything that could be at the time of an appointment that does not hold it, with the buffer as it is now;
+ * an older, longer one stands in no way and is shortened. Locks the location. Source: rule A5.
  * @returns whether the time is free
  */
 export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: TakenAgain): Promise<boolean> {
@@ -104,7 +104,7 @@ export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: Ta
   return true
 }
 
-/** Until when the time is blocked, and which exclusive place it takes. */
+/** Until when the time is blocked, and which exclusive location it takes. */
 export function takenTime({ appointment, bufferMinutes }: TakenAgain) {
   return {
     until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),

@@ -3,7 +3,10 @@ import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { toRow } from './appointment-row.ts'
 import type { AppointmentListRow } from './repository.ts'
 
-/** Columns by the specification's names (§3): the clock of the calendar's zone first, then the instants. */
+/**
+ * The columns of the export, named as in the database: the clock of the calendar's zone first, then the instants.
+ * Source: rule V9.
+ */
 const COLUMNS = [
   'date',
   'start_time',

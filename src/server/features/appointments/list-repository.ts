@@ -4,7 +4,10 @@ import type { ListCounts } from '#core/booking/list-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The appointments of one calendar; `todayStartsAt` is the start of the calendar's today: what is before is past. */
+/**
+ * The appointments of one calendar; `todayStartsAt` is the start of the calendar's today: what is before is past.
+ * Source: rule V1.
+ */
 export type ListScope = {
   readonly ownerId: OwnerId
   readonly calendarId: string

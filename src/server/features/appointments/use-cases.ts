@@ -40,8 +40,8 @@ type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilt
 const EXPORT_CHUNK = 500
 
 /**
- * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it,
- * past ends before it. Source: spec §7 "Owner: appointments".
+ * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it, past
+ * ends before it. Source: rule V1.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listAppointments(
@@ -59,7 +59,7 @@ export async function listAppointments(
 }
 
 /**
- * The same list as a CSV file, all pages of it, made while it is sent. `name` is the file's.
+ * The same list as a CSV file, all pages of it, made while it is sent. `name` is the file's. Source: rule V9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function exportAppointments(
@@ -87,6 +87,7 @@ export async function exportAppointments(
 
 /**
  * Days in a row with everything that touches them and the opening hours, in the calendar's present zone.
+ * Source: rule V7.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getAgenda(
@@ -135,7 +136,7 @@ function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: 
 const SHOWN_UNDELIVERED = 50
 
 /**
- * What customers and the owner were not told, while it can still be put right.
+ * What customers and the owner were not told, while it can still be put right. Source: rule M9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listUndeliveredMessages(
@@ -152,7 +153,7 @@ export async function listUndeliveredMessages(
   return { messages, appointments: appointments.map(toRow) }
 }
 
-/** The next appointments over all of the owner's calendars, for the dashboard. */
+/** The next appointments over all of the owner's calendars, for the dashboard. Source: rule V10. */
 export async function listUpcomingAppointments(
   deps: AppointmentsDeps,
   ownerId: OwnerId,

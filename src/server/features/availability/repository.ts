@@ -89,8 +89,8 @@ export async function updateRules(
 /**
  * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
  * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
- * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked before
- * it, and what is restored there makes its own room.
+ * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked
+ * before it, and what is restored there makes its own room. Source: rule T19.
  */
 export async function shortenBuffers(
   trx: Trx,

@@ -60,7 +60,7 @@ export async function getAvailability(
 }
 
 /**
- * Opens a range of a weekday. Source: spec §5 "Availability add".
+ * Opens a range of a weekday. Source: rule T25.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
  */
 export async function addRange(
@@ -97,6 +97,7 @@ export async function removeRange(
 
 /**
  * Puts the ranges of one weekday in the place of those of others: all of them or none. A closed day closes the others.
+ * Source: rule T26.
  * @throws ProblemError `calendar.*`
  */
 export async function copyDay(
@@ -118,8 +119,8 @@ export async function copyDay(
 }
 
 /**
- * Changes the slot settings. A slot longer than the longest appointment is refused: nothing could be booked on the grid.
- * Appointments keep their times; a lower buffer frees the time after them.
+ * Changes the slot settings. A slot longer than the longest appointment is refused: nothing could be booked on the
+ * grid. Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
  * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
  */
 export async function changeSlotSettings(
@@ -151,7 +152,7 @@ export async function changeSlotSettings(
 }
 
 /**
- * What customers are offered in seven days, from today unless told otherwise.
+ * What customers are offered in seven days, from today unless told otherwise. Source: rule T29.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the dates there are
  */
 export async function getPreview(

@@ -6,7 +6,7 @@ import { type AppointmentDetails, findAppointmentDetails } from './repository.ts
 
 export type Booked = { readonly details: AppointmentDetails; readonly confirmationEmailQueued: boolean }
 
-/** How long a key answers the same request (decided question "Idempotency keys"). */
+/** How long a key answers the same request (rule X2). */
 export const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** A request that its client may send again: under which key, and what it asks for. */

@@ -17,7 +17,10 @@ import { type BookingsDeps, refusingTakenTime } from './take-time.ts'
 export type BookingRequest = {
   readonly calendar: CalendarName
   readonly typeId: string | null
-  /** The same key with the same body answers what it answered before, for 24 hours. A refusal does not use it up. */
+  /**
+   * The same key with the same body answers what it answered before, for 24 hours. A refusal does not use it up.
+   * Source: rule X2.
+   */
   readonly key: string | null
   readonly body: object
 }

@@ -16,12 +16,12 @@ export type PublicBookingDeps = BookingsDeps & {
 export type Asking = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
 
 /**
- * Counts a booking for whoever asks for it, before the calendar is locked: the counts of many are then not held up by one
- * booking's commit. A booking that is refused, fails or is a repetition gives back what it took. The owner of the calendar
- * is not counted.
+ * Counts a booking for whoever asks for it, before the calendar is locked: the counts of many are then not held up by
+ * one booking's commit. A booking that is refused, fails or is a repetition gives back what it took. The owner of the
+ * calendar is not counted.
  *
  * `book` calls `refuse` when it is about to book: a request that was answered before is answered again, also beyond the
- * budget.
+ * budget. Source: rule H11.
  * @throws ProblemError `booking.too_many`, `booking.too_many_for_email`
  */
 export async function withinBookingBudgets(
@@ -46,7 +46,10 @@ export async function withinBookingBudgets(
   }
 }
 
-/** In this order: first what only the caller can use up. The address comes last, because anybody can type one. */
+/**
+ * In this order: first what only the caller can use up. The address comes last, because anybody can type one.
+ * Source: rule H4.
+ */
 function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
   return [
     { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },
@@ -58,7 +61,10 @@ function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
 
 type Taken = { readonly taken: readonly BudgetUse[]; readonly spent: SpentBudget | null }
 
-/** Whoever books where the calendar's owner is logged in may do so for a whole waiting room: one calendar is no limit then. */
+/**
+ * Whoever books where the calendar's owner is logged in may do so for a whole waiting room: one calendar is no limit
+ * then. Source: rule H12.
+ */
 async function takeUses(deps: PublicBookingDeps, asking: Asking): Promise<Taken> {
   const uses = listUses(asking)
   const taken = await take(deps, uses)

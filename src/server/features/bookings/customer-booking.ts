@@ -29,7 +29,7 @@ type BookingBody = z.output<typeof createBookingBody>
 /**
  * Books a time for a customer: checks every rule again and inserts.
  *
- * Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
+ * Source: rule T20.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`
  */
 export async function createBooking(
@@ -55,7 +55,10 @@ export async function createBooking(
   return response
 }
 
-/** Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be asked. */
+/**
+ * Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be
+ * asked. Source: rule H5.
+ */
 async function replacingEarlierHold(
   deps: CustomerBookingDeps,
   { slug, caller, email, ...rest }: Asking & { readonly key: string | null; readonly startsAtMs: number },
@@ -76,7 +79,10 @@ const CODE_SENT = ['email_code'] as const
 
 type Booker = Asking & { readonly calendar: Locked['calendar']; readonly nowMs: number }
 
-/** A booking counts at once, unless its calendar asks strangers for the code of an email. Its owner is asked for none. */
+/**
+ * A booking counts at once, unless its calendar asks strangers for the code of an email. Its owner is asked for none.
+ * Source: rule B4.
+ */
 async function toHold(
   deps: Pick<PublicBookingDeps, 'toPseudonym'>,
   trx: Trx,

@@ -100,7 +100,7 @@ function lockCalendars(db: Db) {
     .forNoKeyUpdate()
 }
 
-/** Takes the place for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
+/** Takes the location for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
 export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
   await listRows(trx, lockPlace([locationId]))
 }
@@ -124,7 +124,7 @@ export type BookedLocation = {
   readonly id: string
   readonly name: string
   readonly address: string | null
-  /** Physical, and for one appointment at a time. */
+  /** Physical, and for one appointment at a time. Source: rule T15. */
   readonly isExclusive: boolean
 }
 
@@ -134,7 +134,7 @@ export type Choice = {
   readonly location: BookedLocation | null
   readonly hasTypes: boolean
   readonly providerConnected: boolean
-  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. */
+  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
 }
@@ -187,11 +187,12 @@ type ChoiceRow = {
 }
 
 /**
- * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the place as
- * it will be shown (the type's, else the calendar's primary one; an online type has none), and the place's time when only
- * one appointment may have it. Always after the calendar's lock, in a statement of its own: its snapshot is taken after that
- * lock was won, so it sees what the others committed. Here in one question, but in this order: what locks is never merged
- * into what reads it, so that each waits for the one that it reads from. `calendarId` is SQL.
+ * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the
+ * location as it will be shown (the type's, else the calendar's primary one; an online type has none), and the
+ * location's time when only one appointment may have it. Always after the calendar's lock, in a statement of its own:
+ * its snapshot is taken after that lock was won, so it sees what the others committed. Here in one question, but in
+ * this order: what locks is never merged into what reads it, so that each waits for the one that it reads from.
+ * `calendarId` is SQL. Source: rule T14.
  */
 function lockingChoice(calendarId: string): string {
   return `
@@ -260,7 +261,10 @@ export type NewAppointment = {
   readonly createdAt: Date
 }
 
-/** Whose appointment it is. One who is known already stays as he is: a booking never changes what the owner knows. */
+/**
+ * Whose appointment it is. One who is known already stays as he is: a booking never changes what the owner knows.
+ * Source: rule B13.
+ */
 export type BookingCustomer = {
   /** Of one who was found by other things than the address. */
   readonly knownId: string | null
@@ -535,7 +539,7 @@ function withSurroundings(appointments: Appointments) {
         eb
           .selectFrom('locations')
           .select('locations.name')
-          // Not a join: a database with few places would read them all.
+          // Not a join: a database with few locations would read them all.
           .where('locations.id', '=', ({ selectFrom }) =>
             selectFrom('calendar_locations')
               .select('location_id')

@@ -62,8 +62,8 @@ export type Agreement = {
 }
 
 /**
- * Writes the appointment with its customer and its mails, and the answer to what asked for it. Under the calendar's lock, the
- * place's too. The appointment stands even when its mails cannot be queued.
+ * Writes the appointment with its customer and its mails, and the answer to what asked for it. Under the calendar's
+ * lock, the location's too. The appointment stands even when its mails cannot be queued. Source: rule B17.
  */
 export async function takeTime(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
@@ -146,8 +146,8 @@ function toAnswer(
 }
 
 /**
- * What the type and the place that were chosen take. A type is mandatory when the calendar has types, and it must be one of
- * them. Source: scheduling rule 8.
+ * What the type and the location that were chosen take. A type is mandatory when the calendar has types, and it must be
+ * one of them. Source: rule T14.
  * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
 export function demandOf(
@@ -173,8 +173,8 @@ export function termsOf(calendar: BookableCalendar, { type, providerConnected }:
 }
 
 /**
- * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'. One that
- * was not asked for is what the form would have been filled with (spec §4 "Booking", §5 "Title template").
+ * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'.
+ * One that was not asked for is what the form would have been filled with (rule B9).
  */
 function toTitle(
   calendar: BookableCalendar,
@@ -190,7 +190,7 @@ function toTitle(
   return cutText(rendered, LIMITS.appointmentTitle)
 }
 
-/** The constraints have the last word: what they refuse is told like any other taken time. */
+/** The constraints have the last word: what they refuse is told like any other taken time. Source: rule T20. */
 export async function refusingTakenTime<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
   work: () => Promise<Result>,
@@ -207,7 +207,7 @@ export async function refusingTakenTime<Result>(
 
 /**
  * What was done stands even when its mails cannot be queued: that is logged, and the customer may be told.
- * Source: spec §8 "Booking", "Cancellation".
+ * Source: rule B17.
  * @returns whether they are queued
  */
 export async function tryToQueueMails(

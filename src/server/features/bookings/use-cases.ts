@@ -54,7 +54,7 @@ const CANCELLATION_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Asks the owner to cancel. The owner is told by e-mail and decides.
+ * Asks the owner to cancel. The owner is told by e-mail and decides. Source: rule B19.
  * @throws ProblemError `appointment.not_found`, `appointment.*` when it cannot be asked for
  */
 export async function requestCancellation(
@@ -87,8 +87,8 @@ export async function requestCancellation(
 const ANNOUNCED_AT_ONCE = 500
 
 /**
- * Tells the customers of a calendar that is about to be deleted. In the deleting transaction, with everything the
- * mails need in the jobs themselves: the rows will be gone.
+ * Tells the customers of a calendar that is about to be deleted. In the deleting transaction, with everything the mails
+ * need in the jobs themselves: the rows will be gone. Source: rule M10.
  */
 export async function announceClosedCalendar(
   deps: BookingsDeps,

@@ -14,8 +14,7 @@ type Changes = z.output<typeof calendarChanges>
 
 /**
  * Changes what is given of a calendar and leaves the rest. Appointments keep their instant when the zone changes; the
- * weekly hours are read in the new zone from then on. Bookings wait meanwhile.
- * Source: spec §7 "PATCH calendars".
+ * weekly hours are read in the new zone from then on. Bookings wait meanwhile. Source: rules C7 and T24.
  * @throws ProblemError `calendar.*`, `auth.invalid_email`, `request.changed_meanwhile`
  */
 export async function changeCalendar(

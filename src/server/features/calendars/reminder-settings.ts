@@ -23,14 +23,14 @@ const storedReminders = z.object({
   subject: z.string().optional().catch(undefined),
 })
 
-/** What the defaults of a calendar's reminders depend on. */
+/** What the defaults of a calendar's reminders depend on. Source: rule M18. */
 type ReminderOrigin = {
   readonly calendarName: string
   /** The product's own address. */
   readonly mailFrom: string
 }
 
-/** The reminders of a calendar, complete. Source: spec §9 "Reminders". */
+/** The reminders of a calendar, complete. Source: rule M17. */
 export function toReminderSettings(
   stored: Record<string, unknown>,
   origin: ReminderOrigin,
@@ -47,7 +47,7 @@ export function toReminderSettings(
   }
 }
 
-/** What is stored of it: only what differs from the default, so that the rest follows the default. */
+/** What is stored of it: only what differs from the default, so that the rest follows the default. Source: rule M17. */
 export function toStoredReminders(
   settings: Readonly<Record<keyof ReminderSettings, unknown>>,
   origin: ReminderOrigin,

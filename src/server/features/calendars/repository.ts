@@ -8,7 +8,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
 
-/** The owner's calendars, newest first. */
+/** The owner's calendars, newest first. Source: rule C10. */
 export async function listCalendars(db: Db, ownerId: OwnerId) {
   return calendars(db)
     .where('calendars.user_id', '=', ownerId)
@@ -44,6 +44,7 @@ export async function findPaymentProviders(db: Db, calendarId: string) {
 
 /**
  * Locks the owner's account, so that calendars created at the same moment are counted one after the other.
+ * Source: rule C5.
  * @returns how many calendars there are, and the owner's name
  */
 export async function lockOwner(
@@ -75,6 +76,7 @@ export async function lockOwner(
 
 /**
  * Registers a booking link. False when it was ever given to another calendar: links are never given out twice.
+ * Source: rule C4.
  */
 export async function tryTakeSlug(trx: Trx, slug: string): Promise<boolean> {
   const taken = await trx
@@ -251,7 +253,10 @@ function future(db: Db, calendarId: string, now: Date) {
     .where(isFutureAppointment(now))
 }
 
-/** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
+/**
+ * Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting.
+ * Source: rule C9.
+ */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
   await deleteCounts(trx, ownerId, id)
   await deleteInPieces(trx, 'appointments', { ownerId, calendarId: id })

@@ -46,9 +46,9 @@ export { toReminderSettings } from './reminder-settings.ts'
 export { toDomain } from './to-calendar.ts'
 
 /**
- * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved or
- * returned, and the provider does not answer. `unknown`: it does not answer about a checkout that can still be asked about
- * afterwards, or that takes no money without us.
+ * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be
+ * moved or returned, and the provider does not answer. `unknown`: it does not answer about a checkout that can still be
+ * asked about afterwards, or that takes no money without us. Source: rules P16 and P17.
  */
 export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
@@ -66,7 +66,7 @@ export type CalendarsDeps = PlanSettings & {
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
 }
 
-/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. */
+/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
 const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
   dayOfWeek,
   startTime: '09:00:00',
@@ -81,7 +81,7 @@ export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): P
 }
 
 /**
- * One of the owner's calendars, as other features need it.
+ * One of the owner's calendars, as other features need it. Source: rule C10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
  */
 export async function getOwnCalendar(
@@ -150,7 +150,7 @@ export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): P
   return refuseForeign(await lockCalendar(trx, id), ownerId).rules
 }
 
-/** Sets whether customers pay at once for what has a price. The calendar is locked by its owner. */
+/** Sets whether customers pay at once for what has a price. The calendar is locked by its owner. Source: rule F1. */
 export async function setPaymentRequired(
   trx: Trx,
   ownerId: OwnerId,
@@ -168,8 +168,7 @@ function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledC
 }
 
 /**
- * Creates a calendar that can be booked at once.
- * Source: spec §3 "Create-calendar form", §5 "Create calendar".
+ * Creates a calendar that can be booked at once. Source: rule C1.
  * @throws ProblemError `calendar.limit_reached`, `calendar.slug_*`, `calendar.time_zone_unknown`
  */
 export async function createCalendar(
@@ -213,7 +212,7 @@ export async function createCalendar(
   })
 }
 
-/** A slug written by hand is taken as it is or refused. */
+/** A slug written by hand is taken as it is or refused. Source: rule C3. */
 async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
   if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
   if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
@@ -221,7 +220,10 @@ async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
   return slug
 }
 
-/** A slug made from a name: with a number when it is taken, random when the name's script gives nothing. */
+/**
+ * A slug made from a name: with a number when it is taken, random when the name's script gives nothing.
+ * Source: rule C2.
+ */
 async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   const base = toSlug(name)
   const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) =>
@@ -243,7 +245,7 @@ function withSuffix(base: string, suffix: string): string {
 }
 
 /**
- * Deletes a calendar and everything in it; customers of future appointments are told.
+ * Deletes a calendar and everything in it; customers of future appointments are told. Source: rule C9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
  *   `payment.deletion_unanswered`
  */
@@ -268,8 +270,8 @@ export async function endAllCheckouts(
 }
 
 /**
- * The keys with which a payment is asked for and returned go with its calendar, so money that is being moved is waited for:
- * half an hour at most, as long as a hold lasts.
+ * The keys with which a payment is asked for and returned go with its calendar, so money that is being moved is waited
+ * for: half an hour at most, as long as a hold lasts. Source: rule P16.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
@@ -278,7 +280,7 @@ async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: str
   if (left === 'unanswered') throw new ProblemError('payment.deletion_unanswered')
 }
 
-/** Deletes all calendars of an owner whose account is locked and about to be deleted. */
+/** Deletes all calendars of an owner whose account is locked and about to be deleted. Source: rule D4. */
 export async function closeAllCalendars(
   deps: Pick<CalendarsDeps, 'announceClosed'>,
   trx: Trx,

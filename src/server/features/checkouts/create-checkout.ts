@@ -29,9 +29,10 @@ type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
  * Holds a time for a customer who pays at once, and opens the provider's page for it. Asked again with the same key, it
  * answers the same page, or opens the one that could not be opened before.
  *
- * Source: spec §4 "Booking"; decided question "Booking, holds, money".
- * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`, `payment.provider_not_connected`,
- *   `payment.nothing_to_pay`, `payment.initiation_failed` and then the time is free again
+ * Source: rules P2 and P9.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`,
+ *   `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` and then the time is free
+ *   again
  */
 export async function createCheckout(
   deps: CheckoutsDeps,
@@ -49,7 +50,7 @@ export async function createCheckout(
     const { calendar } = locked
     const till = await findTill(deps, trx, { calendarId: calendar.id, provider: body.provider })
     if (till === null) throw new ProblemError('payment.provider_not_connected')
-    // Nobody is told before it is paid.
+    // Nobody is told before it is paid. Source: rule P7.
     const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
     const wish = { ...locked, body, nowMs, hold, mails: [] }
     const { details, priceCents } = await takeCustomerTime(deps, trx, wish)
@@ -73,7 +74,7 @@ export async function createCheckout(
   return { url, appointment_id: details.id }
 }
 
-/** Opens the provider's page. When it cannot be opened, nobody can pay: the time is given back. */
+/** Opens the provider's page. When it cannot be opened, nobody can pay: the time is given back. Source: rule P8. */
 async function openCheckout(
   deps: CheckoutsDeps,
   { payment, details }: Begun,
@@ -90,7 +91,7 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      // What the customer wrote as a title is not the provider's business.
+      // What the customer wrote as a title is not the provider's business. Source: rule P20.
       description: titleOf(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
@@ -118,7 +119,7 @@ async function openCheckout(
   throw new ProblemError('payment.initiation_failed')
 }
 
-/** Where the provider sends the customer afterwards (spec §2 routes). Stripe puts its own name of the session in. */
+/** Where the provider sends the customer afterwards (rule W1). Stripe puts its own name of the session in. */
 function returnUrls({ baseUrl }: CheckoutsDeps, payment: Payment, slug: string) {
   const { appointmentId, id, provider } = payment
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''

@@ -41,6 +41,7 @@ async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Set
 
 /**
  * Gives back the time of an unpaid hold, as its customer asks for. While the payment may be under way it is kept.
+ * Source: rule B22.
  * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`, `payment.under_way`
  */
 export async function releasePendingAppointment(deps: CheckoutsDeps, id: string): Promise<void> {
@@ -91,7 +92,10 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
   await closeHold(deps, hold, { progress: progress === 'settled' ? 'ended' : progress, failure: NOT_PAID })
 }
 
-/** Before the owner decides about a payment: ends its checkout at the provider. The hold is left to the owner's action. */
+/**
+ * Before the owner decides about a payment: ends its checkout at the provider. The hold is left to the owner's action.
+ * Source: rule A13.
+ */
 export async function endCheckout(
   deps: CheckoutsDeps,
   key: AppointmentKey,

@@ -9,7 +9,7 @@ import { returnNow } from './refund.ts'
 import { findPayment, listOwedRefunds, listUnsettledPayments, type Payment } from './repository.ts'
 import { settle } from './settle.ts'
 
-/** The one that matters most comes first. */
+/** The one that matters most comes first. Source: rule P16. */
 const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
 
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'

@@ -59,7 +59,10 @@ export type PaymentMailJob = PaymentRefundJob & {
   readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'unanswered'
 }
 
-/** What is told about a payment, besides the appointment's own messages: its row may be an ended hold's. */
+/**
+ * What is told about a payment, besides the appointment's own messages: its row may be an ended hold's.
+ * Source: rule P11.
+ */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
   ...PATIENT,

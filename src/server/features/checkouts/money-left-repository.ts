@@ -55,7 +55,7 @@ export async function findCalendarOfMoney(trx: Trx, calendarId: string) {
   return row ?? null
 }
 
-/** PayPal is not asked again without the keys of the calendar, which go with it. */
+/** PayPal is not asked again without the keys of the calendar, which go with it. Source: rule P17. */
 export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')

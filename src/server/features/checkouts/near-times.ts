@@ -6,11 +6,17 @@ import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { CheckoutsDeps } from './payee.ts'
 
-/** How many are named, and how far from the lost one they are looked for: a week before it to a week after it. */
+/**
+ * How many are named, and how far from the lost one they are looked for: a week before it to a week after it.
+ * Source: rule P10.
+ */
 const NEAR = 3
 const DAYS_AROUND = 7
 
-/** The free starts that are nearest to an appointment that could not be had; none when its type is gone. */
+/**
+ * The free starts that are nearest to an appointment that could not be had; none when its type is gone.
+ * Source: rule P10.
+ */
 export async function listNearTimes(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   details: AppointmentDetails,

@@ -30,7 +30,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   const details = payment && (await findDetailsOfAny(deps.db, payment.appointmentId))
   if (payment === null || details === null) {
-    // Whom it was for is known by the appointment only, and that went with its calendar.
+    // Whom it was for is known by the appointment only, and that went with its calendar. Source: rule P12.
     deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
     return
   }

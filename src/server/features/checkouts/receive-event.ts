@@ -63,7 +63,7 @@ async function readEvent(provider: PaymentProvider, message: WebhookRequest): Pr
 
 /**
  * Acts on what a provider told, which is a hint only: in whatever order it came, the provider is asked how the payment
- * stands. Throws when it could not be asked, so that the job is tried again.
+ * stands. Throws when it could not be asked, so that the job is tried again. Source: rule P4.
  */
 export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
   if (about.kind === 'account_gone') {

@@ -29,7 +29,7 @@ const AWAITED = ['pending', 'capturing', 'failed'] as const
 
 /**
  * Writes what money leads to that has come in at a provider, once, whoever sees it first: in one transaction under the
- * lock of the calendar, with the messages and the job that returns it.
+ * lock of the calendar, with the messages and the job that returns it. Source: rule P1.
  * @returns false when that was written before
  */
 export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<boolean> {
@@ -51,8 +51,8 @@ export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid
 }
 
 /**
- * Takes a refund over that was made at the provider's. All of the money: as if the owner had made it here; a part of it:
- * the record only. One that the provider now reports as failed leaves the money to the owner.
+ * Takes a refund over that was made at the provider's. All of the money: as if the owner had made it here; a part of
+ * it: the record only. One that the provider now reports as failed leaves the money to the owner. Source: rule P5.
  * @param payment the record as it was before the provider was asked
  * @returns false when the record has changed since, so that the answer says nothing about it
  */
@@ -75,7 +75,7 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
   const { status, refundedCents } = payment
   if (status === 'refunded') {
     const hasFailed = paid.hasFailedRefund && paid.refundedCents < refundedCents
-    // What the owner returned by hand is in no refund of the provider's.
+    // What the owner returned by hand is in no refund of the provider's. Source: rule A12.
     if (hasFailed && payment.refundReason !== 'by_hand') await recordFailedRefund(deps, trx, found, paid)
     return
   }
@@ -91,7 +91,9 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
   await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
-/** What was said to be on its way back is not: the record says so, and the owner is told to return it. */
+/**
+ * What was said to be on its way back is not: the record says so, and the owner is told to return it. Source: rule P6.
+ */
 async function recordFailedRefund(
   deps: CheckoutsDeps,
   trx: Trx,

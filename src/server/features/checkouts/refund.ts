@@ -27,8 +27,8 @@ const BY_HAND: RefundAnswer = {
 const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
 
 /**
- * Gives back what an appointment was paid with, as the owner asks for; the record follows in the owner's action. Where no
- * provider took the money, or we can no longer act for the account that did, the owner returns it.
+ * Gives back what an appointment was paid with, as the owner asks for; the record follows in the owner's action. Where
+ * no provider took the money, or we can no longer act for the account that did, the owner returns it. Source: rule A11.
  * @throws ProviderError with the provider's words, and then nothing has gone back
  */
 export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
@@ -83,8 +83,9 @@ export async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<
 }
 
 /**
- * Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. An answer is about the
- * record as it was when the provider was asked: when that has changed meanwhile, the provider is asked again.
+ * Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. An answer is
+ * about the record as it was when the provider was asked: when that has changed meanwhile, the provider is asked again.
+ * Source: rule P5.
  * @throws ProviderError
  */
 export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {

@@ -16,7 +16,7 @@ type Replacing = {
 
 /**
  * Gives back what the same person holds on a calendar, before another time is held for them there. Not for whoever may
- * hold nothing more. Before the transaction of the new hold, because the provider has to be asked.
+ * hold nothing more. Before the transaction of the new hold, because the provider has to be asked. Source: rule H6.
  * @throws ProblemError `calendar.not_found`, `hold.*`
  */
 export async function replaceEarlierHolds(

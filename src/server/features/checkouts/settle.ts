@@ -15,7 +15,7 @@ export type Settlement = PaymentProgress | 'settled'
 /**
  * Asks the provider how a payment stands and draws the consequences of money that is there. Whoever comes first does it
  * (return page, webhook, sweep, whoever gives the time back), and the others find it done. An end is for the caller to
- * act on: `endCheckout` brings it about where the provider can.
+ * act on: `endCheckout` brings it about where the provider can. Source: rule P3.
  */
 export async function settle(
   deps: CheckoutsDeps,
@@ -56,8 +56,8 @@ async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutSt
 }
 
 /**
- * Decides under the row's lock whether an approved payment may be captured: only while its time is held, which then lasts
- * until the capture is through.
+ * Decides under the row's lock whether an approved payment may be captured: only while its time is held, which then
+ * lasts until the capture is through. Source: rule P14.
  */
 async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'granted' | 'ended' | 'settled'> {
   const key = { calendarId: payment.calendarId, id: payment.appointmentId }

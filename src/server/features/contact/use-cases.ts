@@ -16,8 +16,8 @@ export type ContactDeps = {
 }
 
 /**
- * Queues a message to the operator. It is stored nowhere else. How many one client sends is limited before; here, how many
- * reach the operator from all of them.
+ * Queues a message to the operator. It is stored nowhere else. How many one client sends is limited before; here, how
+ * many reach the operator from all of them. Source: rule W17.
  * @throws ProblemError `contact.no_operator`, `contact.too_many_today`
  */
 export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {

@@ -9,7 +9,7 @@ export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
 
 /**
  * The customers of a calendar whom the list of appointments would find by what the owner typed, at most 10; none when
- * nothing was typed.
+ * nothing was typed. Source: rule V6.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function searchCustomers(

@@ -54,8 +54,8 @@ type Counting = {
 }
 
 /**
- * What a caller's holds come to. Of the open ones those are left out that the same person has on the calendar, because a new
- * hold takes their place; `openOfPerson` counts them.
+ * What a caller's holds come to. Of the open ones those are left out that the same person has on the calendar, because
+ * a new hold takes their place; `openOfPerson` counts them. Source: rule H10.
  */
 export async function countHolds(
   db: Db,
@@ -92,8 +92,9 @@ export async function countHolds(
 }
 
 /**
- * The open holds that the same person has on a calendar: made with the same email address and from the same network, because
- * anybody can type an address. Without the hold that was made by the request with this key.
+ * The open holds that the same person has on a calendar: made with the same email address and from the same network,
+ * because anybody can type an address. Without the hold that was made by the request with this key.
+ * Source: rules H5 and H7.
  */
 export async function listHoldsOfPerson(
   db: Db,
@@ -142,7 +143,10 @@ export async function listHeldTimes(
   }))
 }
 
-/** Holds that are open or have ended. One that was paid, or that the owner has decided about, is none any more. */
+/**
+ * Holds that are open or have ended. One that was paid, or that the owner has decided about, is none any more.
+ * Source: rule H3.
+ */
 function unpaidHolds(db: Db) {
   return db
     .selectFrom('holds')

@@ -13,9 +13,9 @@ const BATCH = 5_000
 
 /**
  * Removes what has served its time: idempotency keys after a day; ended holds, who made them, and what providers told
- * after 30 days; the network and the address that a time was held from after an hour; what readers said about emails to their
- * address after a year; sessions, links and ways to a payment provider that have expired; throttle counters of yesterday and of
- * the last hour's windows.
+ * after 30 days; the network and the address that a time was held from after an hour; what readers said about emails to
+ * their address after a year; sessions, links and ways to a payment provider that have expired; throttle counters of
+ * yesterday and of the last hour's windows. Source: rule D6.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -33,7 +33,10 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'verifications', sql`expires_at < now()`)
 }
 
-/** Who holds a time is of use while it is held and as long as an ended hold counts, and then for nobody. */
+/**
+ * Who holds a time is of use while it is held and as long as an ended hold counts, and then for nobody.
+ * Source: rule H2.
+ */
 async function removeHolders(db: Db, before: Date): Promise<void> {
   const counts = sql`select from appointments
     where appointments.calendar_id = holds.calendar_id and id = holds.appointment_id
@@ -56,7 +59,7 @@ async function removeEndedHolds(db: Db, before: Date): Promise<void> {
   }
 }
 
-/** With the holds go the people who left their name and address for nothing else. */
+/** With the holds go the people who left their name and address for nothing else. Source: rule D8. */
 async function removeHoldsOf(trx: Trx, calendarId: string, before: Date): Promise<void> {
   // From here to the commit nobody books, so that no booking finds a customer who is about to go.
   await trx

@@ -17,8 +17,8 @@ import { listUses, lockPlace, type PlaceAt } from './usage-repository.ts'
 import { deleteLockedLocation, type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
 
 /**
- * Changes a place of the owner. Appointments keep the name and address they were booked with; whether those to come
- * exclude each other follows the place.
+ * Changes a location of the owner. Appointments keep the name and address they were booked with; whether those to come
+ * exclude each other follows the location. Source: rule L6.
  * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
  */
 export async function editLocation(
@@ -43,7 +43,7 @@ export async function editLocation(
 }
 
 /**
- * Deletes a place for good. Appointments stay with the name and address they were booked with.
+ * Deletes a location for good. Appointments stay with the name and address they were booked with. Source: rule L6.
  * @throws ProblemError `location.not_found`
  */
 export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: string): Promise<void> {
@@ -55,8 +55,8 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Where a place is used: what changing, removing or deleting it would touch. Its owner sees every calendar, whoever uses
- * it as somebody else's sees their own.
+ * Where a location is used: what changing, removing or deleting it would touch. Its owner sees every calendar, whoever
+ * uses it as somebody else's sees their own. Source: rule L9.
  * @throws ProblemError `location.not_found` when the asker neither owns nor uses it
  */
 export async function getLocationUsage(
@@ -85,8 +85,9 @@ export async function getLocationUsage(
 }
 
 /**
- * Takes the owner's place from a calendar, of whomever: that is how a place is no longer shared with somebody.
- * @throws ProblemError `location.not_found` when the place is not the owner's, or that calendar does not use it
+ * Takes the owner's location from a calendar, of whomever: that is how a location is no longer shared with somebody.
+ * Source: rule L9.
+ * @throws ProblemError `location.not_found` when the location is not the owner's, or that calendar does not use it
  */
 export async function removeCalendarFromLocation(
   deps: LocationsDeps,

@@ -32,7 +32,7 @@ const locationParams = z.object({ location_id: idOf('location.not_found') })
 const locationCalendarParams = locationParams.extend({ calendar_id: idOf('location.not_found') })
 const calendarLocationParams = calendarParams.extend({ calendar_location_id: idOf('location.not_found') })
 
-/** The places of an owner, and which of them a calendar has. */
+/** The locations of an owner, and which of them a calendar has. */
 export function locationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(ownLocationRoutes(deps, signedIn))

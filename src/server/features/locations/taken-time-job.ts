@@ -21,8 +21,8 @@ export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
 }
 
 /**
- * After a place began or ceased to take time: adjusts the next appointments there at once and queues the rest, however
- * many there are. Calendars and place are locked.
+ * After a location began or ceased to take time: adjusts the next appointments there at once and queues the rest,
+ * however many there are. Calendars and location are locked. Source: rule L8.
  */
 export async function followPlace(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -34,8 +34,8 @@ export async function followPlace(
 }
 
 /**
- * Adjusts all appointments to come at a place, as the place is by then. Each stretch is a transaction of its own, so that
- * bookings come in between. What is done already stays as it is, so it may be repeated.
+ * Adjusts all appointments to come at a location, as the location is by then. Each stretch is a transaction of its own,
+ * so that bookings come in between. What is done already stays as it is, so it may be repeated.
  */
 export async function adjustAllTime(
   { db, now }: { readonly db: Db; readonly now: Clock },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { LONGEST_MS, lockCalendars, type PlaceAt } from './usage-repository.ts'
 
-/** A part of the appointments at a place: those that begin after `after`, the earliest first. */
+/** A part of the appointments at a location: those that begin after `after`, the earliest first. */
 export type Stretch = PlaceAt & { readonly after: Date }
 
-/** With how many appointments one stretch deals. 500 take about 100 ms, in which bookings at the place wait. */
+/** With how many appointments one stretch deals. 500 take about 100 ms, in which bookings at the location wait. */
 const AT_ONCE = 500
 
 /** The first stretch of the appointments that have not ended. */
@@ -13,7 +13,7 @@ export function firstStretch(place: PlaceAt): Stretch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_MS) }
 }
 
-/** As `adjustTakenTime`, where neither the calendars nor the place are locked yet. */
+/** As `adjustTakenTime`, where neither the calendars nor the location are locked yet. */
 export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | null> {
   const end = await findEnd(trx, stretch)
   const rows = await appointmentsIn(trx, stretch, end).select('calendar_id').distinct().execute()
@@ -25,8 +25,8 @@ export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | 
 }
 
 /**
- * Puts the appointments of a stretch under the constraint of their place, or takes them out of it, as the place is now.
- * Their calendars are locked.
+ * Puts the appointments of a stretch under the constraint of their location, or takes them out of it, as the location
+ * is now. Their calendars are locked.
  * @returns after which start the next stretch begins; null when this was the last one
  */
 export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date | null> {
@@ -36,7 +36,7 @@ export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date 
     .where('id', '=', stretch.locationId)
     .forShare()
     .executeTakeFirst()
-  // Appointments at a place that was deleted stay as they are.
+  // Appointments at a location that was deleted stay as they are.
   if (place === undefined) return null
   const end = await findEnd(trx, stretch)
   if (place.type === 'physical' && place.exclusive) await claimTime(trx, stretch, end)
@@ -71,9 +71,10 @@ async function releaseTime(trx: Trx, { locationId, now, after }: Stretch, end: D
 }
 
 /**
- * Appointments that overlap stay as they were booked, and count as busy all the same (`selectTimes`). Cancelled ones and
- * ended holds overlap nothing: their time is checked on the day they are restored. An appointment overlaps an earlier
- * one when it begins before all of those have ended, and a later one when the next begins before its end.
+ * Appointments that overlap stay as they were booked, and count as busy all the same (`selectTimes`). Cancelled ones
+ * and ended holds overlap nothing: their time is checked on the day they are restored. An appointment overlaps an
+ * earlier one when it begins before all of those have ended, and a later one when the next begins before its end.
+ * Source: rule L8.
  */
 async function claimTime(trx: Trx, { locationId, now, after }: Stretch, end: Date | null): Promise<void> {
   const longest = sql`make_interval(secs => ${LONGEST_MS / 1_000})`

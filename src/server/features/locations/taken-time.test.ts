@@ -247,7 +247,7 @@ describe('who uses a place', () => {
 
 let places = 0
 
-/** Two calendars of the owner whose primary place is the same room. */
+/** Two calendars of the owner whose primary location is the same room. */
 async function sharePlace(body: Record<string, unknown> = {}) {
   const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
   places += 1

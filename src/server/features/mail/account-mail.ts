@@ -12,7 +12,7 @@ type AccountMailInput = {
   readonly deliveryId?: string
 }
 
-/** Asks the owner of an address to confirm that it is theirs. Source: spec §7 "Sign up … with redirect to {origin}/auth/callback". */
+/** Asks the owner of an address to confirm that it is theirs. Source: rule U4. */
 export async function buildAddressConfirmation(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -91,8 +91,8 @@ export async function buildAddressChangeNotice(
 }
 
 /**
- * Tells the owner of an address that another account wants to use it. Whoever asked is answered as if the address
- * were free, so this message is the only place that knows.
+ * Tells the owner of an address that another account wants to use it. Whoever asked is answered as if the address were
+ * free, so this message is the only place that knows. Source: rule U10.
  */
 export async function buildAddressChangeTaken(
   input: AccountMailInput & { readonly loginUrl: string },

@@ -18,7 +18,7 @@ import { toLine, toLines } from './typed-text.ts'
 /** Whose clock a message speaks by. */
 type Reader = 'customer' | 'owner'
 
-/** The time in the reader's words. Source: scheduling rule 12. */
+/** The time in the reader's words. Source: rule T22. */
 export function timeFor(facts: AppointmentMailFacts, reader: Reader): AppointmentTime {
   return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }

@@ -24,8 +24,8 @@ export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
 }
 
 /**
- * A message to the customer: in the professional's name, answered by the owner. `write` is given the facts as a customer may
- * read them, and nothing else may go into the message.
+ * A message to the customer: in the professional's name, answered by the owner. `write` is given the facts as a
+ * customer may read them, and nothing else may go into the message. Source: rule M11.
  */
 export function toCustomerMail(
   given: AppointmentMailFacts,
@@ -58,7 +58,7 @@ function stopBlock({ stopUrl }: AppointmentMailFacts): MailBlock[] {
     : [{ kind: 'link', label: 'You did not book this? Stop these emails', url: stopUrl }]
 }
 
-/** A message to the owner: from the calendar, answered by the customer where there is an address. */
+/** A message to the owner: from the calendar, answered by the customer where there is an address. Source: rule M11. */
 export function toOwnerMail(
   facts: AppointmentMailFacts,
   origin: MailOrigin,

@@ -67,7 +67,7 @@ export function addressOf({ appointmentId, customer }: AppointmentMailFacts): st
   return customer.email
 }
 
-/** The zone a customer reads times in: their own where it is known, else the calendar's. Source: scheduling rule 12. */
+/** The zone a customer reads times in: their own where it is known, else the calendar's. Source: rule T22. */
 export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailFacts): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
@@ -87,7 +87,7 @@ const PAYMENT_NOTES = {
   refunded: 'Refunded',
 } as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
 
-/** The price and how it stands with the payment; null when there is nothing to pay. Source: spec §2, §9. */
+/** The price and how it stands with the payment; null when there is nothing to pay. Source: rule F12. */
 export function priceOf(facts: AppointmentMailFacts): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
@@ -99,7 +99,7 @@ export function priceOf(facts: AppointmentMailFacts): string[] | null {
   ]
 }
 
-/** Symbols that the product shows; any other currency is shown as euro (spec §3 "payment_transactions"). */
+/** Symbols that the product shows; any other currency is shown as euro (rule F12). */
 const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
 
 /** `€40.00` */

@@ -23,8 +23,8 @@ import { toLine, toLines } from './typed-text.ts'
 
 /**
  * What a calendar file does where it arrives (RFC 5546): a customer is invited by REQUEST or loses the entry by CANCEL.
- * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; what
- * was published is taken back by CANCEL.
+ * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; what was
+ * published is taken back by CANCEL. Source: rule M13.
  */
 export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'owner-cancellation'
 
@@ -32,11 +32,11 @@ export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'o
  * Builds the calendar file of one appointment.
  *
  * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and none
- * has to know the rules of a zone or believe ours. Which local time was meant stands in the description, by name.
- * The UID stays for the life of an appointment and is the same in every file of it; whether a file is newer is told
- * by SEQUENCE, and DTSTAMP is when the appointment last changed, so that a repeated message is equal to the first.
+ * has to know the rules of a zone or believe ours. Which local time was meant stands in the description, by name. The
+ * UID stays for the life of an appointment and is the same in every file of it; whether a file is newer is told by
+ * SEQUENCE, and DTSTAMP is when the appointment last changed, so that a repeated message is equal to the first.
  *
- * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names).
+ * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
  */
 export function buildCalendarFile(
   facts: AppointmentMailFacts,

@@ -4,9 +4,10 @@ import type { AppointmentMailFacts } from './appointment-facts.ts'
 import { toAddressee, toLine, toLines } from './typed-text.ts'
 
 /**
- * The facts as a customer may read them: what somebody typed on the booking page has no links. Anybody may type anything with
- * somebody else's address, and the email comes from us. What the owner typed stays: a video link belongs into it, and how
- * many emails an owner may cause is bounded. Every message to a customer is made of these.
+ * The facts as a customer may read them: what somebody typed on the booking page has no links. Anybody may type
+ * anything with somebody else's address, and the email comes from us. What the owner typed stays: a video link belongs
+ * into it, and how many emails an owner may cause is bounded. Every message to a customer is made of these.
+ * Source: rule E8.
  */
 export function toCustomerFacts(facts: AppointmentMailFacts): AppointmentMailFacts {
   if (facts.bookedBy === 'owner') return facts

@@ -46,7 +46,9 @@ export type MoneyLeft = {
 /** Payments that are listed one by one; the rest is counted. */
 const LISTED = 50
 
-/** Tells the owner of a calendar that is gone where money may be that only they can look after now. */
+/**
+ * Tells the owner of a calendar that is gone where money may be that only they can look after now. Source: rule P16.
+ */
 export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
   const name = toLine(calendar.name)
   const rest = payments.length - LISTED

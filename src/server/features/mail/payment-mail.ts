@@ -23,7 +23,10 @@ export type PaymentMailFacts = {
   readonly isSandbox: boolean
 }
 
-/** Tells the customer that a payment goes back, because it came too late or the appointment was paid before. */
+/**
+ * Tells the customer that a payment goes back, because it came too late or the appointment was paid before.
+ * Source: rule P10.
+ */
 export function buildPaymentReturned(
   given: AppointmentMailFacts,
   payment: PaymentMailFacts & {

@@ -11,7 +11,7 @@ import { toAddressee, toLine, toLines } from './typed-text.ts'
 
 /**
  * Reminds the customer in the owner's words, above the same facts as in the other messages. It changes nothing, so no
- * calendar file goes with it. Source: spec §2 "Reminders", §9 "Reminders".
+ * calendar file goes with it. Source: rule M18.
  */
 export async function buildReminder(
   given: AppointmentMailFacts,
@@ -44,7 +44,7 @@ export async function buildReminder(
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,
-    // Mail servers accept the operator's address only; the owner's own is where replies go.
+    // Mail servers accept the operator's address only; the owner's own is where replies go. Source: rule M18.
     from: { ...mail.from, name },
     replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
   }

@@ -44,8 +44,8 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
 }
 
 /**
- * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar. It
- * goes to the owner's own address and uses no budget.
+ * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar.
+ * It goes to the owner's own address and uses no budget. Source: rule M8.
  */
 export async function queueDeliveryMails(deps: {
   readonly db: Db

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Takes the messages that were given up or wait and that nobody was told about, of the calendars whose owner was not told
- * within the day before. One that waited and is given up is told twice. Returns the calendars.
+ * Takes the messages that were given up or wait and that nobody was told about, of the calendars whose owner was not
+ * told within the day before. One that waited and is given up is told twice. Returns the calendars. Source: rule M8.
  */
 export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string }>`

@@ -6,8 +6,8 @@ import { type BookingHistory, findBookingHistory, findSender } from './sender-re
 import { type MailBudgetsDeps, type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 
 /**
- * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200 bookings are
- * 200 notices.
+ * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200
+ * bookings are 200 notices. Source: rule E3.
  */
 export async function findRoom(
   deps: MailBudgetsDeps & { readonly db: Db },
@@ -36,8 +36,8 @@ export async function findRoom(
 }
 
 /**
- * Whether this is the first that the address hears of a booking which somebody made on the public page. Where the owner has it
- * sent again, the owner vouches for it.
+ * Whether this is the first that the address hears of a booking which somebody made on the public page. Where the owner
+ * has it sent again, the owner vouches for it. Source: rules E4 and M4.
  */
 function isFirstWord(message: StoredMessage, details: Details, { isUntold }: BookingHistory): boolean {
   if (message.repeat > 0 || details.booked_by === 'owner') return false

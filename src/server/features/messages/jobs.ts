@@ -28,7 +28,7 @@ export type AppointmentMailDeps = MailBudgetsDeps & {
 
 /**
  * Sends one message and writes into the ledger what became of it. Throws when it could not be handed over, so that the
- * job is tried again.
+ * job is tried again. Source: rule M1.
  */
 export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
   const message = await findMessage(deps.db, job)
@@ -76,8 +76,9 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
 }
 
 /**
- * Named by its row in the ledger: each try is the same message, and what the owner has sent again is a new one. What an owner
- * may switch off says where (RFC 2369); what customers get is theirs by their booking (decision 0011).
+ * Named by its row in the ledger: each try is the same message, and what the owner has sent again is a new one. What an
+ * owner may switch off says where (RFC 2369); what customers get is theirs by their booking (decision 0011).
+ * Source: rule M2.
  */
 async function buildMail(
   deps: AppointmentMailDeps,

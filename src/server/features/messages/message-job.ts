@@ -28,8 +28,8 @@ export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
  * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take
  * five at least, because the queue shortens each pause by up to a half.
  *
- * A process sends one at a time: between a server's taking a message and the ledger's saying so nobody knows, and a process
- * that is killed then leaves one such message and not several (decision 0010).
+ * A process sends one at a time: between a server's taking a message and the ledger's saying so nobody knows, and a
+ * process that is killed then leaves one such message and not several (decision 0010). Source: rule M7.
  */
 export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',

@@ -26,9 +26,12 @@ type Message = {
     origin: MailOrigin,
     reminders: ReminderSettings,
   ) => Promise<OutgoingMail>
-  /** What it says must still be so when it is sent: nobody is told of a cancelled appointment that it is booked. */
+  /**
+   * What it says must still be so when it is sent: nobody is told of a cancelled appointment that it is booked.
+   * Source: rule M6.
+   */
   readonly isTrue: (status: AppointmentStatus) => boolean
-  /** The owner's own switch. */
+  /** The owner's own switch. Source: rule M12. */
   readonly wanted?: OwnerSwitch
 }
 

@@ -40,8 +40,8 @@ export async function listAppointmentMessages(
 }
 
 /**
- * Queues a message once more, as a new one to mail clients. `repeat` is the repetition that the owner saw: who asks for the
- * same one again is answered with what the first click did.
+ * Queues a message once more, as a new one to mail clients. `repeat` is the repetition that the owner saw: who asks for
+ * the same one again is answered with what the first click did. Source: rule M3.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `message.*`
  */
 export async function sendMessageAgain(
@@ -157,7 +157,7 @@ function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
   return updatedAt
 }
 
-/** What waits is sent by itself. Only for an address that has not answered the owner can vouch. */
+/** What waits is sent by itself. Only for an address that has not answered the owner can vouch. Source: rule M4. */
 function isSettled({ state, waitsFor }: StoredMessage): boolean {
   return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')
 }

@@ -12,7 +12,7 @@ import type { MessagesDeps } from './owner-messages.ts'
 
 /**
  * The reminder with a template that is still being written, made as the real one is: about the next appointment of the
- * calendar, or about an example when there is none. Nothing is sent.
+ * calendar, or about an example when there is none. Nothing is sent. Source: rule M20.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getReminderPreview(

@@ -22,8 +22,9 @@ export const REMINDERS_CRON = '* * * * *'
 const BATCH = 200
 
 /**
- * Queues the reminders that are due. They are not planned ahead anywhere: whether one is due is read from what is stored
- * now, so a changed number of hours, a cancelled and a restored appointment need nothing done about them.
+ * Queues the reminders that are due. They are not planned ahead anywhere: whether one is due is read from what is
+ * stored now, so a changed number of hours, a cancelled and a restored appointment need nothing done about them.
+ * Source: rule M15.
  */
 export async function queueDueReminders(deps: {
   readonly db: Db

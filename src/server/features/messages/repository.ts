@@ -132,7 +132,7 @@ type MessageChange = {
   readonly updated_at: Date
 }
 
-/** Says what became of a message, unless the owner has asked for another repetition meanwhile. */
+/** Says what became of a message, unless the owner has asked for another repetition meanwhile. Source: rule M5. */
 export async function updateMessage(
   db: Db,
   { calendarId, messageId, repeat }: MessageKey & { readonly repeat: number },

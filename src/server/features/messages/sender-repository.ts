@@ -28,13 +28,18 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
   return { ownerId: row.id, email: row.email, standing: decideStanding(account, now.getTime()) }
 }
 
-/** After so long an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came. */
+/**
+ * After so long an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came.
+ * Source: rule E6.
+ */
 const KEPT_AFTER_MS = DAY_MS
 
 export type BookingHistory = {
-  /** The customer of this appointment has kept or paid one on this calendar. */
+  /** The customer of this appointment has kept or paid one on this calendar. Source: rule E6. */
   readonly isRegular: boolean
-  /** The confirmation of this booking was held back, because its address had not answered earlier ones. */
+  /**
+   * The confirmation of this booking was held back, because its address had not answered earlier ones. Source: rule E4.
+   */
   readonly isUntold: boolean
 }
 

@@ -14,7 +14,7 @@ export type MailBudgetsDeps = {
   readonly recipientKeys: RecipientKeys
 }
 
-/** Why a message is not sent now, and when it is worth trying again. */
+/** Why a message is not sent now, and when it is worth trying again. Source: rule E1. */
 export type Wait = { readonly reason: WaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
@@ -38,7 +38,10 @@ export const UNCOUNTED: Room = { wait: null, giveBackAfter: async () => {} }
 /** Shorter waits are not worth a look. */
 const SHORTEST_WAIT_SECONDS = 60
 
-/** Counts a message to a customer just before it is handed to the mail server: in all of its budgets, or in none. */
+/**
+ * Counts a message to a customer just before it is handed to the mail server: in all of its budgets, or in none.
+ * Source: rule E1.
+ */
 export async function takeMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<Room> {
   const taken: BudgetUse[] = []
   const giveBack = async () => {

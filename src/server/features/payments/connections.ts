@@ -24,14 +24,13 @@ import { callbackUrl, type PaymentsDeps, refuseOutsidePlan, toPayee, toProviderA
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
 type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
 
-/** How long an owner has at the provider's, in milliseconds. */
+/** How long an owner has at the provider's, in milliseconds. Source: rule F3. */
 const CONNECT_MS = 10 * 60_000
 
 /**
- * Where the owner allows us to act for their account. The way back is good once, for the same session.
- * Source: spec §5 "Wallet provider connect", §7 `create_connect_url`.
- * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`, `payment.paypal_incomplete`,
- *   `payment.paypal_credentials_incomplete`
+ * Where the owner allows us to act for their account. The way back is good once, for the same session. Source: rule F3.
+ * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`,
+ *   `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
 export async function createConnectUrl(
   deps: PaymentsDeps,
@@ -55,7 +54,7 @@ export async function createConnectUrl(
 }
 
 /**
- * Connects the account that a provider sent its owner back with. Source: spec §5 "Callbacks", §7 `handle_callback`.
+ * Connects the account that a provider sent its owner back with. Source: rule F4.
  * @throws ProblemError `payment.callback_invalid`, `payment.connect_failed` with the provider's words
  */
 export async function completeConnection(
@@ -93,9 +92,11 @@ export async function completeConnection(
 }
 
 /**
- * Cuts the connection, here and at the provider; what may still be paid through it is ended first. A calendar without one
- * is left as it is. A Stripe account that other calendars are paid through stays connected for them.
- * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's words
+ * Cuts the connection, here and at the provider; what may still be paid through it is ended first. A calendar without
+ * one is left as it is. A Stripe account that other calendars are paid through stays connected for them.
+ * Source: rules F8 and P15.
+ * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's
+ *   words
  */
 export async function disconnectProvider(
   deps: PaymentsDeps,
@@ -107,7 +108,7 @@ export async function disconnectProvider(
   const payee = row === null ? null : toPayee(deps, name, row)
   if (row === null || payee === null) return
   const { accountId } = payee
-  // Once the account is gone, nobody could say any more whether the money came.
+  // Once the account is gone, nobody could say any more whether the money came. Source: rule P15.
   if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
     throw new ProblemError('payment.disconnect_under_way')
   }
@@ -138,7 +139,7 @@ function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentPr
 }
 
 /**
- * With which app an owner goes to a provider, and where it sends them back to.
+ * With which app an owner goes to a provider, and where it sends them back to. Source: rule F2.
  * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
 function getWay(
@@ -178,7 +179,7 @@ async function inItsWords<Answer>(
   }
 }
 
-/** What is stored of a state: whoever reads the table cannot come back with it. */
+/** What is stored of a state: whoever reads the table cannot come back with it. Source: rule F3. */
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }

@@ -36,7 +36,7 @@ export async function upsertPaymentSettings(
     .execute()
 }
 
-/** What disconnecting clears (spec §4 "Payment settings"). */
+/** What disconnecting clears (rule F6). */
 const CLEARED = {
   stripe: {
     stripe_connected: false,
@@ -86,7 +86,10 @@ export async function restoreAccount(
     .execute()
 }
 
-/** Forgets an account wherever it is used, because its connection was cut then. One that was made since stays. */
+/**
+ * Forgets an account wherever it is used, because its connection was cut then. One that was made since stays.
+ * Source: rule P18.
+ */
 export async function clearAccountEverywhere(db: Db, account: ClearedAccount, cutAt: Date): Promise<void> {
   await clearing(db, account)
     .where((row) => row.or([row('stripe_connected_at', 'is', null), row('stripe_connected_at', '<=', cutAt)]))
@@ -100,7 +103,7 @@ function clearing(db: Db, { provider, accountId, updatedAt }: ClearedAccount) {
     .where(ACCOUNT_COLUMNS[provider], '=', accountId)
 }
 
-/** Says whether another calendar, of whomever, is paid through the same Stripe account. */
+/** Says whether another calendar, of whomever, is paid through the same Stripe account. Source: rule F8. */
 export async function isStripeAccountUsedElsewhere(
   db: Db,
   account: { readonly calendarId: string; readonly accountId: string },

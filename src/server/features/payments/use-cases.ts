@@ -65,8 +65,8 @@ export async function getPaymentSettings(
 }
 
 /**
- * Changes what is given. While PayPal is connected its app stays the one that was connected; its secret may be replaced.
- * Source: spec §7 "payment_settings", "payment_required by id".
+ * Changes what is given. While PayPal is connected its app stays the one that was connected; its secret may be
+ * replaced. Source: rule F6.
  * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
  */
 export async function savePaymentSettings(
@@ -151,7 +151,7 @@ export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider
 }
 
 /**
- * Asked where something is set up, never where it is read or taken away (spec §6 "Plan gates").
+ * Asked where something is set up, never where it is read or taken away (rule S4).
  * @throws ProblemError `payment.not_in_plan`
  */
 export async function refuseOutsidePlan(

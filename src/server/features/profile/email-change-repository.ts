@@ -9,7 +9,7 @@ export type EmailChange = {
   readonly newEmail: string
   /** SHA-256 of the link's secret, hex; the secret itself is only in the mail. */
   readonly secretHash: string
-  /** SHA-256 of the stored password when it was asked for: a new password makes the link worthless. */
+  /** SHA-256 of the stored password when it was asked for: a new password makes the link worthless. Source: rule U9. */
   readonly passwordHash: string
 }
 

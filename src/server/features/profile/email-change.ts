@@ -26,8 +26,8 @@ export type EmailChangeDeps = AccountMailBudgetDeps & {
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Asks for another address: it gets a link, and the present one is told. Whether the new one has an account is found out by
- * the job that mails it, so that neither the answer nor its time tells.
+ * Asks for another address: it gets a link, and the present one is told. Whether the new one has an account is found
+ * out by the job that mails it, so that neither the answer nor its time tells. Source: rule U9.
  */
 export async function askForEmailChange(
   deps: EmailChangeDeps,
@@ -48,8 +48,8 @@ export async function askForEmailChange(
 }
 
 /**
- * Mails the new address its link. When it has an account, that one's owner reads about it instead. When it may get no further
- * email, nothing is sent.
+ * Mails the new address its link. When it has an account, that one's owner reads about it instead. When it may get no
+ * further email, nothing is sent. Source: rule U10.
  */
 export async function mailEmailChange(
   deps: EmailChangeDeps,
@@ -77,8 +77,8 @@ export async function cancelEmailChange(deps: EmailChangeDeps, ownerId: OwnerId)
 }
 
 /**
- * Changes the address by the link from the mail. Nobody is signed in by it: it proves that the address is read, not
- * who opens it. A registration of the new address that nobody confirmed does not stand in the way.
+ * Changes the address by the link from the mail. Nobody is signed in by it: it proves that the address is read, not who
+ * opens it. A registration of the new address that nobody confirmed does not stand in the way. Source: rules U7 and U9.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function confirmEmailChange(

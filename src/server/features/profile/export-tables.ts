@@ -1,6 +1,6 @@
 /**
  * What of each table an owner takes home. Columns are named one by one, so that a new one leaves only when somebody
- * decided it; `withheld` says which stay and is checked against the database by a test.
+ * decided it; `withheld` says which stay and is checked against the database by a test. Source: rule D1.
  */
 export type ExportedTable = {
   /** The name of its files in the archive. */

@@ -13,6 +13,7 @@ export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
  * Everything an owner has here as a ZIP archive: each table as JSON and as CSV, without passwords, tokens and secrets.
  * Read in pages while it is sent, so neither the memory nor the database is taken by a large practice; what changes
  * meanwhile may be in one file and not yet in another. An open window is not enough to take all of it away.
+ * Source: rules D1 and D2.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function exportAccount(

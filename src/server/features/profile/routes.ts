@@ -29,7 +29,7 @@ const tags = ['Profile and subscription']
 /** Archives per owner and hour: each reads everything there is. */
 const EXPORTS_PER_HOUR = 5
 
-/** The owner's profile and account (spec §7 "Profile and subscription"). */
+/** The owner's profile and account (rule U11). */
 export function profileRoutes(
   deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
   signedIn: SignedInGuard,

@@ -51,7 +51,7 @@ export async function lockRegistration(trx: Trx, id: string): Promise<Registrati
   )
 }
 
-/** Removes the registrations of an address that came before this one: their links are void. */
+/** Removes the registrations of an address that came before this one: their links are void. Source: rule U3. */
 export async function deleteEarlierRegistrations(
   trx: Trx,
   { id, email, number }: Pick<Registration, 'id' | 'email' | 'number'>,

@@ -14,8 +14,8 @@ export type ProofDeps = {
 }
 
 /**
- * Whoever changes how one logs in, moves or deletes the account shows again that they know the password: an open
- * window is not enough. What is tried anywhere is counted together.
+ * Whoever changes how one logs in, moves or deletes the account shows again that they know the password: an open window
+ * is not enough. What is tried anywhere is counted together. Source: rule U24.
  * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
  */
 export async function provePassword(

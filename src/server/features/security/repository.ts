@@ -56,7 +56,7 @@ export async function deleteOtherSessions(trx: Trx, ownerId: OwnerId, keptId: st
 
 /**
  * Forgets everything that would open the account without a session: devices that are trusted, links to reset the
- * password, and sign-ins that wait for their code.
+ * password, and sign-ins that wait for their code. Source: rule U22.
  */
 export async function forgetOtherWaysIn(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()

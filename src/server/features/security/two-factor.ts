@@ -90,7 +90,7 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Turns the second factor off. Without the phone a backup code does.
+ * Turns the second factor off. Without the phone a backup code does. Source: rule U19.
  * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
  */
 export async function removeTwoFactor(
@@ -111,7 +111,7 @@ export async function removeTwoFactor(
 }
 
 /**
- * Ten new backup codes instead of those that are left.
+ * Ten new backup codes instead of those that are left. Source: rule U19.
  * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
  */
 export async function replaceBackupCodes(

@@ -21,8 +21,8 @@ export { type ProofDeps, provePassword } from './proof.ts'
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Changes the password, ends the other sessions if wanted, and tells the owner by mail. Links to reset the password
- * and trusted devices are forgotten either way.
+ * Changes the password, ends the other sessions if wanted, and tells the owner by mail. Links to reset the password and
+ * trusted devices are forgotten either way. Source: rule U22.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function changePassword(
@@ -50,7 +50,7 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one session. That device has to show both password and code again.
+ * Ends one session. That device has to show both password and code again. Source: rule U22.
  * @throws ProblemError `account.session_not_found`
  */
 export async function signOutSession(

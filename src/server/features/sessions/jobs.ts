@@ -57,8 +57,8 @@ const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
 ])
 
 /**
- * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. What tells an owner of a
- * change is counted here. Beyond its budget it is not sent, and the counter logs it.
+ * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. What tells an
+ * owner of a change is counted here. Beyond its budget it is not sent, and the counter logs it. Source: rule E9.
  */
 export async function sendAccountMail(
   deps: AccountMailDeps,

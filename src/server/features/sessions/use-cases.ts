@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 
 /**
  * Signs in with a new session, which takes the place of the one that this browser had. With a second factor there is
- * none yet: the cookies only allow to send the code.
+ * none yet: the cookies only allow to send the code. Source: rule U17.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function signIn(
@@ -69,8 +69,8 @@ export async function signIn(
 }
 
 /**
- * The second step of signing in: a code of the app or a backup code gives the session. Each code is counted before it is
- * checked: five for one login, ten in a row for the account.
+ * The second step of signing in: a code of the app or a backup code gives the session. Each code is counted before it
+ * is checked: five for one login, ten in a row for the account. Source: rules U18 and U25.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`, `auth.second_factor_expired`, `request.too_many`
  */
 export async function completeSignIn(
@@ -119,7 +119,7 @@ async function rememberDevice(
 
 /**
  * Ends the session whose cookie is about to be overwritten: nobody could use it any more, and it would be listed as a
- * device of its own. A refusal is no reason to keep somebody out who has just shown that it is them.
+ * device of its own. A refusal is no reason to keep somebody out who has just shown that it is them. Source: rule U17.
  */
 async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<void> {
   if (caller.cookie === withoutSession(caller.cookie)) return
@@ -144,6 +144,7 @@ export async function getSession(
 
 /**
  * Asks for a link to choose a new password. The same is done whether or not the address has an account.
+ * Source: rule U8.
  * @throws ProblemError `request.too_many`
  */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
@@ -156,7 +157,7 @@ export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, e
 }
 
 /**
- * Sets a new password by a link from a mail and signs out everywhere.
+ * Sets a new password by a link from a mail and signs out everywhere. Source: rule U6.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function resetPassword(

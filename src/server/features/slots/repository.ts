@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 /** What the slot engine needs to know of a calendar. */
 export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
 
-/** The place an appointment would take, when it takes one that only one appointment may have at a time. */
+/** The location an appointment would take, when it takes one that only one appointment may have at a time. */
 export type ConflictLocation = { readonly locationId: string }
 
 /** Reads the scheduling side of a public calendar. Null when the slug is unknown. */
@@ -59,7 +59,7 @@ export async function listOpenings(db: Db, calendarId: string): Promise<WeeklyOp
   }))
 }
 
-/** The calendar's primary place when it is physical and exclusive. */
+/** The calendar's primary location when it is physical and exclusive. */
 export async function findPrimaryConflictLocation(
   db: Db,
   calendarId: string,
@@ -82,7 +82,7 @@ export type SchedulingType = {
   readonly location: { readonly id: string; readonly takesPlace: boolean } | null
 }
 
-/** One type of this calendar as the slot engine sees it; another calendar's type is not found. */
+/** One type of this calendar as the slot engine sees it; another calendar's type is not found. Source: rule B2. */
 export async function findSchedulingType(
   db: Db,
   calendarId: string,

@@ -9,11 +9,13 @@ import { type RulesRow, type SchedulingCalendar, toSchedulingCalendar } from './
 export type Times = {
   /** Weekly openings of the calendar, in no particular order. */
   readonly openings: readonly WeeklyOpening[]
-  /** What appointments of the calendar hold, in order. Cancelled ones and ended holds hold nothing. */
+  /**
+   * What appointments of the calendar hold, in order. Cancelled ones and ended holds hold nothing. Source: rule T11.
+   */
   readonly busy: readonly Interval[]
   /**
-   * When other calendars take the exclusive place. Those that were booked there before the place became exclusive count
-   * as well, though the constraint may not hold them.
+   * When other calendars take the exclusive location. Those that were booked there before the location became exclusive
+   * count as well, though the constraint may not hold them. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
 }
@@ -22,7 +24,7 @@ const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 
 /**
  * Selects `Times` as lists of numbers, each list in one value: as rows the driver would take longer over them than
- * everything else does. The arguments are SQL; a place that is null is taken by nobody.
+ * everything else does. The arguments are SQL; a location that is null is taken by nobody.
  */
 function selectTimes(calendarId: string, locationId: string, from: string, until: string): string {
   // None is longer than this; the indexes are on the start.
@@ -62,7 +64,7 @@ const selectTimesRow = prepareStatement<TimesRow>(
   `select ${selectTimes('$1::uuid', '$2::uuid', '$3::timestamptz', '$4::timestamptz')}`,
 )
 
-/** The times that matter to a calendar and the exclusive place that is to be taken, if any, within `during`. */
+/** The times that matter to a calendar and the exclusive location that is to be taken, if any, within `during`. */
 export async function listTimes(
   db: Db,
   { calendarId, locationId, during }: { calendarId: string; locationId: string | null; during: Interval },
@@ -83,8 +85,8 @@ export type SlotFacts = {
 type FactsRow = RulesRow & TimesRow & { readonly duration: number | null }
 
 /**
- * By slug, type, and the time that matters. The place is the type's, else the calendar's primary one; an online type has
- * none (scheduling rule 8).
+ * By slug, type, and the time that matters. The location is the type's, else the calendar's primary one; an online type
+ * has none (rule T14).
  */
 export const SLOT_FACTS_SQL = `
   select calendars.id, timezone, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes,

@@ -30,7 +30,7 @@ export type { SchedulingCalendar }
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
-/** Length of an appointment when no type is chosen, in minutes (spec §9). */
+/** Length of an appointment when no type is chosen, in minutes (rule T7). */
 export const DEFAULT_DURATION_MINUTES = 30
 
 /** The weekly hours of a calendar, for whoever shows them beside its appointments. */
@@ -38,7 +38,7 @@ export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string):
   return listOpenings(deps.db, calendarId)
 }
 
-/** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
+/** What is to be booked: how long it takes, and the exclusive location it occupies, if any. */
 export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
 /** A question about open times. `timeZone` is the zone whose days are meant; the calendar's own when absent. */
@@ -146,8 +146,8 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
 }
 
 /**
- * What a booking of this type takes. The place is the type's, else the calendar's primary one; an online type
- * has none (scheduling rule 8).
+ * What a booking of this type takes. The location is the type's, else the calendar's primary one; an online type has
+ * none (rule T14).
  * @throws ProblemError `booking.type_unknown` when the calendar has no such type
  */
 export async function getSlotDemand(
@@ -178,7 +178,7 @@ export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
 /**
  * Whether exactly this start may still be booked; asked inside the booking's transaction, under its locks.
- * `location_taken` when only the place stands in the way.
+ * `location_taken` when only the location stands in the way. Source: rule T20.
  */
 export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict> {
   const { startsAtMs } = input
@@ -220,7 +220,7 @@ async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: S
 /**
  * Whether something stands in the way of an appointment whose time was agreed before: opening hours, the grid and the
  * past do not matter to it, only what else is there. Asked inside the transaction that takes the time, under its locks;
- * the appointment itself must not hold it yet. Source: scheduling rules 6 to 8.
+ * the appointment itself must not hold it yet. Source: rule A5.
  */
 export async function isTimeTaken(
   db: Db,

@@ -13,7 +13,7 @@ export type TransactionsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 const MONTHS = 12
 
 /**
- * One page of a calendar's payments, newest first, with the exact total. Source: spec §7 "payment_transactions".
+ * One page of a calendar's payments, newest first, with the exact total. Source: rule F9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listTransactions(
@@ -28,7 +28,7 @@ export async function listTransactions(
 }
 
 /**
- * What a calendar has taken, given back and is owed, in months of its own zone.
+ * What a calendar has taken, given back and is owed, in months of its own zone. Source: rule F10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getMoneyOverview(

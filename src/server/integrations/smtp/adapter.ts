@@ -20,6 +20,7 @@ const STEPS_PER_DELIVERY = 4
 /**
  * Sends mail by SMTP over a few connections that stay open between messages. A message whose fate is unknown (the
  * connection broke after its text was sent) counts as not delivered: a repeat carries the same Message-ID.
+ * Source: rule M2.
  */
 export function buildSmtpMailer({ url, bounceAddress, timeoutMs }: SmtpMailerOptions): Mailer {
   const transport = createTransport({

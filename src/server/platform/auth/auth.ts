@@ -111,7 +111,7 @@ type CallScope = {
   readonly call: AuthCall | null
   readonly mails: AccountMail[]
   hiddenError: Error | undefined
-  /** Whose password was reset by this call: other links to do so are dead then. */
+  /** Whose password was reset by this call: other links to do so are dead then. Source: rule U6. */
   resetUserId?: string
   /** Until a spent budget has room again. */
   waitSeconds?: number

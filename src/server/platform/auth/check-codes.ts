@@ -35,12 +35,12 @@ type Asker = { readonly userId: string; readonly challenge: string | null }
 const storedCodes = z.array(z.string())
 
 /**
- * Counts and checks each code before the account library does, because the library counts a wrong one only afterwards: of
- * 500 codes that came at once it would check dozens. A code that does not get through here never reaches the library.
- * Codes of somebody who is logged in were counted by `proveCode`.
+ * Counts and checks each code before the account library does, because the library counts a wrong one only afterwards:
+ * of 500 codes that came at once it would check dozens. A code that does not get through here never reaches the
+ * library. Codes of somebody who is logged in were counted by `proveCode`.
  *
- * Each code of an app is good once, whether for a login or as a proof: the library takes the same one for a minute and a
- * half. Source: RFC 6238 §5.2.
+ * Each code of an app is good once, whether for a login or as a proof: the library takes the same one for a minute and
+ * a half. Source: RFC 6238 §5.2; rules U25 and U29.
  */
 export function checkCodes({ db, ...options }: CheckCodesOptions) {
   return createAuthMiddleware(async (ctx) => {

@@ -9,6 +9,7 @@ export type Device = { readonly id: string; readonly marks: readonly string[] }
 /**
  * Knows the devices on which an account was logged in to before. The cookie opens nothing: passwords and codes that are
  * tried there are counted apart from those of strangers, so that strangers cannot keep the account's owner out.
+ * Source: rule U27.
  */
 export type KnownDevices = {
   /** The device of a request; null when nobody has logged in on it. Whether it is known to an account says `knows`. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** How exactly the last use of a session is known: it is written at most this often. */
+/** How exactly the last use of a session is known: it is written at most this often. Source: rule U23. */
 const PRECISION_MS = 5 * 60_000
 
 /** Sessions whose last use is being written, so that requests that come together write it once. */

@@ -22,9 +22,9 @@ export type Budgets = {
   /** What this installation allows, also of the budgets that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget, in the order given, and stops at the first that has no room: so name first what only the
-   * caller can use up, and each budget once. One statement, exact across processes. Not inside a transaction, unless `db`
-   * is that transaction.
+   * Counts one use of each budget, in the order given, and stops at the first that has no room: so name first what only
+   * the caller can use up, and each budget once. One statement, exact across processes. Not inside a transaction,
+   * unless `db` is that transaction. Source: rule H14.
    * @returns null when there was room in all of them
    */
   readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>

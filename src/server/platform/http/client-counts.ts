@@ -16,9 +16,10 @@ export type ClientCounts = {
 }
 
 /**
- * Counts each request for its client, and for the client's network when the client may ask. A client that asks too often
- * therefore uses up no more of its network than its own limit. A network that has used up its limit adds no clients
- * to what is remembered. Networks are remembered apart from clients: 65,536 new clients do not push theirs out.
+ * Counts each request for its client, and for the client's network when the client may ask. A client that asks too
+ * often therefore uses up no more of its network than its own limit. A network that has used up its limit adds no
+ * clients to what is remembered. Networks are remembered apart from clients: 65,536 new clients do not push theirs out.
+ * Source: rule X6.
  */
 export function buildClientCounts(options: { now: Clock; add: AddRequestCounts | null }): ClientCounts {
   const clients = buildRequestCounts(options)

@@ -16,6 +16,7 @@ export type Client = {
 /**
  * How many times the limit of one client a whole /48 may use. More than one, because a company or a university shares
  * one. Few, because behind IPv4 the same people would share one address and so the limit of one client.
+ * Source: rule X6.
  */
 export const NETWORK_SHARE = 3
 
@@ -28,6 +29,7 @@ const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /**
  * Tells whom a request counts for. Every limit per client takes its keys from here, so that no other way of writing an
  * address makes a second client. `request.ip` is what the outermost trusted proxy saw; some proxies add the port.
+ * Source: rule X6.
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip'>): Client {
   return toClient(request.ip)

@@ -16,7 +16,7 @@ export const ownerRefusals = {
 /** The security requirement that the OpenAPI document names for owner operations. */
 export const ownerSecurity = [{ session: [] }]
 
-/** A malformed id names nothing: it is refused like an unknown one. */
+/** A malformed id names nothing: it is refused like an unknown one. Source: rule X3. */
 export const calendarParams = z.object({ id: idOf('calendar.not_found') })
 
 export type SignedInGuard = (request: FastifyRequest) => Promise<SignedIn>

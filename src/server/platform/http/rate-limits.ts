@@ -20,7 +20,8 @@ const EXCHANGE_MS = 1_000
 /**
  * Limits how often a client may ask (`docs/decisions/0014`). What is read in public is counted in this process and
  * exchanged with the others once a second; what is written there, and every route with a limit in its `config`, is
- * counted with all of them at once. Owners are behind a session, and most account operations have a throttle of their own.
+ * counted with all of them at once. Owners are behind a session, and most account operations have a throttle of their
+ * own. Source: rule X6.
  */
 export async function registerRateLimits(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
   const counts = buildClientCounts({ now: options.now, add: options.addRequestCounts })

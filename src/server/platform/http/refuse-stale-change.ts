@@ -3,6 +3,7 @@ import { ProblemError } from './problem-error.ts'
 
 /**
  * Refuses a change whose form showed something else than what is stored now. Nothing and an empty text are the same.
+ * Source: rule X4.
  * @throws ProblemError `request.changed_meanwhile` with the fields that differ
  */
 export function refuseStaleChange(

@@ -16,8 +16,8 @@ const PART_BYTES = 16
 const PART_LENGTH = 22
 
 /**
- * A link is the key and a proof of it (HMAC-SHA-256, RFC 2104), so that nothing has to be stored for an email that was sent.
- * Whoever books for somebody else does not see it.
+ * A link is the key and a proof of it (HMAC-SHA-256, RFC 2104), so that nothing has to be stored for an email that was
+ * sent. Whoever books for somebody else does not see it. Source: rule E5.
  */
 export function buildRecipientKeys(secretKey: string): RecipientKeys {
   const [naming, proving] = ['email recipients', 'links in emails'].map((purpose) =>

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 /** What trying again does not change. */
 export type CalendarRefusal = { sentence: string; reason: string }
 
-/** Why there is nothing here to set, and the way back. Source: spec §2 "Calendar settings", §8 "Calendars". */
+/** Why there is nothing here to set, and the way back. Source: rule C10. */
 export function NoCalendar({ refusal: { sentence, reason } }: { refusal: CalendarRefusal }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">

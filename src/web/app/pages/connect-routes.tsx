@@ -17,7 +17,7 @@ export function PaypalConnectRoute() {
   return <ConnectCallbackPage provider="paypal" callback={paypalApi.useSearch()} {...useWaysOn()} />
 }
 
-/** To the calendar's payments, or to the dashboard (spec §8 "Callbacks"); not back, where a code would be used twice. */
+/** To the calendar's payments, or to the dashboard (rule F4); not back, where a code would be used twice. */
 function useWaysOn() {
   useDocumentTitle(APP_PAGES['/stripe-connect-callback'])
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { WelcomeCard } from './welcome-card.tsx'
 
 const dashboardApi = getRouteApi('/dashboard')
 
-/** What an owner sees first. Source: spec §2 "Dashboard". */
+/** What an owner sees first. Source: rule W5. */
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
   const { data: subscription } = useQuery(subscriptionQuery)

@@ -8,7 +8,7 @@ const dashboardApi = getRouteApi('/dashboard')
 
 /**
  * Says how it went on return from the checkout or from the external calendar, and takes the parameters out of the
- * address. Source: spec §2 "Dashboard".
+ * address. Source: rule W6.
  */
 export function useReturnNotices(): void {
   const { subscription, google_connected } = dashboardApi.useSearch()

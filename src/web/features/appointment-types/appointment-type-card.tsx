@@ -16,7 +16,7 @@ type AppointmentTypeCardProps = {
   onDelete: () => void
 }
 
-/** One appointment type as its owner sees it. Source: spec §2 "Appointment Types panel". */
+/** One appointment type as its owner sees it. Source: rule C12. */
 export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const place = type.location ?? (type.is_online ? null : primary)
   return (

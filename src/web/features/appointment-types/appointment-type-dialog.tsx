@@ -25,7 +25,7 @@ type AppointmentTypeDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Creates or edits an appointment type. Source: spec §2, §5 "Appointment type form", §8 "Appointment types". */
+/** Creates or edits an appointment type. Source: rule C12. */
 export function AppointmentTypeDialog({
   calendarId,
   type,

@@ -9,11 +9,11 @@ import {
 import { DEFAULT_COLOR } from '#contract/limits.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 
-/** What the dialog edits. Source: spec §5 "Appointment type form". */
+/** What the dialog edits. Source: rule C12. */
 export const appointmentTypeForm = appointmentTypeBody
 export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
 
-/** The dialog's first values: those of the type, or the defaults of a new one (spec §5). */
+/** The dialog's first values: those of the type, or the defaults of a new one (rule C12). */
 export function toAppointmentTypeForm(type: AppointmentType | null): Required<AppointmentTypeForm> {
   return {
     name: type?.name ?? '',
@@ -36,7 +36,7 @@ export function canTakeMoney(providers: Providers): boolean {
   return providers.stripe_connected || providers.paypal_connected
 }
 
-/** What is sent: without the fields that the connected providers, or an online type, have no use for (spec §5). */
+/** What is sent: without the fields that the connected providers, or an online type, have no use for (rule C13). */
 export function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
   const canCharge = canTakeMoney(providers)
   return {

@@ -15,7 +15,7 @@ import { AppointmentTypesPlaceholder } from './appointment-types-placeholder.tsx
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
 import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
 
-/** What customers of a calendar can book. Source: spec §2 "Appointment Types panel". */
+/** What customers of a calendar can book. Source: rule C12. */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
   const { data: places } = useQuery(placeChoiceQuery(calendarId))

@@ -12,7 +12,7 @@ type DurationWarningProps = {
   open: boolean
 }
 
-/** Warns of a duration that does not suit the calendar's time slots. Source: spec §5 "Time-slot settings". */
+/** Warns of a duration that does not suit the calendar's time slots. Source: rule T16. */
 export function DurationWarning({ calendarId, duration, open }: DurationWarningProps) {
   const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
   const found = settings === undefined ? undefined : listUnsuitableTypes([{ duration }], settings)[0]

@@ -13,10 +13,10 @@ type PlaceFieldProps = {
   open: boolean
 }
 
-/** Where a type takes place, unless it is online. Source: spec §5 "Appointment type form". */
+/** Where a type takes place, unless it is online. Source: rule C14. */
 export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
   const { data, isPending, isError } = useQuery({ ...placeChoiceQuery(calendarId), enabled: open })
-  // While the list is on its way, the type's own place is there at least.
+  // While the list is on its way, the type's own location is there at least.
   const known = data?.places ?? (type?.location == null ? [] : [type.location])
   const options = known.map(({ id, name, address }) => ({
     value: id,

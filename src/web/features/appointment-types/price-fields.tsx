@@ -15,7 +15,7 @@ type PriceFieldsProps = {
   providers: Providers
 }
 
-/** Price and payment of a type: disabled while nothing is connected that could take money. Source: spec §5. */
+/** Price and payment of a type: disabled while nothing is connected that could take money. Source: rule C13. */
 export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState

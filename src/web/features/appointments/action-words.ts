@@ -7,7 +7,7 @@ import {
 } from '#core/booking/appointment-actions.ts'
 
 type Words = {
-  /** What its button says. Source: spec §4. */
+  /** What its button says. Source: rule A2. */
   readonly label: string
   readonly pending: string
 }
@@ -65,7 +65,7 @@ export function isTaking(action: AppointmentAction): boolean {
   return action !== 'restore' && action !== 'mark_paid'
 }
 
-/** How an owner is asked before an action; null for those that are simply done. */
+/** How an owner is asked before an action; null for those that are simply done. Source: rule A14. */
 export function questionOf(action: AppointmentAction): Question | null {
   return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // it is one of the keys
 }

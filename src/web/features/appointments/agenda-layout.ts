@@ -1,6 +1,9 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 
-/** Minutes from noon, negative in the morning: on every day the same place of the grid, however long the day is. */
+/**
+ * Minutes from noon, negative in the morning: on every day the same place of the grid, however long the day is.
+ * Source: rule V7.
+ */
 export type FromNoon = number
 
 export type GridWindow = { readonly from: FromNoon; readonly until: FromNoon }

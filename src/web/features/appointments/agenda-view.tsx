@@ -27,7 +27,10 @@ type AgendaViewProps = {
   onDate: (date: string | null) => void
 }
 
-/** A day or a week of a calendar in the clock of its zone. A week begins on Monday, so that its end is in one piece. */
+/**
+ * A day or a week of a calendar in the clock of its zone. A week begins on Monday, so that its end is in one piece.
+ * Source: rule V7.
+ */
 export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaViewProps) {
   const now = useNow()
   const nowMs = Date.parse(now)
@@ -88,7 +91,7 @@ type AgendaDaysProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** The days that were asked for, with cancelled appointments only when they are wanted. */
+/** The days that were asked for, with cancelled appointments only when they are wanted. Source: rule V8. */
 function AgendaDays({ agenda, isList, nowMs, onOpen }: AgendaDaysProps) {
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length

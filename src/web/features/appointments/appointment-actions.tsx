@@ -17,7 +17,7 @@ import { useAppointmentAction } from './use-appointment-action.ts'
 
 /**
  * What can be done with an appointment as it stands. What an owner most likely does next about the payment has a
- * button, the rest a menu. Source: spec §4 "Owner actions".
+ * button, the rest a menu. Source: rule A2.
  */
 export function AppointmentActions({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 type Word = readonly [label: string, tone: BadgeTone]
 
-/** Source: spec §4 "Appointment status". */
+/** Source: rule A1. */
 export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
   confirmed: ['Confirmed', 'success'],
   cancelled: ['Cancelled', 'danger'],
@@ -15,7 +15,7 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
 /** It is held and not booked yet, whatever it costs. */
 const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
 
-/** Source: spec §4 "Payment status". */
+/** Source: rule A1. */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   not_required: ['No Payment Required', 'neutral'],
   pending: ['Payment Pending', 'warning'],

@@ -21,7 +21,7 @@ type AppointmentsCardProps = {
   actions?: ReactNode
 }
 
-/** A calendar's appointments as a list, a day or a week. Source: spec §2 "Appointments card". */
+/** A calendar's appointments as a list, a day or a week. Source: rule V2. */
 export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actions }: AppointmentsCardProps) {
   const [ownChoice, setOwnChoice] = useState(FIRST_CHOICE)
   const chosen = choice ?? ownChoice

@@ -53,7 +53,7 @@ function sayDone(action: AppointmentAction, { announced, email, warning }: Appoi
   say(text, details.length === 0 ? {} : { details, durationMs: LONG_TOAST_MS })
 }
 
-/** Null when the way to the login says it already. Source: spec §8 "Appointments". */
+/** Null when the way to the login says it already. Source: rule A15. */
 function describeFailure(action: AppointmentAction, error: Error): string | null {
   const { code, status, message, errors } = toProblem(error)
   if (code === 'auth.required') return null

@@ -26,7 +26,7 @@ type RangeFormProps = {
   onCancel?: () => void
 }
 
-/** Opens a range of a weekday. Source: spec §5 "Availability add". */
+/** Opens a range of a weekday. Source: rule T25. */
 export function RangeForm({
   calendarId,
   availability,

@@ -5,7 +5,7 @@ import { formatEuro } from '#web/shared/format-money.ts'
 import { accentStyle } from './accent-style.ts'
 import { professionalName } from './professional.ts'
 
-/** What was booked, for whoever holds the link. Source: spec §2 "Confirmation state", "Customer pages". */
+/** What was booked, for whoever holds the link. Source: rule B18. */
 export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
   const { starts_at, time_zone, customer_time_zone, appointment_type_price, price_note } = appointment
   const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
@@ -62,7 +62,7 @@ function ZonedTime({ label, time, zone }: { label: string; time: string; zone: s
   )
 }
 
-/** The place of the appointment, else the calendar's own. */
+/** The location of the appointment, else the calendar's own. */
 function placeOf(appointment: PublicAppointment): string | null {
   if (appointment.is_online) return 'Online'
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location

@@ -25,7 +25,7 @@ type BookingFormProps = {
   onBooked: (booked: Booked) => void
 }
 
-/** The booking form card: type, date and time, details. Source: spec §2 "Public booking page". */
+/** The booking form card: type, date and time, details. Source: rule W8. */
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const details = useRef<HTMLElement>(null)
@@ -59,6 +59,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       onSubmit={(event) => {
         event.preventDefault()
         // What costs money is not sent off by a stray Enter, but by the button that says how it is paid.
+        // Source: rule B8.
         if (offer === null) book()
       }}
       className="grid gap-8 rounded-card border border-line bg-surface p-4 shadow-card sm:p-8"
@@ -117,7 +118,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   )
 }
 
-/** What the title says until the customer changes it. Source: spec §4 "Booking". */
+/** What the title says until the customer changes it. Source: rule B9. */
 function titleFor(calendar: PublicCalendar, type: PublicAppointmentType | null): string {
   const rendered = renderTitle(calendar.default_appointment_title, {
     calendarName: calendar.calendar_name,

@@ -14,7 +14,7 @@ type BookingOutcomeProps = {
   children: ReactNode
 }
 
-/** The state after a booking: what happened, and where to go from here. Source: spec §2 "Confirmation state". */
+/** The state after a booking: what happened, and where to go from here. Source: rule W10. */
 export function BookingOutcome({
   heading,
   bookingPath,

@@ -17,7 +17,10 @@ type ConfirmEmailProps = {
   onConfirmed: (booked: CreateBookingResponse) => void
 }
 
-/** Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. */
+/**
+ * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held.
+ * Source: rule B24.
+ */
 export function ConfirmEmail({ appointment, email, bookingPath, onConfirmed }: ConfirmEmailProps) {
   const path = `/api/public/appointments/${encodeURIComponent(appointment.id)}/email-confirmation`
   const [code, setCode] = useState('')

@@ -17,7 +17,7 @@ type ConfirmationPageProps = {
   appointmentId: string | null
 }
 
-/** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
+/** The confirmation as a page that can be opened again. Source: rule B18. */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
   useEffect(() => {
     if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return

@@ -33,7 +33,7 @@ type DateStepProps = {
   onGone: (startsAt: string) => void
 }
 
-/** 'Select a Date & Time': the month, and the free times of the chosen day. Source: spec §2 "Date step". */
+/** 'Select a Date & Time': the month, and the free times of the chosen day. Source: rule W9. */
 export function DateStep({ draft, question, needsType, zones, zone, errors, goneAt, ...on }: DateStepProps) {
   const { date, startsAt } = draft
   const hydrated = useHydrated()

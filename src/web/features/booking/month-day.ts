@@ -31,7 +31,7 @@ const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too
 
 /**
  * The looks of a day. A full day is struck through but can be chosen: times come free again. Only past days and days
- * too far ahead are disabled.
+ * too far ahead are disabled. Source: rule W9.
  */
 export function dayLooks(standing: DayStanding): string {
   return classNames('month-day', standing.isToday && 'month-today', looksOf(standing))

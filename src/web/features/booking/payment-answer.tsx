@@ -13,7 +13,7 @@ type PaymentAnswerProps = {
   onAskAgain: () => void
 }
 
-/** How a payment stands that has not led to a booking, and what can be done. */
+/** How a payment stands that has not led to a booking, and what can be done. Source: rule B23. */
 export function PaymentAnswer({
   outcome,
   bookingPath,

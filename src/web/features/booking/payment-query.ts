@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { PaymentOutcome } from '#contract/checkouts.ts'
 import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
 
-/** How often it is asked again while there is no answer yet, and how long is waited between. Source: spec §2 "Payment success". */
+/** How often it is asked again while there is no answer yet, and how long is waited between. Source: rule B23. */
 const RETRIES = 3
 const RETRY_MS = 2_000
 

@@ -10,7 +10,7 @@ import { PaymentAnswer } from './payment-answer.tsx'
 import { isRefusal, paymentQuery } from './payment-query.ts'
 import { forgetPayment } from './pending-payment.ts'
 
-/** `/payment-success`: the customer comes back from the provider. Source: spec §2 "Customer pages". */
+/** `/payment-success`: the customer comes back from the provider. Source: rule B23. */
 export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
   if (appointmentId === null) {
     return (

@@ -53,7 +53,7 @@ type LookAfter = {
   readonly restore: Dispatch<SetStateAction<BookingDraft>>
 }
 
-/** What the booking page does about what is remembered. Source: spec §4 "Booking". */
+/** What the booking page does about what is remembered. Source: rule B21. */
 export async function lookAfter({ slug, isOpening, restore }: LookAfter): Promise<void> {
   if (isOpening) {
     const draft = await comeBack(slug)
@@ -74,7 +74,7 @@ function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
 
 /**
  * Gives the time back at once when this tab has come back from the provider without having paid, and answers with what
- * was typed. What is paid or being paid leads to the page that says how it stands.
+ * was typed. What is paid or being paid leads to the page that says how it stands. Source: rule B21.
  */
 export async function comeBack(slug: string): Promise<BookingDraft | null> {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)

@@ -40,7 +40,7 @@ type BookingFormInput = {
   onBooked: (booked: Booked) => void
 }
 
-/** The state of the booking form, and sending it. Whatever is refused, what was typed stays. */
+/** The state of the booking form, and sending it. Whatever is refused, what was typed stays. Source: rule B16. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
   const requestBooking = useBookingRequest<CreateBookingBody, CreateBookingResponse>()
@@ -152,7 +152,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   return { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit }
 }
 
-/** Moves the focus to the first field that is wrong, in the order of the page. */
+/** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
 function focusFirst(form: HTMLFormElement | null, errors: DraftErrors): void {
   const first = DRAFT_FIELDS.find((field) => errors[field] !== undefined)
   form?.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()

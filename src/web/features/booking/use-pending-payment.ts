@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect } from 'react'
 import type { BookingDraft } from './booking-draft.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
-/** How often the page checks what it remembers. Source: spec §9 "Pending payment cleanup". */
+/** How often the page checks what it remembers. Source: rule B21. */
 const CHECK_MS = 60_000
 
 /**

@@ -23,7 +23,7 @@ type CalendarFieldsProps = {
   onSlugEdited: (edited: boolean) => void
 }
 
-/** The fields of a new calendar. Source: spec §3, §5 "Create calendar". */
+/** The fields of a new calendar. Source: rule C1. */
 export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: CalendarFieldsProps) {
   const { register, control, setValue, watch, formState } = form
   const { errors } = formState

@@ -8,7 +8,7 @@ import { keepOwnCalendars } from './own-calendars.ts'
 
 const MINUTE_MS = 60_000
 
-/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (spec §7); only their own (spec §6). */
+/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (rule C11); only their own (rule C11). */
 export function calendarsQuery(ownerId: string) {
   return queryOptions({
     queryKey: calendarsKey(ownerId),
@@ -21,7 +21,7 @@ export function calendarsQuery(ownerId: string) {
   })
 }
 
-/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (spec §7). */
+/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (rule C11). */
 export function calendarQuery(ownerId: string, id: string) {
   return queryOptions({
     queryKey: calendarKey(ownerId, id),

@@ -16,7 +16,7 @@ type ChangeTimeZoneDialogProps = {
   onConfirm: () => void
 }
 
-/** Says what another zone does to appointments and weekly hours before it does it. */
+/** Says what another zone does to appointments and weekly hours before it does it. Source: rule T24. */
 export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZoneDialogProps) {
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
   // What was known before somebody asked may not be so any more.

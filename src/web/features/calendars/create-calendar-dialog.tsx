@@ -17,14 +17,14 @@ type CreateCalendarDialogProps = {
   owner: Owner
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The plan allows no further calendar: said instead of a form to fill in. The server has the last word. */
+  /**
+   * The plan allows no further calendar: said instead of a form to fill in. The server has the last word.
+   * Source: rule S3.
+   */
   limitReached: boolean
 }
 
-/**
- * Creates a calendar. What is typed survives a failed request and a dialog closed by accident.
- * Source: spec §3 "Create-calendar form", §5 "Create calendar", §8 "Calendars".
- */
+/** Creates a calendar. What is typed survives a failed request and a dialog closed by accident. Source: rule C1. */
 export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }: CreateCalendarDialogProps) {
   const formId = useId()
   const close = (next: boolean) => {

@@ -16,7 +16,7 @@ type DeleteCalendarDialogProps = {
   onDeleted?: (() => Promise<void>) | undefined
 }
 
-/** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
+/** Asks before a calendar is deleted, and deletes it. Source: rule C9. */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })

@@ -5,7 +5,9 @@ import { sendJson } from '#web/shared/api-client.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Whether customers confirm their email address with a code before a booking counts; saved at once. */
+/**
+ * Whether customers confirm their email address with a code before a booking counts; saved at once. Source: rule B24.
+ */
 export function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

@@ -16,10 +16,7 @@ type CancellationPageProps = {
   summary: (appointment: PublicAppointment) => ReactNode
 }
 
-/**
- * `/cancel/{appointmentId}`: the customer asks to cancel. Source: spec §2 "Cancel page", §4 "Customer cancellation".
- * `/cancel/emails` is of no appointment; it is found here so that the booking page does not download a word about it.
- */
+/** `/cancel/{appointmentId}`: the customer asks to cancel. Source: rule B19. */
 export function CancellationPage({ appointmentId, summary }: CancellationPageProps) {
   if (appointmentId === 'emails') return <StopEmails />
   if (!UUID.test(appointmentId))

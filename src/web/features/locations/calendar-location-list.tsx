@@ -12,7 +12,7 @@ type CalendarLocationListProps = {
   onShowUsers: (location: Location) => void
 }
 
-/** The locations of a calendar, of which one is primary. Source: spec §8 "Locations". */
+/** The locations of a calendar, of which one is primary. Source: rule L4. */
 export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: CalendarLocationListProps) {
   const client = useQueryClient()
   const primary = useMutation({

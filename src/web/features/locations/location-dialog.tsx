@@ -19,7 +19,7 @@ type LocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds a location to the calendar, or edits one. Source: spec §2, §5 "Location", §8 "Locations". */
+/** Adds a location to the calendar, or edits one. Source: rule L1. */
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const formId = useId()
   const known = useAddLocation(calendarId)

@@ -22,8 +22,7 @@ type NewAppointmentDialogProps = {
 
 /**
  * Books for somebody who phones or walks in. What is typed survives a refusal and a dialog closed by accident, and is
- * given up by "Cancel".
- * Source: docs/domain.md "Appointments that an owner makes", spec §8 "Booking".
+ * given up by "Cancel". Source: rule O2.
  */
 export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppointmentDialogProps) {
   const formId = useId()

@@ -25,7 +25,7 @@ export type NewAppointmentForm = {
   notify: boolean
 }
 
-/** Length of an appointment when there is no service to say it (spec §9). */
+/** Length of an appointment when there is no service to say it (rules O5 and T7). */
 const DEFAULT_DURATION = '30'
 
 export function emptyForm(today: string): NewAppointmentForm {

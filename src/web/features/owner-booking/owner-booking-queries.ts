@@ -8,7 +8,7 @@ import { forgetTimes, ownTimesKey } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
-/** How long offered times count as fresh (spec §9 "Slots"). */
+/** How long offered times count as fresh (rule T30). */
 const FRESH_MS = 60_000
 
 /** The services of a calendar, from the same place of the cache as the panel that edits them. */

@@ -22,7 +22,7 @@ import {
 } from './new-appointment-form.ts'
 import { bookPath, servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
-/** What the server asks before it books what customers are not offered. */
+/** What the server asks before it books what customers are not offered. Source: rule O2. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.outside_hours',
   'booking.off_grid',

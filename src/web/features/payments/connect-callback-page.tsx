@@ -15,7 +15,7 @@ type ConnectCallbackPageProps = {
   onFailed: () => void
 }
 
-/** Where a provider sends its owner back to: connects the account and goes on. Source: spec §5, §8 "Callbacks". */
+/** Where a provider sends its owner back to: connects the account and goes on. Source: rule F4. */
 export function ConnectCallbackPage({ provider, callback, onConnected, onFailed }: ConnectCallbackPageProps) {
   const name = PROVIDER_NAMES[provider]
   const { code = '', state = '', error } = callback

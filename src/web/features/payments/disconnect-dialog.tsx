@@ -19,7 +19,7 @@ type DisconnectDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what ends with a connection, and cuts it. Source: spec §4 "Payment settings", §8 "Payment providers". */
+/** Says what ends with a connection, and cuts it. Source: rule F8. */
 export function DisconnectDialog({
   calendarId,
   provider,

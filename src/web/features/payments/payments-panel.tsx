@@ -18,7 +18,7 @@ type PaymentsPanelProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** Whether and through whom a calendar is paid. Source: spec §2 "Payments". */
+/** Whether a calendar is paid, and through which accounts. */
 export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const { data: settings, error, refetch } = useQuery(paymentSettingsQuery(calendar.id))
   const isConnected = settings !== undefined && (settings.stripe_connected || settings.paypal_connected)

@@ -20,7 +20,7 @@ type ProviderCardProps = {
   connection: ReactNode
 }
 
-/** The section of one provider, with what stands in its way. Source: spec §2 "Payments", §6 "Plan gates". */
+/** The section of one provider, with what stands in its way. Source: rule S4. */
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, settings, subscription, isConnected, description, children, connection } = props
   const name = PROVIDER_NAMES[provider]

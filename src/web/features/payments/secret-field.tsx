@@ -7,7 +7,7 @@ type SecretFieldProps = Omit<ComponentPropsWithRef<typeof TextField>, 'type'> & 
   isStored: boolean
 }
 
-/** A secret that can be written and replaced, never read. */
+/** A secret that can be written and replaced, never read. Source: rule F7. */
 export function SecretField({ isStored, label, ...field }: SecretFieldProps) {
   const id = useId()
   const [isReplacing, setReplacing] = useState(false)

@@ -6,7 +6,7 @@ import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { connectionPath, type Provider } from './payment-queries.ts'
 
-/** Leads the owner to a provider in a new tab (spec §7), or in this one where the browser opens none. */
+/** Leads the owner to a provider in a new tab (rule F5), or in this one where the browser opens none. */
 export function useConnect(calendarId: string, provider: Provider) {
   const name = PROVIDER_NAMES[provider]
   const { mutate, isPending } = useMutation({

@@ -7,7 +7,7 @@ type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 
 
 /**
  * What the button of a plan does while no plan can be bought. `given` is the plan that comes with a new account.
- * Source: spec §8 "Subscription".
+ * Source: rule S6.
  */
 export function decidePlanAnswer(
   tier: PlanTier,
@@ -22,7 +22,7 @@ export function decidePlanAnswer(
   return viewer.signedIn === undefined || tier === 'enterprise' ? 'coming_soon' : 'log_in'
 }
 
-/** The sentence of each notice; the last two are ours, the others the specification's. */
+/** The sentence of each notice. Source: rule S6. */
 export const PLAN_NOTICES: Record<PlanNotice, string> = {
   coming_soon: 'This plan is coming soon! Stay tuned for updates.',
   log_in: 'Please log in to subscribe',

@@ -7,7 +7,7 @@ type PlanGift = {
   soon: boolean
 }
 
-/** How a plan is offered on the pricing page. Source: spec §9 "Plans". */
+/** How a plan is offered on the pricing page. Source: rule S1. */
 export type PlanOffer = {
   tier: PlanTier
   name: string

@@ -15,7 +15,7 @@ type PricingPageProps = {
   site: Pick<SitePageData, 'default_plan' | 'stripe'>
 }
 
-/** The four plans. Source: spec §2 "Pricing", §8 "Subscription", §9 "Plans". */
+/** The four plans. Source: rule S1. */
 export function PricingPage({ owner, site }: PricingPageProps) {
   const viewer = usePlanViewer(owner)
   const choose = ({ tier }: PlanOffer) => {

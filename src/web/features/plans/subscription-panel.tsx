@@ -23,7 +23,7 @@ type SubscriptionPanelProps = {
   canConnectStripe: boolean
 }
 
-/** The plan of the owner, what it gives and how much of it is used. Source: spec §2 "Profile", §8 "Subscription". */
+/** The plan of the owner, what it gives and how much of it is used. Source: rule S5. */
 export function SubscriptionPanel({ calendarCount, canConnectStripe }: SubscriptionPanelProps) {
   const client = useQueryClient()
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
@@ -113,7 +113,7 @@ export function SubscriptionPanel({ calendarCount, canConnectStripe }: Subscript
   )
 }
 
-/** The higher the plan, the nearer its badge to noon. Source: spec §9 "Tier badge colours". */
+/** The higher the plan, the nearer its badge to noon. Source: rule S7. */
 const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> = {
   Free: 'neutral',
   Professional: 'info',

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { NotificationsPlaceholder } from './profile-placeholders.tsx'
 import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
 
-/** The messages an owner can switch off, with what each tells. */
+/** The messages an owner can switch off, with what each tells. Source: rule M12. */
 const MESSAGES = [
   {
     setting: 'notify_bookings',

@@ -9,7 +9,7 @@ export const profileForm = z.object({
 })
 export type ProfileForm = z.input<typeof profileForm>
 
-/** The zone of a profile that has none yet. Source: spec §9 "Timezone options". */
+/** The zone of a profile that has none yet. Source: rule U12. */
 export const PROFILE_TIME_ZONE = 'America/New_York'
 
 /** The form's values for a profile. */

@@ -18,7 +18,7 @@ type ProfileDraft = { values: ProfileForm; shown: Profile }
 
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'time_zone', 'bio', 'current_password'] as const
 
-/** The form of a profile: shown, edited, saved or given up. Source: spec §2 "Profile", §8 "Profile". */
+/** The form of a profile: shown, edited, saved or given up. Source: rule U11. */
 export function useProfileForm(profile: Profile, onSaved: () => void) {
   const client = useQueryClient()
   const draftKey = `profile:${profile.id}`

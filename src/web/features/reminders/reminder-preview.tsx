@@ -17,7 +17,10 @@ type ReminderPreviewProps = {
   settings: ReminderSettings
 }
 
-/** How a reminder will read: with the next appointment of the calendar, or with an example when there is none. */
+/**
+ * How a reminder will read: with the next appointment of the calendar, or with an example when there is none.
+ * Source: rule M20.
+ */
 export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   const { data: outlook } = useQuery(outlookQuery(calendar.id))
   const [sample] = useState(() => makeSampleAppointment(calendar, new Date()))

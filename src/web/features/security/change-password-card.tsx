@@ -27,7 +27,7 @@ const EMPTY = { current_password: '', new_password: '', confirm_password: '', si
 
 /**
  * Choosing another password. What was typed is not kept over an expired session, as other forms do: a password does not
- * belong into a form that somebody else may find.
+ * belong into a form that somebody else may find. Source: rule U30.
  */
 export function ChangePasswordCard({ email }: { email: string }) {
   const client = useQueryClient()

@@ -16,7 +16,9 @@ type AuthCallbackPageProps = {
   onConfirmed: () => void
 }
 
-/** Where the link of the confirmation mail leads: confirms the address, once, and goes on to the login. Source: spec §7. */
+/**
+ * Where the link of the confirmation mail leads: confirms the address, once, and goes on to the login. Source: rule U4.
+ */
 export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPageProps) {
   const { data: confirmed, error, refetch, isFetching } = useQuery(emailVerificationQuery(token))
 
@@ -49,7 +51,10 @@ export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPagePr
 }
 
 type WayOnProps = {
-  /** The address was registered again since. A login would not help: it may be somebody else's password that counts now. */
+  /**
+   * The address was registered again since. A login would not help: it may be somebody else's password that counts now.
+   * Source: rule U3.
+   */
   isReplaced: boolean
   /** Null when trying again would change nothing. */
   onTryAgain: (() => void) | null

@@ -1,6 +1,6 @@
 import type { Owner } from '#contract/sessions.ts'
 
-/** The auth-change events the product follows. Source: spec §4 "Authentication". */
+/** The auth-change events the product follows. Source: rule U15. */
 export type AuthEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
@@ -21,9 +21,9 @@ export function decideAuthEvent(before: Owner | null | undefined, now: Owner | n
   return isSameOwner(before, now) ? 'TOKEN_REFRESHED' : 'USER_UPDATED'
 }
 
-/** Logs an auth-change event: its name, whether a session exists, and whose. Source: spec §4 "Authentication". */
+/** Logs an auth-change event: its name, whether a session exists, and whose. Source: rule U15. */
 export function logAuthEvent(event: AuthEvent, owner: Owner | null): void {
-  // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the browser's console
+  // biome-ignore lint/suspicious/noConsole: this line in the browser's console is the log (rule U15)
   console.info({ event, hasSession: owner !== null, userId: owner?.id ?? null })
 }
 

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
-/** An account that is not confirmed yet. */
+/** An account that is not confirmed yet. Source: rule U5. */
 export type Registered = {
   email: string
   /** Where its message is read, when it leaves this machine for nowhere else. */
@@ -43,7 +43,7 @@ const loginForm = signInBody.extend({
     .max(LIMITS.passwordMax, 'auth.invalid_credentials'),
 })
 
-/** Signing in, with the code of the second factor where there is one. Source: spec §2 "Login", §8 "Authentication". */
+/** Signing in, with the code of the second factor where there is one. Source: rule U13. */
 export function LoginPage(props: LoginPageProps) {
   const [asksForCode, setAsksForCode] = useState(false)
   // Why the login begins anew, after the code was asked for.

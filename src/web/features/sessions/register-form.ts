@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signUpBody } from '#contract/sessions.ts'
 
-/** The registration form: the contract's fields, and the password a second time. Source: spec §5 "Registration". */
+/** The registration form: the contract's fields, and the password a second time. Source: rule U1. */
 export const registerForm = signUpBody
   .extend({ confirm_password: z.string() })
   .refine((form) => form.password === form.confirm_password, {

@@ -21,7 +21,7 @@ type RegisterPageProps = {
   onRegistered: (email: string) => void
 }
 
-/** Opening an account. Source: spec §2 "Register", §5 "Registration", §8 "Authentication". */
+/** Opening an account. Source: rule U1. */
 export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(registerForm),

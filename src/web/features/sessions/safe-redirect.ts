@@ -2,8 +2,8 @@
 const SIGN_IN_PAGES = ['/login', '/register', '/forgot-password', '/reset-password', '/auth/']
 
 /**
- * Where to go after signing in: the page one wanted, when it is a page of this site, otherwise the dashboard.
- * An address of another site is never followed, however it is written.
+ * Where to go after signing in: the page one wanted, when it is a page of this site, otherwise the dashboard. An
+ * address of another site is never followed, however it is written. Source: rule U13.
  */
 export function toSafeRedirect(wanted: string | undefined, origin: string): string {
   if (wanted === undefined || !wanted.startsWith('/')) return '/dashboard'

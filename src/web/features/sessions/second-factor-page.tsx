@@ -19,7 +19,7 @@ type SecondFactorPageProps = {
   onBack: (reason?: string) => void
 }
 
-/** The second step of signing in: the code of the app, or a backup code. */
+/** The second step of signing in: the code of the app, or a backup code. Source: rule U18. */
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({

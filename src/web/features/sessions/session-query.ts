@@ -12,8 +12,8 @@ export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefine
 }
 
 /**
- * Who is signed in. Asked again whenever the window gets the focus, so that a session that ended elsewhere is
- * noticed and one that is used stays alive (spec §4 "The session auto-refreshes").
+ * Who is signed in. Asked again whenever the window gets the focus, so that a session that ended elsewhere is noticed
+ * and one that is used stays alive (rule U14).
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -1,7 +1,7 @@
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
- * Sets or removes the `isLoggedIn` flag (spec §2), which is trusted for nothing. Other tabs hear of a change through
+ * Sets or removes the `isLoggedIn` flag (rule U15), which is trusted for nothing. Other tabs hear of a change through
  * the browser's `storage` event, so an unchanged flag is left alone.
  */
 export function rememberSignedIn(signedIn: boolean): void {

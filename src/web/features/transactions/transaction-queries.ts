@@ -14,7 +14,7 @@ export function transactionsQuery(calendarId: string, page: number) {
       try {
         return await getJson<TransactionsPage>(path, signal)
       } catch (error) {
-        // biome-ignore lint/suspicious/noConsole: the specification asks for this line, too (§8 "Transactions")
+        // biome-ignore lint/suspicious/noConsole: a failed load is also written to the console
         if (!signal.aborted) console.error('Loading the payment transactions failed', error)
         throw error
       }

@@ -1,4 +1,4 @@
-/** The three steps, from morning over noon to afternoon on one arc. Source: spec §2 "Home page". */
+/** The three steps, from morning over noon to afternoon on one arc. Source: rule W4. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="border-t border-line bg-sunken">
