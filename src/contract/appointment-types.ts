@@ -44,11 +44,11 @@ export const appointmentTypesResponse = z.object({
 })
 export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
 
-/** What deleting a type touches: appointments booked as it that have not ended and are not cancelled. */
+/** The future appointments of a type, for the question before its deletion. */
 export const appointmentTypeUsageResponse = z.object({ future_appointments: z.number().int() })
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
-/** What a visitor may know of a type: nothing about the provider's price ids. */
+/** What a visitor may know of a type. The provider's price ids are left out. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema.omit({
   calendar_id: true,
   location_id: true,
@@ -94,5 +94,5 @@ export const appointmentTypeBody = z.object({
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
-/** What changes of a type; what is absent stays as it is. */
+/** A change of a type. What is absent stays as it is. */
 export const appointmentTypeChanges = changesOf(fields)

@@ -45,7 +45,7 @@ export const createCalendarBody = z.object({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription).default(''),
   category: line(LIMITS.category).default(''),
-  /** Empty or absent: made from the name, with a suffix when it is taken. By hand: refused when it is taken. */
+  /** Empty or absent: made from the name, with a suffix when it is taken. A typed one is refused when it is taken. */
   slug: line(LIMITS.slug).toLowerCase().default(''),
   color: colorSchema.default(DEFAULT_COLOR),
   timezone: line(LIMITS.timeZone).optional(),
@@ -71,7 +71,7 @@ export type CalendarChanges = z.input<typeof calendarChanges>
 
 /** What lies ahead on a calendar, for questions such as whether to delete it. */
 export const calendarOutlook = z.object({
-  /** Appointments that are to take place: neither cancelled nor waiting for a payment that ends them. */
+  /** Future appointments: neither cancelled nor unpaid holds. */
   future_appointments: z.number().int(),
   /** How many of them have a customer who cannot be told by mail. */
   without_email: z.number().int(),
@@ -79,14 +79,14 @@ export const calendarOutlook = z.object({
     .object({
       customer_name: z.string(),
       starts_at: instantSchema,
-      /** Where the customer reads the time: their own zone where it is known, else the calendar's. */
+      /** The zone of the customer where it is known, else that of the calendar. */
       time_zone: z.string(),
     })
     .nullable(),
 })
 export type CalendarOutlook = z.infer<typeof calendarOutlook>
 
-/** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
+/** A booking link in an address. A malformed one names no calendar and is refused like an unknown one. */
 export const bookingLinkParams = z.object({
   slug: anyText().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })

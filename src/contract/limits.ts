@@ -3,7 +3,7 @@ import { BOOKING_LIMITS } from './booking-limits.ts'
 export { DEFAULT_TIME_ZONE } from './booking-limits.ts'
 
 /**
- * Bounds of every input, in one place and without zod, so that forms on the small booking page can read them. Lengths
+ * The limits of every input, in one file without zod, so that forms on the small booking page can read them. Lengths
  * are in UTF-16 code units, durations in minutes. Source: rule X5.
  */
 export const LIMITS = {
@@ -17,7 +17,7 @@ export const LIMITS = {
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,
-  /** A day; a longer type could never fit an opening that customers see as one appointment. Source: rule C12. */
+  /** A day. A longer type could never fit an opening that customers see as one appointment. Source: rule C12. */
   typeDurationMax: 1_440,
   /** 100,000.00 in minor units. */
   priceCents: 10_000_000,
@@ -25,7 +25,7 @@ export const LIMITS = {
   stripePriceId: 255,
   paypalClientId: 200,
   paypalClientSecret: 200,
-  /** What a provider sends an owner back with. */
+  /** What a provider adds to the address when it sends an owner back. */
   oauthCode: 2_000,
   url: 500,
   /** Pages of a list; more than any calendar has. */

@@ -42,7 +42,7 @@ const fields = {
   exclusive: z.boolean(),
 }
 
-/** A location that is described. When there is one with this name and address, it is used as it is. Source: rule L2. */
+/** A description of a location. When one with this name and address exists, it is used as it is. Source: rule L2. */
 export const locationBody = z.object({
   ...fields,
   address: fields.address.default(null),
@@ -52,11 +52,11 @@ export const locationBody = z.object({
 })
 export type LocationBody = z.infer<typeof locationBody>
 
-/** What is added to a calendar: one of the owner's locations by its id, or one that is described. */
+/** The location that is added to a calendar: one of the owner's locations by its id, or a description. */
 export const addLocationBody = locationBody
   .partial({ name: true })
   .extend({ location_id: idSchema.optional() })
-  // Not a union of the two: its refusals would name no field.
+  // Not a union of the two, because its refusals would name no field.
   .refine(({ name, location_id }) => name !== undefined || location_id !== undefined, {
     path: ['name'],
     message: 'location.name_required',
@@ -65,10 +65,10 @@ export const addLocationBody = locationBody
     location_id === undefined ? { name, ...place } : { location_id },
   )
 
-/** What changes of a location; what is absent stays as it is. */
+/** A change of a location. What is absent stays as it is. */
 export const locationChanges = changesOf(fields)
 
-/** One calendar that uses a location, and what of it stands there. */
+/** One calendar that uses a location, and what of the calendar is there. */
 export const locationUseSchema = z.object({
   calendar_id: idSchema,
   calendar_name: z.string(),

@@ -6,7 +6,9 @@ import { presentZone } from './zone-names.ts'
 /** Lower case → the name as it is written. Made when first needed: the browser never needs it. */
 let spellings: ReadonlyMap<string, string> | undefined
 
-/** Lower case → the name under which it is stored, of zones that were asked for. There are fewer than 700 of them. */
+/**
+ * Lower case → the name under which it is stored, for zones that were asked about. There are fewer than 700 of them.
+ */
 const storedZones = new Map<string, string>()
 
 /**

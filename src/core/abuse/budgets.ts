@@ -1,6 +1,6 @@
 /**
- * How much one person may do through the ways in that are open to everybody. Each line says what is counted, for whom,
- * how much is allowed, and what happens beyond it. An operator changes an amount with the setting `BUDGETS`.
+ * How much one person may do through the entrances that are open to everybody. Each line says what is counted, for
+ * whom, how much is allowed, and what happens beyond that. An operator changes an amount with the setting `BUDGETS`.
  * Source: rule H14.
  */
 export type Budget = {
@@ -10,8 +10,8 @@ export type Budget = {
   readonly per: string
   readonly max: number
   /**
-   * The window begins with the first use; for holds it is always the time before now. Null: not a number in a window but
-   * what is open at one moment.
+   * The window begins with the first use; for holds it is always the time before now. Null: the amount limits what is
+   * open at one moment, not a number in a window.
    */
   readonly windowSeconds: number | null
   /** What happens beyond it. */

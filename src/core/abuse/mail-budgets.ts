@@ -1,5 +1,5 @@
 /**
- * Who caused a message to a customer. What somebody does on a public page counts as the customer's, whoever it is.
+ * Who caused a message to a customer. An action on a public page counts as the customer's, whoever does it.
  * Source: rule E2.
  */
 export type MailCause = 'owner' | 'customer'
@@ -11,7 +11,7 @@ export type CustomerMail = {
   readonly isToOwner: boolean
   /** The address has not yet been told of this booking, which was made on the public page. Source: rule E4. */
   readonly isFirstWord: boolean
-  /** Whoever reads the address has shown that they know of bookings here. */
+  /** The reader of the address has shown that they know of bookings here. */
   readonly isKnown: boolean
 }
 

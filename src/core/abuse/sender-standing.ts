@@ -1,15 +1,15 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 
 /**
- * How much email an owner may cause grows with the account: whoever has just registered is unknown, and a practice that
- * has been here for a month, or pays, is not. Source: rule E2.
+ * How much email an owner may cause grows with the account: a new account is unknown; a practice that has been here for
+ * a month, or pays, is not. Source: rule E2.
  */
 export type SenderStanding = 'new' | 'settled' | 'established'
 
 type Factors = {
-  /** From this age of the account on, in days. */
+  /** The age of the account from which this applies, in days. */
   readonly fromDays: number
-  /** By how much the amount of the budget is multiplied. */
+  /** The factor by which the amount of the budget is multiplied. */
   readonly email_owner: number
   readonly email_practice: number
 }
@@ -21,7 +21,7 @@ export const SENDER_STANDINGS = {
   established: { fromDays: 30, email_owner: 20, email_practice: 4 },
 } as const satisfies Record<SenderStanding, Factors>
 
-/** The standing of an owner. A plan that was bought counts like the longest age. Source: rule E2. */
+/** The trust level of an owner. A bought plan counts like the oldest account. Source: rule E2. */
 export function decideStanding(
   owner: { readonly registeredAtMs: number; readonly hasBoughtPlan: boolean },
   nowMs: number,

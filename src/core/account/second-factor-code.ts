@@ -7,7 +7,7 @@ const BACKUP_CODES = 10
 /** Two groups of five: 49 bits. */
 const GROUP = 5
 
-/** Reads a code however it was typed: blanks, dashes and capitals do not matter. */
+/** Reads a code however it was typed: blanks, dashes and case do not matter. */
 export function parseSecondFactorCode(typed: string): SecondFactorCode {
   const bare = typed.replace(/[\s-]/g, '').toLowerCase()
   if (/^\d{6}$/.test(bare)) return { kind: 'app', code: bare }

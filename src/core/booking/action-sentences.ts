@@ -1,6 +1,9 @@
 import type { Announcement, AppointmentAction, PaymentAction, StatusAction } from './appointment-actions.ts'
 
-/** What became of the message to the customer: none when there is no address, nothing to say, or the time is over. */
+/**
+ * What happened to the message to the customer: none when there is no address, when there is nothing to say, or when
+ * the time is over.
+ */
 export type EmailOutcome = 'queued' | 'failed' | 'none'
 
 /** The sentences below are exact; tests compare them. Source: rule A15. */
@@ -45,7 +48,7 @@ const PAYMENT_SENTENCES: Record<PaymentAction, string> = {
 
 export type ActionSentences = {
   readonly text: string
-  /** What the change of payment brought with it. */
+  /** What else the change of payment did. */
   readonly detail: string | null
 }
 
@@ -62,7 +65,7 @@ export function describeAction(
   }
 }
 
-/** Whether an action is about the money, so that a failure is told as one of the payment (rule A15). */
+/** Whether an action is about the money. Its failure is then reported as a failure of the payment. Source: rule A15. */
 export function isPaymentAction(action: AppointmentAction): action is PaymentAction {
   return action in PAYMENT_SENTENCES
 }

@@ -1,7 +1,8 @@
 import { type PersonSearch, toPersonSearch, trimSearch } from './person-search.ts'
 
 /**
- * What an owner looks for in the list of appointments. One is found by its person or by its reference. Source: rule V3.
+ * What an owner looks for in the list of appointments. An appointment is found by its person or by its reference.
+ * Source: rule V3.
  */
 export type AppointmentSearch = PersonSearch & {
   /** What the booking reference begins with; null when no reference was typed. */
@@ -15,8 +16,7 @@ export type AppointmentSearch = PersonSearch & {
 const REFERENCE_DIGITS_MIN = 4
 
 /**
- * Understands what was typed; null when it is nothing. A reference may be typed with its `BK-` or without.
- * Source: rule V3.
+ * Parses what was typed; null when it is nothing. A reference may be typed with its `BK-` or without. Source: rule V3.
  */
 export function toAppointmentSearch(typed: string): AppointmentSearch | null {
   const person = toPersonSearch(typed)

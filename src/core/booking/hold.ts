@@ -33,8 +33,8 @@ export function endOfHold(nowMs: number): number {
 }
 
 /**
- * Decides what becomes of a hold. One that has not ended stays, unless its payment can never come. One that has ended
- * is given longer while money may be on its way and the longest time has not passed. Source: rule P2.
+ * Decides what happens to a hold. One that has not ended stays, unless its payment can never come. One that has ended
+ * is extended while money may be on its way and the longest time has not passed. Source: rule P2.
  */
 export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number): HoldDecision {
   if (progress === 'ended') return { kind: 'release' }
@@ -45,8 +45,8 @@ export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number)
 }
 
 /**
- * Until when a hold lasts whose payment is under way: never shorter than before, never longer than the longest.
- * Source: rule P2.
+ * The new end of a hold whose payment is under way: never earlier than before, never later than the longest hold
+ * allows. Source: rule P2.
  */
 export function extendHold({ beganAtMs, expiresAtMs }: Hold, nowMs: number): number {
   return Math.max(expiresAtMs, Math.min(nowMs + HOLD_MS, beganAtMs + LONGEST_HOLD_MS))

@@ -8,15 +8,16 @@ export type PaymentTermsQuery = {
 }
 
 export type PaymentTerms = {
-  /** True: a booking without checkout is refused. Source: rule B5. */
+  /** True: a booking without a checkout is refused. Source: rule B5. */
   readonly mustPayFirst: boolean
   /** The payment status of a direct booking. Source: rule B4. */
   readonly paymentStatus: 'pending' | 'not_required'
 }
 
 /**
- * Decides what a booking owes. Payment comes first when the calendar or the type asks for it, there is a price, and
- * there is somewhere to pay; without a provider the money is a matter between the two of them. Source: rule B5.
+ * Decides what a booking owes. The customer pays at once when the calendar or the type requires it, there is a price,
+ * and a provider is connected. Without a provider, owner and customer settle the money between themselves.
+ * Source: rule B5.
  */
 export function decidePaymentTerms(query: PaymentTermsQuery): PaymentTerms {
   const hasPrice = query.priceCents !== null && query.priceCents > 0

@@ -95,7 +95,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 /**
  * Turns a calendar's name into its booking link: lowercase ASCII words joined by single dashes, at most
  * `MAX_SLUG_LENGTH` characters. Accents are dropped ("Zoë" gives `zoe`). Empty when the script of the name gives
- * nothing; the server then makes a slug of its own. Source: rule C2.
+ * nothing; the server then makes a random slug. Source: rule C2.
  */
 export function toSlug(name: string): string {
   return trimDashes(
@@ -127,7 +127,7 @@ export function isValidSlug(slug: string): boolean {
   return slug.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
 }
 
-/** Says whether `slug` is kept for the product itself. */
+/** Whether `slug` is reserved for the product itself. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.has(slug)
 }

@@ -19,10 +19,9 @@ export type ReminderDecision =
 const HOUR_MS = 3_600_000
 
 /**
- * When a reminder is due, or why there is none. It may be due in the past: a worker that was down is late, and still
- * sends while the start is ahead. Once it was sent for a start, it is not sent again; that is the ledger's to know.
- *
- * Source: rule M14.
+ * When a reminder is due, or why there is none. It can be due in the past: a worker that was down is late, and still
+ * sends while the start is ahead. A reminder is sent once for each start; the ledger knows which were sent. The sweep
+ * asks the database the same question (`reminder-repository.ts`). Source: rule M14.
  */
 export function decideReminder(
   appointment: RemindedAppointment,
@@ -37,7 +36,7 @@ export function decideReminder(
     return { kind: 'none', reason: 'not_standing' }
   if (!hasAddress) return { kind: 'none', reason: 'no_address' }
   if (startsAtMs <= nowMs) return { kind: 'none', reason: 'started' }
-  // The confirmation has just said it. Source: rule M16.
+  // The confirmation has just said the same. Source: rule M16.
   if (createdAtMs >= dueMs) return { kind: 'none', reason: 'booked_late' }
   return { kind: 'planned', dueMs }
 }

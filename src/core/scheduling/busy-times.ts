@@ -12,9 +12,9 @@ export type BusyTimes = { readonly startsMs: readonly number[]; readonly endsMs:
 type BusyTimesQuery = {
   readonly busy: readonly Interval[]
   readonly locationBusy: readonly Interval[]
-  /** Added on both sides of `busy`, not of `locationBusy`. Source: rule T12. */
+  /** It is added on both sides of `busy`, and not to `locationBusy`. Source: rule T12. */
   readonly bufferMs: number
-  /** What lies outside is left out. */
+  /** Times outside of it are left out. */
   readonly during: Interval
 }
 

@@ -8,10 +8,8 @@ export type Incompatibility = 'too_long' | 'off_grid'
 type LengthRules = Pick<SlotRules, 'slotMinutes' | 'maxDurationMinutes'>
 
 /**
- * The types that do not suit the rules, in the order given, each with the graver reason only: a type longer than the
- * maximum is not offered at all, so its place on the grid no longer matters.
- *
- * Source: rule T16.
+ * The types that do not suit the rules, in the order given, each with the more serious reason only: a type longer than
+ * the maximum is not offered at all, so its position on the grid no longer matters. Source: rule T16.
  */
 export function listIncompatibleTypes<Type extends { readonly durationMinutes: number }>(
   types: readonly Type[],

@@ -7,7 +7,9 @@ import type { WeeklyOpening } from './weekly-opening.ts'
 export type OpeningTime = {
   readonly startMs: number
   readonly endMs: number
-  /** The open time it is part of: one object for all openings that touch or overlap. Source: rule T5. */
+  /**
+   * The open time that the opening is a part of: one object for all openings that touch or overlap. Source: rule T5.
+   */
   open: OpenTime
 }
 
@@ -51,7 +53,7 @@ export function listOpeningTimes(
 
 const NOT_JOINED: OpenTime = { untilMs: -Infinity, hasOverlap: false }
 
-/** Almost always at the end: only a week given out of order, or a gap in the clock, puts a later reading earlier. */
+/** Almost always at the end. Only a week given out of order, or a gap in the clock, puts a later reading earlier. */
 function insertByStart(times: OpeningTime[], time: OpeningTime): void {
   const last = times.length === 0 ? undefined : times[times.length - 1]
   if (last === undefined || last.startMs <= time.startMs) times.push(time)

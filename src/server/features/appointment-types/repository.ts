@@ -20,7 +20,7 @@ export async function listAppointmentTypes(db: Db, calendarId: string) {
   return (
     appointmentTypes(db)
       .where('appointment_types.calendar_id', '=', calendarId)
-      // As people look it up, not capitals first as the database's collation may have it.
+      // In the order in which people look names up; the collation of the database may sort capitals first.
       .orderBy((eb) => eb.fn<string>('lower', ['appointment_types.name']))
       .orderBy('appointment_types.id')
       .execute()

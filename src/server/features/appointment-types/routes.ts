@@ -29,7 +29,7 @@ import {
 
 const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
 
-/** What can be booked on a calendar: shown to visitors, edited by the owner. Source: rule C12. */
+/** The types of a calendar: visitors see them, the owner edits them. Source: rule C12. */
 export function appointmentTypeRoutes(
   deps: AppointmentTypesDeps,
   signedIn: SignedInGuard,

@@ -11,7 +11,7 @@ export type ActedAppointment = {
   readonly startsAtMs: number
   readonly endsAtMs: number
   /**
-   * The exclusive location it takes when it takes its time: the one it has kept, else its location when that is
+   * The exclusive location that the appointment takes again: the one it has kept, else its location when that is
    * exclusive now.
    */
   readonly conflictLocationId: string | null
@@ -20,26 +20,29 @@ export type ActedAppointment = {
   readonly sequence: number
 }
 
-/** The same with its hold: `holdExpiresAtMs` is null where none was begun, or the owner has decided about it. */
+/**
+ * An appointment for an action, with its hold. `holdExpiresAtMs` is null when there is no hold, or when the owner has
+ * decided about it.
+ */
 export type AwaitedRow = ActedAppointment & {
   readonly createdAtMs: number
   readonly holdExpiresAtMs: number | null
   readonly isReleased: boolean
 }
 
-/** One appointment of a calendar as an action needs it. Null when there is none; a hold that has ended is nobody's. */
+/** One appointment of a calendar for an action. Null when there is none; a hold that has ended counts as none. */
 export async function findActedAppointment(db: Db, key: AppointmentKey): Promise<ActedAppointment | null> {
   const held = actedAppointment(db, key).where('appointments.released_at', 'is', null)
   return toAwaited(await held.executeTakeFirst())
 }
 
-/** The same, locked for the rest of the transaction. After the calendar's lock. */
+/** The appointment, locked for the rest of the transaction. The calendar is locked before. */
 export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
   const appointment = await lockAwaitedAppointment(trx, key)
   return appointment?.isReleased === true ? null : appointment
 }
 
-/** The same, also when its hold has ended: what its money finds. */
+/** The appointment, also when its hold has ended: money can still come in for it. */
 export async function lockAwaitedAppointment(trx: Trx, key: AppointmentKey): Promise<AwaitedRow | null> {
   return toAwaited(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
 }
@@ -86,8 +89,8 @@ function toAwaited(
 }
 
 /**
- * The location that takes one appointment at a time, as it is now: what is stored in the appointment follows it a
- * little later. A location that is deleted is as it was when it was deleted.
+ * The location that takes one appointment at a time, with its present values: the copy in the appointment follows a
+ * little later. A deleted location keeps the values that it had when it was deleted.
  */
 function placeTaken(row: {
   conflict_location_id: string | null
@@ -99,8 +102,8 @@ function placeTaken(row: {
 }
 
 /**
- * Leaves those whose buffer reaches into a time that is taken again with the present buffer. In the past it may be a
- * longer one: lowering the buffer does not go back that far. Under the calendar's lock.
+ * Shortens the appointments whose buffer reaches into a time that is taken again with the present buffer. Past ones can
+ * have a longer buffer, because lowering the buffer does not change them. The calendar is locked.
  */
 export async function shortenBuffersAt(
   trx: Trx,
@@ -114,7 +117,7 @@ export async function shortenBuffersAt(
     .where('calendar_id', '=', calendarId)
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
-    // The range operator is answered by the index of the exclusion constraint.
+    // The index of the exclusion constraint answers the range operator.
     .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
     .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
     .execute()
@@ -137,9 +140,9 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 }
 
 /**
- * Writes what an action or a payment has led to. What was decided about is no hold any more: it does not end by itself.
- * Time that is taken again gets the present buffer, and its location when that is exclusive; the constraints refuse it
- * when it is taken (SQLSTATE 23P01). Source: rule A9.
+ * Writes the result of an action or a payment. An appointment that was decided about is not a hold any more: it does
+ * not end by itself. Time that is taken again gets the present buffer, and its location when that is exclusive. The
+ * constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A9.
  */
 export async function storeActionResult(
   trx: Trx,
@@ -148,11 +151,11 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** Until when the time is blocked and which exclusive location it takes, when it is taken again. */
+    /** When a time is taken again: until when it is blocked, and which exclusive location it takes. */
     taken: { until: Date; conflictLocationId: string | null } | null
     /** Null leaves it as it is. */
     paymentIntentId?: string | null
-    /** Whether the money that it is paid by is none; null leaves it as it is. */
+    /** Whether it is paid with money that is not real; null leaves it as it is. */
     paidInSandbox: boolean | null
   },
 ): Promise<void> {
@@ -181,10 +184,10 @@ export async function storeActionResult(
     .execute()
 }
 
-/** Of a payment that has come in: by a provider, or by hand. */
+/** When a payment came in, through a provider or by hand. */
 const RECEIVED = ['completed', 'manual'] as const
 
-/** Records a payment that the owner received by hand, unless one has come in already. Source: rule A10. */
+/** Records a payment that the owner received by hand, unless another one has come in. Source: rule A10. */
 export async function recordManualPayment(
   trx: Trx,
   key: AppointmentKey,
@@ -213,7 +216,7 @@ export async function recordManualPayment(
     .execute()
 }
 
-/** What had come in has gone back, all of it; `isByHand`: its owner returns what a provider took. */
+/** All of the money has gone back. `isByHand`: the owner returns what a provider took. */
 export async function recordRefund(
   trx: Trx,
   key: AppointmentKey,
@@ -225,7 +228,7 @@ export async function recordRefund(
       status: 'refunded',
       refund_id: refundId,
       refunded_cents: ref('amount_cents'),
-      // What no provider took is returned by hand anyway.
+      // Money that no provider took is returned by hand anyway.
       refund_reason: isByHand
         ? eb
             .case()
@@ -246,18 +249,21 @@ export async function recordRefund(
 
 /** How a checkout ends. */
 export type CheckoutEnding = {
-  /** Why, unless something said so before. */
+  /** The reason, unless one was given before. */
   readonly failure: string | null
-  /** Which payments the provider has not said the end of: all of them, or only those whose money we have asked it to move. */
+  /** Which payments a provider has left open: all of them, or only those whose money we have asked it to move. */
   readonly unknown: 'none' | 'captures' | 'all'
 }
 
-/** When a provider is first asked again, in milliseconds. Whatever was asked at that moment is answered by then. */
+/**
+ * When a provider is asked again for the first time, in milliseconds. A question that was under way has its answer by
+ * then.
+ */
 const FIRST_PAUSE_MS = 60_000
 
 /**
- * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
- * too late. Where the money may have moved and the provider has not said so, it is asked again.
+ * Ends the waiting for the checkouts of an appointment, or of a whole calendar: a payment there now comes too late.
+ * Where money may have moved and the provider has not said so, the provider is asked again.
  */
 export async function endOpenPayments(
   trx: Trx,
@@ -287,5 +293,5 @@ export async function endOpenPayments(
   await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
 }
 
-/** What an owner reads beside a payment whose provider did not answer. */
+/** The text beside a payment whose provider did not answer. */
 export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'

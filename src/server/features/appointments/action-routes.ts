@@ -12,7 +12,7 @@ import { type AppointmentActionsDeps, actOnAppointment } from './action-use-case
 
 const appointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
-/** What an owner does to an appointment and its payment. */
+/** The actions of an owner on an appointment and its payment. */
 export function appointmentActionRoutes(
   deps: AppointmentActionsDeps,
   signedIn: SignedInGuard,

@@ -33,7 +33,7 @@ const COLUMNS = [
   'paid_in_sandbox',
 ] as const
 
-/** What an export begins with. */
+/** The first line of an export. */
 export const CSV_HEAD = CSV_BEGINNING + toCsvRecord(COLUMNS)
 
 /** One appointment as a line of an export. */

@@ -88,9 +88,9 @@ export async function updateRules(
 
 /**
  * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
- * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
- * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked
- * before it, and what is restored there makes its own room. Source: rule T19.
+ * one)`. A raised buffer leaves the rows alone, so that appointments which are closer than that can stay; slots keep
+ * new ones away from them. An appointment that stopped blocking by `earliestStart` matters to nobody: nothing is booked
+ * before that, and a restored one there makes its own room. Source: rule T19.
  */
 export async function shortenBuffers(
   trx: Trx,
@@ -115,6 +115,6 @@ export async function shortenBuffers(
   }
 }
 
-/** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
+/** Appointments of one statement, so that no statement meets the time limit, however many there are. */
 const SHORTENED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'

@@ -31,7 +31,7 @@ import {
 const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
 const refusals = { ...ownerRefusals, 409: problemSchema }
 
-/** When customers can book: the weekly schedule, the slot settings, and what both come to. */
+/** When customers can book: the weekly schedule, the slot settings, and the times that follow from both. */
 export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/api/calendars/:id/availability', {

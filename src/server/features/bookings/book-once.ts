@@ -18,31 +18,32 @@ export type BookingRequest = {
   readonly calendar: CalendarName
   readonly typeId: string | null
   /**
-   * The same key with the same body answers what it answered before, for 24 hours. A refusal does not use it up.
+   * For 24 hours, a request with this key and the same body gets the same answer. A refusal does not use the key up.
    * Source: rule X2.
    */
   readonly key: string | null
   readonly body: object
 }
 
-/** What is booked of whom, locked until the transaction has ended. */
+/** What is booked, and on which calendar, locked until the transaction has ended. */
 export type Locked = {
   readonly calendar: BookableCalendar
   readonly choice: Choice
-  /** What asks for it, when it may ask again; its answer is kept with what is booked. */
+  /** The request that may be repeated; its answer is stored with the booking. */
   readonly request: KeyedRequest | null
 }
 
 export type BookedOnce = {
-  /** The same request was sent before, and this is the answer that it had. */
+  /** The request was sent before; this is the answer that it got. */
   readonly isRepeat: boolean
   readonly details: AppointmentDetails
   readonly response: CreateBookingResponse
 }
 
 /**
- * Books in one transaction under the calendar's lock and those of what is booked, whoever asks for it.
- * @throws ProblemError `calendar.not_found`, `booking.slot_unavailable`, `booking.location_conflict`, `request.key_reused`
+ * Books in one transaction under the locks of the calendar, the type and the location, for customers and owners alike.
+ * @throws ProblemError `calendar.not_found`, `booking.slot_unavailable`, `booking.location_conflict`,
+ *   `request.key_reused`
  */
 export function bookOnce(
   deps: BookingsDeps,

@@ -62,8 +62,8 @@ function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
 type Taken = { readonly taken: readonly BudgetUse[]; readonly spent: SpentBudget | null }
 
 /**
- * Whoever books where the calendar's owner is logged in may do so for a whole waiting room: one calendar is no limit
- * then. Source: rule H12.
+ * Where the calendar's owner is logged in, a whole waiting room may book from one network: the limit of one calendar
+ * does not apply. Source: rule H12.
  */
 async function takeUses(deps: PublicBookingDeps, asking: Asking): Promise<Taken> {
   const uses = listUses(asking)

@@ -91,7 +91,7 @@ async function book(
       phone: body.customer.phone || null,
       timeZone: null,
     },
-    // The owner is not made to pay first: the two of them have just spoken. Source: rule O6.
+    // The owner does not have to pay first: the two of them have just spoken. Source: rule O6.
     paymentStatus: termsOf(calendar, choice).paymentStatus,
     hold: null,
     bookedBy: 'owner',

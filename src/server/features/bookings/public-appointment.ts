@@ -5,7 +5,7 @@ import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { toDomain } from '#server/features/calendars/use-cases.ts'
 import type { AppointmentDetails } from './repository.ts'
 
-/** What whoever holds the id may see: no address, no phone, no client id (rule B18). */
+/** What somebody with the id may see: no address, no phone number, no client id. Source: rule B18. */
 export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()

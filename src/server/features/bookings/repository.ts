@@ -34,8 +34,8 @@ export async function lockBookableCalendar(trx: Trx, id: string): Promise<Bookab
 }
 
 /**
- * The same, always the first lock of a booking, and then locks what is booked there and reads it (see `lockingChoice`). Other
- * questions about the calendar are asked with it, and answered as things stand under its lock.
+ * Locks the calendar's row, always as the first lock of a booking; then locks and reads what is booked there (see
+ * `lockingChoice`). Other questions about the calendar are sent with it, and answered under its lock.
  */
 export async function lockCalendarAndChoice<Row>(
   trx: Trx,
@@ -262,8 +262,8 @@ export type NewAppointment = {
 }
 
 /**
- * Whose appointment it is. One who is known already stays as he is: a booking never changes what the owner knows.
- * Source: rule B13.
+ * The customer of the appointment. A known customer's record stays as it is: a booking never changes what the owner
+ * knows. Source: rule B13.
  */
 export type BookingCustomer = {
   /** Of one who was found by other things than the address. */
@@ -442,7 +442,7 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
   appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
 )
 
-/** The same, also of a hold that has ended: for whoever has paid too late. */
+/** One appointment, also a hold that has ended: for a customer who paid too late. */
 export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }

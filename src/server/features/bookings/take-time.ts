@@ -125,7 +125,7 @@ export async function takeTime(
   )
   const [[details]] = rows
   if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
-  // It was kept before it was known.
+  // It was stored before it was known.
   if (areQueued !== areMailsExpected) await listRowsTogether(trx, storeAnswer(areQueued))
   return { details, areMailsQueued: areQueued }
 }
@@ -190,7 +190,7 @@ function toTitle(
   return cutText(rendered, LIMITS.appointmentTitle)
 }
 
-/** The constraints have the last word: what they refuse is told like any other taken time. Source: rule T20. */
+/** The constraints decide last. A time that they refuse is reported like any other taken time. Source: rule T20. */
 export async function refusingTakenTime<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
   work: () => Promise<Result>,

@@ -83,12 +83,12 @@ export async function requestCancellation(
   })
 }
 
-/** Appointments that are read and queued at a time, however many a calendar has. */
+/** Appointments that are read and queued at a time. */
 const ANNOUNCED_AT_ONCE = 500
 
 /**
- * Tells the customers of a calendar that is about to be deleted. In the deleting transaction, with everything the mails
- * need in the jobs themselves: the rows will be gone. Source: rule M10.
+ * Tells the customers of a calendar that is about to be deleted. It runs in the deleting transaction. The jobs carry
+ * everything that the mails need, because the rows will be gone. Source: rule M10.
  */
 export async function announceClosedCalendar(
   deps: BookingsDeps,

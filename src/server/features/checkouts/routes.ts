@@ -8,7 +8,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { type CheckoutsDeps, createCheckout, releasePendingAppointment, settlePayment } from './use-cases.ts'
 
-/** Paying by customers. No session: the appointment's id is what opens it. */
+/** Payments by customers. There is no session: the appointment's id is the key. */
 export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

@@ -5,12 +5,12 @@ import { problemSchema } from '#contract/problem-schema.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import { type CheckoutsDeps, receiveEvent } from './use-cases.ts'
 
-/** Events of providers are larger than what people send; in bytes. */
+/** Events of providers are larger than requests of people; in bytes. */
 const BODY_LIMIT = 512 * 1024
 
 const received = z.object({ received: z.literal(true) })
 
-/** What providers tell. Their signature is over the bytes as they came, so nothing here reads them as JSON before. */
+/** The events of providers. Their signature covers the bytes as they came, so they are not parsed as JSON before. */
 export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -51,7 +51,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** A request without a body has none that could be signed. */
+/** A request without a body has nothing that could be signed. */
 function toBytes(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

@@ -25,7 +25,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         response: { 204: z.undefined(), 400: problemSchema, 404: problemSchema, 429: problemSchema },
       },
       handler: async ({ body: { website, ...message } }, reply) => {
-        // Filled in by a program: it is not told that it was found out.
+        // A program filled it in. The answer does not say that this was noticed.
         if (website === '') await sendContactMessage(deps, message)
         return reply.code(204).send()
       },

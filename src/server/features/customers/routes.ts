@@ -8,7 +8,7 @@ import {
 } from '#server/platform/http/owner-routes.ts'
 import { type CustomersDeps, searchCustomers } from './use-cases.ts'
 
-/** Who has been a customer of a calendar. */
+/** The customers of a calendar. */
 export function customerRoutes(deps: CustomersDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/api/calendars/:id/customers', {

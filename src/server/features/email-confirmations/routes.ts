@@ -9,7 +9,9 @@ import { confirmEmail, type EmailConfirmationsDeps, sendCodeAgain } from './use-
 
 const tags = ['Public booking']
 
-/** Confirming an email address by customers. No session: the appointment's id and the code are what opens it. */
+/**
+ * Confirmation of an email address by customers. There is no session: the appointment's id and the code are the keys.
+ */
 export function emailConfirmationRoutes(deps: EmailConfirmationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

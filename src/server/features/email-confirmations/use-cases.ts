@@ -29,7 +29,7 @@ export type EmailConfirmationsDeps = BookingsDeps &
 
 /**
  * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides
- * are told of it. The same code sent again is answered alike. Source: rule B24.
+ * are told. A second request with the same code gets the same answer. Source: rule B24.
  * @throws ProblemError `appointment.not_found`, `confirmation.wrong_code`, `confirmation.too_many_codes`,
  *   `confirmation.too_late`
  */
@@ -72,7 +72,7 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
   })
 }
 
-/** Counts a code before it is checked: few tries are all that six digits allow. Source: rule B25. */
+/** Counts a code before it is checked: six digits are safe only with few tries. Source: rule B25. */
 async function countTry(
   { budgets }: EmailConfirmationsDeps,
   { id, client }: { id: string; client: Client },

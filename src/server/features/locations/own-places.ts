@@ -55,8 +55,8 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Where a location is used: what changing, removing or deleting it would touch. Its owner sees every calendar, whoever
- * uses it as somebody else's sees their own. Source: rule L9.
+ * Where a location is used, so what changing, removing or deleting it would touch. Its owner sees every calendar;
+ * another owner who uses it sees their own. Source: rule L9.
  * @throws ProblemError `location.not_found` when the asker neither owns nor uses it
  */
 export async function getLocationUsage(
@@ -85,8 +85,7 @@ export async function getLocationUsage(
 }
 
 /**
- * Takes the owner's location from a calendar, of whomever: that is how a location is no longer shared with somebody.
- * Source: rule L9.
+ * Takes the owner's location from any calendar: this ends the sharing with somebody. Source: rule L9.
  * @throws ProblemError `location.not_found` when the location is not the owner's, or that calendar does not use it
  */
 export async function removeCalendarFromLocation(

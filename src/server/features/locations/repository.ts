@@ -27,7 +27,7 @@ export async function listLocations(db: Db, ownerId: OwnerId) {
     .execute()
 }
 
-/** One of the owner's own locations. Null for somebody else's, too: locations are private. */
+/** One of the owner's own locations. Null for somebody else's, because locations are private. */
 export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promise<LocationRow | null> {
   const row = await db
     .selectFrom('locations')
@@ -80,7 +80,7 @@ export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<
   return row !== undefined
 }
 
-/** Keeps a location that this owner may use on this calendar as it is until the transaction ends. */
+/** Locks a location that this owner may use on this calendar, so that nobody changes it until the transaction ends. */
 export async function holdUsableLocation(
   trx: Trx,
   use: { ownerId: OwnerId; calendarId: string; locationId: string },
@@ -106,7 +106,7 @@ export async function holdUsableLocation(
   return row !== undefined
 }
 
-/** The owner's own location with this id, kept as it is until the transaction ends. */
+/** The owner's own location with this id, locked so that nobody changes it until the transaction ends. */
 export async function holdOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
   const row = await trx
     .selectFrom('locations')
@@ -129,8 +129,9 @@ export async function findOwnLocationNamed(
 }
 
 /**
- * A location that somebody else shares under this name and address, kept as it is until the transaction ends. One
- * without an address is never found: a name alone would bring strangers together. Source: rule L3.
+ * A location that somebody else shares under this name and address, locked so that nobody changes it until the
+ * transaction ends. A location without an address is never found: a name alone would bring strangers together.
+ * Source: rule L3.
  */
 export async function holdSharedLocationNamed(
   trx: Trx,
@@ -146,7 +147,7 @@ export async function holdSharedLocationNamed(
   return row?.id ?? null
 }
 
-/** Capitals do not tell two locations apart. */
+/** Names that differ only in case mean one location. */
 function locationsNamed(trx: Trx, { name, address }: Pick<LocationValues, 'name' | 'address'>) {
   return trx
     .selectFrom('locations')
@@ -228,7 +229,7 @@ export async function removeFromCalendar(trx: Trx, calendarId: string, locationI
 
 /** Makes one location of the calendar its primary one. */
 export async function updatePrimary(trx: Trx, calendarId: string, calendarLocationId: string): Promise<void> {
-  // The others first: the index of the one primary location is checked row by row.
+  // The others first, because the index of the one primary location is checked row by row.
   await trx
     .updateTable('calendar_locations')
     .set({ is_primary: false })

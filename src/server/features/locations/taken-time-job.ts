@@ -9,7 +9,10 @@ import type { PlaceAt } from './usage-repository.ts'
 
 type TakenTimeJob = { readonly locationId: string }
 
-/** Tried for some hours. Until it is done the check under the locks keeps bookings apart, and then the constraint, too. */
+/**
+ * Tried for some hours. Until it is done, the check under the locks keeps bookings apart; afterwards the constraint
+ * does, too.
+ */
 export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
   name: 'taken-time',
   retryLimit: 20,
@@ -22,7 +25,7 @@ export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
 
 /**
  * After a location began or ceased to take time: adjusts the next appointments there at once and queues the rest,
- * however many there are. Calendars and location are locked. Source: rule L8.
+ * however many there are. The calendars and the location are locked. Source: rule L8.
  */
 export async function followPlace(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -34,8 +37,8 @@ export async function followPlace(
 }
 
 /**
- * Adjusts all appointments to come at a location, as the location is by then. Each stretch is a transaction of its own,
- * so that bookings come in between. What is done already stays as it is, so it may be repeated.
+ * Adjusts all future appointments at a location to its present state. Each stretch is a transaction of its own, so that
+ * bookings come in between. A repetition leaves finished ones as they are.
  */
 export async function adjustAllTime(
   { db, now }: { readonly db: Db; readonly now: Clock },

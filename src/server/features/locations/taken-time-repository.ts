@@ -5,7 +5,7 @@ import { LONGEST_MS, lockCalendars, type PlaceAt } from './usage-repository.ts'
 /** A part of the appointments at a location: those that begin after `after`, the earliest first. */
 export type Stretch = PlaceAt & { readonly after: Date }
 
-/** With how many appointments one stretch deals. 500 take about 100 ms, in which bookings at the location wait. */
+/** The number of appointments of one stretch. 500 take about 100 ms, in which bookings at the location wait. */
 const AT_ONCE = 500
 
 /** The first stretch of the appointments that have not ended. */
@@ -13,7 +13,7 @@ export function firstStretch(place: PlaceAt): Stretch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_MS) }
 }
 
-/** As `adjustTakenTime`, where neither the calendars nor the location are locked yet. */
+/** Like `adjustTakenTime`, where neither the calendars nor the location are locked yet. */
 export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | null> {
   const end = await findEnd(trx, stretch)
   const rows = await appointmentsIn(trx, stretch, end).select('calendar_id').distinct().execute()

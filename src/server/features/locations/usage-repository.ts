@@ -6,12 +6,12 @@ import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What of a location is meant: its future is what has not ended at `now`. */
+/** The location and the present: its future is what has not ended at `now`. */
 export type PlaceAt = { readonly locationId: string; readonly now: Date }
 
 /**
- * The calendars that list the location (`is_primary` is null on those that do not), have a type there, or appointments
- * that have not ended, be they cancelled; the asker's own first.
+ * The calendars that list the location (`is_primary` is null on those that do not), have a type there, or have
+ * appointments there that have not ended, cancelled ones included; the asker's own first.
  */
 export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
@@ -53,7 +53,7 @@ export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
     .execute()
 }
 
-/** Every calendar on which a time at one of the locations could be taken or revived. Source: rule L7. */
+/** Every calendar on which a time at one of the locations could be taken or restored. Source: rule L7. */
 async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Date): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
@@ -71,7 +71,7 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
   return (
     db
       .selectFrom('appointments')
-      // Appointments go on naming a location that is deleted; it is in use no longer.
+      // Appointments still name a deleted location, which counts as unused.
       .innerJoin('locations', 'locations.id', 'appointments.location_id')
       .where('appointments.location_id', 'in', locationIds)
       .where('appointments.ends_at', '>', now)
@@ -84,8 +84,8 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
 export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
 
 /**
- * Locks a location, and before it every calendar on which a time there could be taken or revived, in the order that
- * bookings take them. False when it is not the owner's.
+ * Locks a location, and before it every calendar on which a time there could be taken or restored, in the order of
+ * bookings. False when it is not the owner's.
  * @throws SerialisationFailure when a calendar began to use the location meanwhile
  */
 export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<boolean> {
@@ -120,7 +120,7 @@ export async function lockAllPlaces(trx: Trx, ownerId: OwnerId, now: Date): Prom
   return locationIds
 }
 
-/** Locks calendars in the order that all take, so that no two wait for each other in a circle. */
+/** Locks calendars in one order for everybody, so that no two wait for each other in a circle. */
 export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -132,7 +132,7 @@ export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<v
     .execute()
 }
 
-/** To lock a calendar after the location would turn the order of the locks round. */
+/** Locking a calendar after the location would reverse the order of the locks. */
 async function refuseNewCalendars(
   trx: Trx,
   { locationIds, now, locked }: { locationIds: readonly string[]; now: Date; locked: readonly string[] },

@@ -50,8 +50,8 @@ export async function listLocationsOfCalendar(
 }
 
 /**
- * Gives the calendar a location; its first one is its primary one. A location that is described is, in this order, the
- * owner's own with this name and address, one that somebody else shares under them, or a new one. Source: rule L2.
+ * Adds a location to the calendar; its first one becomes primary. A description means, in this order, the owner's own
+ * location with this name and address, one that somebody else shares under them, or a new one. Source: rule L2.
  * @throws ProblemError `calendar.*`, `location.not_found`, `location.already_added`, `request.invalid` when the owner
  *   has as many locations as one may have
  */
@@ -77,7 +77,7 @@ export async function addLocation(
   })
 }
 
-/** The location that is meant by a description, made when there is none. */
+/** The location of a description; it is created when there is none. */
 async function holdDescribedLocation(
   trx: Trx,
   ownerId: OwnerId,
@@ -99,7 +99,7 @@ async function holdDescribedLocation(
 }
 
 /**
- * Takes a location from the calendar. Types that name it fall back to the primary one; when it was that itself, the
+ * Removes a location from the calendar. Types that name it then mean the primary one. When it was primary itself, the
  * first of the others becomes primary. Appointments stay where they were booked, and keep their time there.
  * Source: rules L5 and L7.
  * @throws ProblemError `calendar.*`, `location.not_found`
@@ -117,7 +117,7 @@ export async function removeLocation(
 }
 
 /**
- * Takes a location from a locked calendar, and finds it another primary one.
+ * Removes a location from a locked calendar, and makes another one primary.
  * @returns whether the calendar or a type of it had the location
  */
 export async function takeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
@@ -129,7 +129,7 @@ export async function takeFromCalendar(trx: Trx, calendarId: string, locationId:
   return true
 }
 
-/** Deletes a location that is locked with its calendars: each gets another primary location before this one is gone. */
+/** Deletes a location that is locked with its calendars. Each of them gets another primary location first. */
 export async function deleteLockedLocation(trx: Trx, locationId: string): Promise<void> {
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await takeFromCalendar(trx, calendarId, locationId)
@@ -150,7 +150,7 @@ export function lockAllLocations(
 }
 
 /**
- * Makes a location the calendar's primary one, and no other. Source: rule L4.
+ * Makes a location the only primary one of the calendar. Source: rule L4.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
 export async function setPrimary(
@@ -167,7 +167,7 @@ export async function setPrimary(
 }
 
 /**
- * Keeps a location that a type of this calendar is to name: one of the owner's, or one that the calendar has.
+ * Locks a location that a type of this calendar will name: one of the owner's, or one that the calendar has.
  * Source: rule C14.
  * @throws ProblemError `location.not_found`
  */
@@ -202,7 +202,7 @@ function toCalendarLocation(row: CalendarLocationRow, ownerId: OwnerId): Calenda
   }
 }
 
-/** Whose a shared location is, and who else uses it, is its owner's business. */
+/** Only the owner of a shared location knows who uses it. */
 export function toLocation(row: LocationRow, ownerId: OwnerId): Location {
   const isOwn = row.user_id === ownerId
   return {

@@ -15,7 +15,7 @@ import {
 import type { MailBlock, MailFact } from './mail-document.ts'
 import { toLine, toLines } from './typed-text.ts'
 
-/** Whose clock a message speaks by. */
+/** In whose zone a message writes times. */
 type Reader = 'customer' | 'owner'
 
 /** The time in the reader's words. Source: rule T22. */
@@ -30,7 +30,7 @@ function zonesFor(facts: AppointmentMailFacts, reader: Reader): { own: string; o
     : { own: facts.timeZone, other: customers }
 }
 
-/** The time on the reader's clock, and on the other person's where that reads differently. */
+/** The time in the reader's zone, and in the other person's zone where the clocks differ. */
 export function timeBlock(facts: AppointmentMailFacts, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
@@ -45,7 +45,7 @@ export function timeBlock(facts: AppointmentMailFacts, reader: Reader, state?: '
   }
 }
 
-/** The date is said again only where it is another one. */
+/** The date is written again only when it differs. */
 function inOtherZone(time: AppointmentTime, other: AppointmentTime): string {
   return other.date === time.date ? `${other.clock} (${other.zone})` : toSentence(other)
 }
@@ -75,14 +75,14 @@ export function customerFacts({ customer }: AppointmentMailFacts): MailFact[] {
   ]
 }
 
-/** The price and its payment, when there is one; for what is cancelled, no payment is expected any more. */
+/** The price and its payment, when there is one. For a cancelled appointment no payment is expected any more. */
 export function priceFacts(facts: AppointmentMailFacts, state?: 'cancelled'): MailFact[] {
   const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
   const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 
-/** What both sides name the appointment by. */
+/** The reference and the names that both sides use. */
 export function referenceFact({ bookingReference }: AppointmentMailFacts): MailFact {
   return { label: 'Booking reference', lines: [bookingReference] }
 }

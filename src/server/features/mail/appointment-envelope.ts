@@ -12,20 +12,23 @@ export const SUBJECT_NAME_LENGTH = 60
 
 export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
   readonly kind: string
-  /** Tells apart messages of one kind about the same revision of an appointment. */
+  /** Distinguishes messages of one kind about the same revision of an appointment. */
   readonly occasion?: string
   readonly subject: string
   readonly attachments: OutgoingMail['attachments']
 }
 
-/** The change a message is about, as part of its Message-ID: the same each time it is tried, another one next time. */
+/**
+ * The change that a message is about, as part of its Message-ID: the same for each try, and another one for the next
+ * change.
+ */
 export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
   return updatedAt.replace(/\D/g, '')
 }
 
 /**
- * A message to the customer: in the professional's name, answered by the owner. `write` is given the facts as a
- * customer may read them, and nothing else may go into the message. Source: rule M11.
+ * A message to the customer: sent in the professional's name, with replies to the owner. `write` gets the content that
+ * a customer may read, and nothing else may go into the message. Source: rule M11.
  */
 export function toCustomerMail(
   given: AppointmentMailFacts,
@@ -58,7 +61,10 @@ function stopBlock({ stopUrl }: AppointmentMailFacts): MailBlock[] {
     : [{ kind: 'link', label: 'You did not book this? Stop these emails', url: stopUrl }]
 }
 
-/** A message to the owner: from the calendar, answered by the customer where there is an address. Source: rule M11. */
+/**
+ * A message to the owner: sent in the calendar's name, with replies to the customer where there is an address.
+ * Source: rule M11.
+ */
 export function toOwnerMail(
   facts: AppointmentMailFacts,
   origin: MailOrigin,

@@ -18,11 +18,11 @@ export type AppointmentMailFacts = {
   /** Who typed the customer's name, number and notes. */
   readonly bookedBy: 'customer' | 'owner'
   readonly title: string
-  /** The title is the owner's: the name of the type, or what the calendar's template gives. */
+  /** The title comes from the owner: the name of the type, or the calendar's template. */
   readonly isOwnersTitle: boolean
   /** The customer's notes. */
   readonly description: string | null
-  /** Who phoned may have given no address; then there are no messages to them. */
+  /** A customer who phoned may have given no address; then there are no messages to them. */
   readonly customer: { readonly name: string; readonly email: string | null; readonly phone: string | null }
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
@@ -45,7 +45,9 @@ export type AppointmentMailFacts = {
   readonly manageUrl: string
   /** Where the owner sees the appointment. */
   readonly ownerUrl: string
-  /** Where whoever reads the address stops emails about appointments; null in what is sent to nobody. */
+  /**
+   * The page where the reader of the address can stop emails about appointments; null in messages that are not sent.
+   */
   readonly stopUrl: string | null
   /** What confirms the customer's email address; only in the message that sends it. */
   readonly emailCode?: string
@@ -53,14 +55,14 @@ export type AppointmentMailFacts = {
   readonly updatedAt: string
 }
 
-/** Whom the customer has booked: the professional where the calendar names one, else the calendar. */
+/** The name that the customer booked: the professional where the calendar names one, else the calendar. */
 export function professionalOf({ calendar }: AppointmentMailFacts): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
 }
 
 /**
- * Where messages to the customer go.
- * @throws Error when there is no address: whoever sends has to ask first
+ * The address for messages to the customer.
+ * @throws Error when there is none: the sender has to check before
  */
 export function addressOf({ appointmentId, customer }: AppointmentMailFacts): string {
   if (customer.email === null) throw new Error(`The customer of ${appointmentId} has no address`)
@@ -72,7 +74,7 @@ export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailFa
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
 
-/** Where it takes place, line by line; null when nobody said. */
+/** The location, line by line; null when none was given. */
 export function placeOf({ isOnline, location }: AppointmentMailFacts): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
@@ -87,7 +89,7 @@ const PAYMENT_NOTES = {
   refunded: 'Refunded',
 } as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
 
-/** The price and how it stands with the payment; null when there is nothing to pay. Source: rule F12. */
+/** The price and the state of its payment; null when there is nothing to pay. Source: rule F12. */
 export function priceOf(facts: AppointmentMailFacts): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null

@@ -67,7 +67,7 @@ export function buildOwnerBookingNotice(
   })
 }
 
-/** Keeps for the owner that an appointment, which waited for its payment, is confirmed. */
+/** Tells the owner that an appointment which waited for its payment is confirmed. */
 export function buildOwnerConfirmedNotice(
   facts: AppointmentMailFacts,
   origin: MailOrigin,
@@ -80,7 +80,7 @@ export function buildOwnerConfirmedNotice(
   })
 }
 
-/** Keeps for the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
+/** Tells the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
 export function buildOwnerRestoredNotice(
   facts: AppointmentMailFacts,
   origin: MailOrigin,
@@ -103,7 +103,7 @@ export async function buildCancellationDenied(
     const who = professionalOf(facts)
     return {
       kind: 'cancellation-denied',
-      // It may be asked for and denied again.
+      // A customer can ask again and be denied again.
       occasion: occasionOf(facts),
       subject: `Your appointment stands: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
@@ -132,7 +132,7 @@ export async function buildOwnerCancellationRequest(
   const customer = toLine(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
-    // A denied request may be followed by another one, which is not a repeat of the first.
+    // Another request may follow a denied one; it is not a repeat of the first.
     occasion: occasionOf(facts),
     subject: `Cancellation requested: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
     heading: 'Cancellation requested',
@@ -153,10 +153,10 @@ export async function buildOwnerCancellationRequest(
   })
 }
 
-/** What differs between messages that say that an appointment is on. */
+/** The difference between messages that say that an appointment takes place. */
 type Wording = {
   readonly kind: string
-  /** What stands before whom and when. */
+  /** The words before the name and the time. */
   readonly subject: string
   readonly heading: string
   readonly text: string

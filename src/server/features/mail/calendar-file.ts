@@ -22,19 +22,19 @@ import { type MailOrigin, toIdHost } from './mail-origin.ts'
 import { toLine, toLines } from './typed-text.ts'
 
 /**
- * What a calendar file does where it arrives (RFC 5546): a customer is invited by REQUEST or loses the entry by CANCEL.
- * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; what was
- * published is taken back by CANCEL. Source: rule M13.
+ * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
+ * PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; CANCEL takes a
+ * published entry back. Source: rule M13.
  */
 export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'owner-cancellation'
 
 /**
  * Builds the calendar file of one appointment.
  *
- * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and none
- * has to know the rules of a zone or believe ours. Which local time was meant stands in the description, by name. The
- * UID stays for the life of an appointment and is the same in every file of it; whether a file is newer is told by
- * SEQUENCE, and DTSTAMP is when the appointment last changed, so that a repeated message is equal to the first.
+ * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and no
+ * calendar has to know the rules of a zone or trust ours. The description names the local time. The UID is the same in
+ * every file of an appointment. SEQUENCE says which file is newer, and DTSTAMP is when the appointment last changed, so
+ * that a repeated message equals the first.
  *
  * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
  */
@@ -60,7 +60,7 @@ const METHODS = {
   'owner-cancellation': ICalCalendarMethod.CANCEL,
 } as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
 
-/** RFC 5546 §3.2.5: the facts of a cancellation are of a later revision than what it cancels. */
+/** RFC 5546 §3.2.5: a cancellation has a later revision than the event that it cancels. */
 const CANCELLED_PARTS = {
   status: ICalEventStatus.CANCELLED,
   busystatus: ICalEventBusyStatus.FREE,
@@ -117,10 +117,10 @@ function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
     ]),
     attendees: [
       {
-        // A name that could be a link is none.
+        // A name that could be a link is left out.
         name: toParameter(facts.customer.name) || 'Customer',
         email: toLine(addressOf(facts)),
-        // Who books has accepted; there is nothing left to answer.
+        // A customer who books has accepted, so there is nothing left to answer.
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
         role: ICalAttendeeRole.REQ,
@@ -148,7 +148,7 @@ function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
   }
 }
 
-/** A title that says with whom, once. */
+/** A title that names the other person, once. */
 function withName(title: string, name: string): string {
   const line = toLine(title)
   return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
@@ -172,14 +172,14 @@ function describe(paragraphs: readonly (string | null)[]): string {
 }
 
 /**
- * A name as the parameter of a property. A backslash means itself there (RFC 5545 §3.2), but some readers take it for
- * the beginning of a line break.
+ * A name as the parameter of a property. A backslash has no special meaning there (RFC 5545 §3.2), but some readers
+ * take it for the beginning of a line break.
  */
 function toParameter(name: string): string {
   return toLine(name).replaceAll('\\', '/')
 }
 
-/** ical-generator writes a Date without a zone as UTC; with a zone it would write the machine's own clock. */
+/** ical-generator writes a Date without a zone as UTC. With a zone it would write the machine's own clock. */
 function toDate(instant: string): Date {
   return new Date(Temporal.Instant.from(instant).epochMilliseconds)
 }

@@ -34,13 +34,13 @@ export async function buildCalendarClosedCancellation(
   const message = {
     kind: 'calendar-closed',
     text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar. There is nothing else you need to do.`,
-    // The appointment itself was not given a new revision.
+    // The appointment itself has no new revision.
     fileSequence: facts.sequence + 1,
   }
   return buildCustomerCancellation(facts, origin, message)
 }
 
-/** Keeps for the owner which appointment was cancelled, and takes it out of their own calendar. */
+/** Tells the owner which appointment was cancelled, and takes it out of their own calendar. */
 export async function buildOwnerCancellationNotice(
   facts: AppointmentMailFacts,
   origin: MailOrigin,
@@ -77,7 +77,7 @@ export async function buildOwnerCancellationNotice(
   })
 }
 
-/** `fileSequence`: the revision that the calendar file is of; the appointment's unless told. */
+/** `fileSequence`: the revision of the calendar file; by default that of the appointment. */
 function buildCustomerCancellation(
   given: AppointmentMailFacts,
   origin: MailOrigin,
@@ -114,7 +114,7 @@ const MONEY = {
   refunded: 'The payment for it is refunded.',
 } as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
 
-/** What becomes of the money, where some was paid or tried. */
+/** What happens to the money, when some was paid or tried. */
 function moneyBlock({ paymentStatus }: AppointmentMailFacts): MailBlock[] {
   const text = MONEY[paymentStatus]
   return text === null ? [] : [{ kind: 'paragraph', text }]

@@ -6,9 +6,9 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
 
 /**
- * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is no
- * calendar file.
- * @throws Error when the facts have no code
+ * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is
+ * no calendar file.
+ * @throws Error when the content has no code
  */
 export async function buildEmailCode(given: AppointmentMailFacts, origin: MailOrigin): Promise<OutgoingMail> {
   const { emailCode } = given

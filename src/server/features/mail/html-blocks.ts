@@ -8,7 +8,7 @@ export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, bord
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
-/** A line of text as high as a finger needs, 44 px. */
+/** A line of text that is as high as a finger needs, 44 px. */
 const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
 
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
@@ -60,7 +60,9 @@ const QUARTERS: readonly Look[] = ['night', 'dawn', 'noonday', 'dusk']
 /** Keeps the sun of 23:59 on the line. */
 const SUN_SHARE = 3
 
-/** Where in the day the appointment stands: the sun over a line from midnight to midnight. It repeats what is written. */
+/**
+ * The position of the appointment in the day: the sun over a line from midnight to midnight. The text says the same.
+ */
 function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
   const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
   const flat: CSSProperties = { fontSize: 0, lineHeight: 0, padding: 0 }
@@ -177,12 +179,12 @@ function renderLink(label: string, url: string, dress: Dress, style: CSSProperti
   return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
-/** A line that somebody typed: in the direction of its own script. An empty one keeps its height. */
+/** A line that somebody typed, in the direction of its own script. An empty one keeps its height. */
 function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
   return h('div', { dir: 'auto', style: { textAlign } }, line === '' ? NO_BREAK_SPACE : line)
 }
 
-/** A table of one row that is only layout. */
+/** A table of one row, for layout only. */
 export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
   return h('table', { ...GRID, width: '100%', ...attributes }, h('tbody', null, h('tr', null, ...cells)))
 }

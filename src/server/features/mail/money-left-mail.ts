@@ -13,7 +13,7 @@ export type PaymentLeft = {
   /** `unanswered`: it may have come in. `owed`: it came in and has to go back. */
   readonly state: 'unanswered' | 'owed'
   readonly provider: keyof typeof PROVIDER_NAMES
-  /** The payment, or where there is none yet its checkout, as the provider names it. */
+  /** The payment, or where there is none yet its checkout, by the provider's name. */
   readonly nameAtProvider: string | null
   /** Minor units of `currency`. */
   readonly amountCents: number
@@ -43,11 +43,11 @@ export type MoneyLeft = {
   readonly payments: readonly PaymentLeft[]
 }
 
-/** Payments that are listed one by one; the rest is counted. */
+/** The number of payments that are listed one by one. The others are only counted. */
 const LISTED = 50
 
 /**
- * Tells the owner of a calendar that is gone where money may be that only they can look after now. Source: rule P16.
+ * Tells the owner of a deleted calendar where money may be that only the owner can look after now. Source: rule P16.
  */
 export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
   const name = toLine(calendar.name)
@@ -96,7 +96,7 @@ function toFact(payment: PaymentLeft, timeZone: string): MailFact {
   }
 }
 
-/** PayPal is asked with the keys of the calendar, which are gone with it. Stripe is asked with our own. */
+/** PayPal can be asked only with the keys of the calendar, which are deleted. Stripe can be asked with our own. */
 const SENTENCES = {
   unanswered: {
     paypal:

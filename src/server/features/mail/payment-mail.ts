@@ -66,7 +66,7 @@ export function buildPaymentReturned(
   })
 }
 
-/** What was agreed. How it stands with the payment is what the message is about. */
+/** What was agreed, without the state of the payment, which is the subject of the message. */
 function priceFact({ amountCents, currency, isSandbox }: PaymentMailFacts): MailFact {
   return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
 }
@@ -98,7 +98,10 @@ const OWNER_TEXTS = {
   },
 } as const
 
-/** Tells the owner about money that only they can put right. `reason` is the provider's, or says what came instead. */
+/**
+ * Tells the owner about a payment that only the owner can correct. `reason` is the provider's, or says what came
+ * instead.
+ */
 export function buildOwnerPaymentNotice(
   facts: AppointmentMailFacts,
   payment: PaymentMailFacts & {

@@ -10,8 +10,8 @@ import type { MailOrigin } from './mail-origin.ts'
 import { toAddressee, toLine, toLines } from './typed-text.ts'
 
 /**
- * Reminds the customer in the owner's words, above the same facts as in the other messages. It changes nothing, so no
- * calendar file goes with it. Source: rule M18.
+ * Reminds the customer in the owner's words, above the same details as in the other messages. A reminder changes
+ * nothing, so it has no calendar file. Source: rule M18.
  */
 export async function buildReminder(
   given: AppointmentMailFacts,
@@ -21,7 +21,7 @@ export async function buildReminder(
   const mail = toCustomerMail(given, origin, (facts) => {
     const values = {
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
-      // What could be a link is no name, whoever typed it.
+      // A name that could be a link is left out, whoever typed it.
       customer_name: toAddressee(facts.customer.name) || 'there',
       calendar_name: toLine(facts.calendar.name),
     }
@@ -44,7 +44,7 @@ export async function buildReminder(
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,
-    // Mail servers accept the operator's address only; the owner's own is where replies go. Source: rule M18.
+    // Mail servers accept only the operator's address as sender. Replies go to the owner's address. Source: rule M18.
     from: { ...mail.from, name },
     replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
   }

@@ -15,7 +15,7 @@ export type SampleSource = { readonly origin: appointment.MailOrigin; readonly b
 export type MailSample = {
   readonly title: string
   readonly group: 'customer' | 'owner' | 'account' | 'operator'
-  /** The function that the product makes this message with. */
+  /** The function with which the product makes this message. */
   readonly builder: unknown
   readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
 }
@@ -26,7 +26,7 @@ type AppointmentBuilder = (
   reminders: ReminderSettings,
 ) => Promise<OutgoingMail>
 
-/** A message about the appointment of the scene, which is on its `sequence`th revision. */
+/** A message about the appointment of the scene at its revision `sequence`. */
 function about(
   group: 'customer' | 'owner',
   title: string,
@@ -71,7 +71,7 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
-/** What the owner of the scene is told about messages that did not leave. */
+/** A message to the owner of the scene about messages that did not leave. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
@@ -128,7 +128,7 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
 
 const newEmail = 'maya@new.example'
 
-/** Every message of the product, by what names it in an address. */
+/** Every message of the product, by its name in an address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', appointment.buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', appointment.buildEmailCode),

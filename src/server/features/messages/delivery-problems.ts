@@ -27,7 +27,7 @@ export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
 
-/** What was given up of a calendar or waits, or the one message of a calendar that is gone. */
+/** What was given up on a calendar or waits, or the one message of a deleted calendar. */
 type DeliveryMailJob =
   | { readonly calendarId: string; readonly toldAt: string }
   | { readonly facts: AppointmentMailFacts; readonly reason: string }
@@ -82,7 +82,7 @@ export async function sendDeliveryMail(
   if (mail !== null) await deps.mailer.send(mail)
 }
 
-/** Null when all of them are on their way again meanwhile, or the calendar is gone. */
+/** Null when all of them are on their way again, or the calendar is gone. */
 async function buildLedgerProblem(
   deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
   { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
@@ -117,7 +117,7 @@ function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): D
   }
 }
 
-/** With the customer's address and number: there is no other place any more where the owner could look them up. */
+/** It has the customer's address and number, because the owner cannot look them up anywhere else any more. */
 export function buildClosedProblem(
   { origin }: Pick<AppointmentMailDeps, 'origin'>,
   { facts, reason }: { readonly facts: AppointmentMailFacts; readonly reason: string },

@@ -4,7 +4,7 @@ import { MailRefusedError } from '#server/ports/mailer.ts'
 const TRIED_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
- * Whether a message that failed is given up, and its owner told: it was refused for good, or has failed for three days.
+ * Whether a failed message is given up and its owner told: it was refused for good, or has failed for three days.
  * Source: rule M7.
  */
 export function isToGiveUp(error: unknown, failingForMs: number): boolean {

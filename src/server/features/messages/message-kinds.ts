@@ -27,7 +27,7 @@ type Message = {
     reminders: ReminderSettings,
   ) => Promise<OutgoingMail>
   /**
-   * What it says must still be so when it is sent: nobody is told of a cancelled appointment that it is booked.
+   * What it says must still be true when it is sent: nobody is told of a cancelled appointment that it is booked.
    * Source: rule M6.
    */
   readonly isTrue: (status: AppointmentStatus) => boolean

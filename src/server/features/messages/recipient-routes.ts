@@ -7,7 +7,7 @@ import { answerByLink, type RecipientsDeps, stopEmails } from './recipients.ts'
 
 const response = { 204: z.undefined(), 400: problemSchema, 429: problemSchema }
 
-/** What people do with the links of emails about appointments. No session: the link is what only the reader has. */
+/** The links of emails about appointments. There is no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

@@ -11,7 +11,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MessagesDeps } from './owner-messages.ts'
 
 /**
- * The reminder with a template that is still being written, made as the real one is: about the next appointment of the
+ * The reminder with a template that is still being written, made like the real one: about the next appointment of the
  * calendar, or about an example when there is none. Nothing is sent. Source: rule M20.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
@@ -25,14 +25,14 @@ export async function getReminderPreview(
   const [next] = await listFutureAppointmentDetails(deps.db, calendar.id, { now, after: undefined, limit: 1 })
   const facts = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps.baseUrl)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
-  // Who phoned may have given no address; the preview goes nowhere.
+  // A customer who phoned may have given no address; the preview goes nowhere.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }
   return buildReminder({ ...facts, customer }, toMailOrigin(deps), settings)
 }
 
 type OwnCalendar = Awaited<ReturnType<typeof getOwnCalendar>>
 
-/** Somebody with an appointment tomorrow at ten, as the page says beside it. */
+/** An appointment tomorrow at ten, as the page says beside it. */
 function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailFacts {
   const starts = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO(calendar.timezone)

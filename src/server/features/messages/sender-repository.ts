@@ -3,7 +3,10 @@ import { decideStanding, type SenderStanding } from '#core/abuse/sender-standing
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The owner of a calendar as whoever emails to customers are counted for. JSON-serialisable: it travels in jobs. */
+/**
+ * The owner of a calendar, as the sender for whom emails to customers are counted. JSON-serialisable, because it
+ * travels in jobs.
+ */
 export type Sender = {
   readonly ownerId: string
   readonly email: string
@@ -29,7 +32,7 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
 }
 
 /**
- * After so long an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came.
+ * After this time an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came.
  * Source: rule E6.
  */
 const KEPT_AFTER_MS = DAY_MS
@@ -37,13 +40,11 @@ const KEPT_AFTER_MS = DAY_MS
 export type BookingHistory = {
   /** The customer of this appointment has kept or paid one on this calendar. Source: rule E6. */
   readonly isRegular: boolean
-  /**
-   * The confirmation of this booking was held back, because its address had not answered earlier ones. Source: rule E4.
-   */
+  /** The confirmation of this booking waited, because its address had not answered earlier ones. Source: rule E4. */
   readonly isUntold: boolean
 }
 
-/** What is known on one calendar about whoever an appointment is for. */
+/** What a calendar knows about the customer of an appointment. */
 export async function findBookingHistory(
   db: Db,
   key: { readonly calendarId: string; readonly appointmentId: string },

@@ -14,7 +14,7 @@ export type MailBudgetsDeps = {
   readonly recipientKeys: RecipientKeys
 }
 
-/** Why a message is not sent now, and when it is worth trying again. Source: rule E1. */
+/** Why a message is not sent now, and when to try again. Source: rule E1. */
 export type Wait = { readonly reason: WaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
@@ -27,7 +27,7 @@ type Counted = CustomerMail & {
 export type Room =
   | {
       readonly wait: null
-      /** For a message that could not be handed over: what a later try may still deliver was not sent. */
+      /** Undoes the count of a message that could not be handed over, when a later try may still deliver it. */
       readonly giveBackAfter: (failure: unknown) => Promise<void>
     }
   | { readonly wait: Wait }
@@ -35,7 +35,7 @@ export type Room =
 /** The room of a message that no budget counts. */
 export const UNCOUNTED: Room = { wait: null, giveBackAfter: async () => {} }
 
-/** Shorter waits are not worth a look. */
+/** A shorter wait is not worth a query. */
 const SHORTEST_WAIT_SECONDS = 60
 
 /**
@@ -60,7 +60,7 @@ export async function takeMailBudgets(deps: MailBudgetsDeps, mail: Counted): Pro
   }
   return {
     wait: null,
-    // What is refused for good counts: an address that does not exist was tried all the same.
+    // A message that is refused for good counts: an address that does not exist was tried all the same.
     giveBackAfter: async (failure) => {
       if (!(failure instanceof MailRefusedError && failure.isFinal)) await giveBack()
     },

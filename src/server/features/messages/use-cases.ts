@@ -15,8 +15,8 @@ export { findSender, type Sender } from './sender-repository.ts'
 export { type MailBudgetsDeps, takeMailBudgets } from './take-mail-budgets.ts'
 
 /**
- * The queries that write messages into the ledger and queue them, for the transaction that causes them. The job of a message
- * that was there already finds none of its name, and does nothing.
+ * The queries that write messages into the ledger and queue them, for the transaction that causes them. The job of a
+ * message that was there already finds none of its name, and does nothing.
  */
 export async function compileMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'compileInsert'> },
@@ -29,7 +29,10 @@ export async function compileMessages(
   return [compileInsertMessages(db, named), await jobs.compileInsert(APPOINTMENT_MAIL, payloads)]
 }
 
-/** Tells customers that their calendar was closed. With all facts in the jobs: the rows will be gone. */
+/**
+ * Tells customers that their calendar was closed. The jobs have everything that the mails say, because the rows will be
+ * gone.
+ */
 export async function queueClosedCalendarMails(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
