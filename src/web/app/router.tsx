@@ -36,7 +36,7 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,
 })
 
-/** For owners whose session has ended: what they were writing is kept in this document, and is there after the login. */
+/** For owners whose session has ended: their unsaved text stays in this document, and is there after the login. */
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -69,7 +69,7 @@ const calendarRoute = createRoute({
 const calendarSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/settings',
-  // A tab that does not exist has to be overwritten: what is only left out stays as it was in the address.
+  // A tab that does not exist has to be overwritten: a parameter that is only left out stays in the address.
   validateSearch: (
     search: Record<string, unknown>,
   ): { tab?: SettingsTab | undefined } & Partial<ChoiceParams> => ({
@@ -178,7 +178,7 @@ function callbackParams(search: Record<string, unknown>) {
   })
 }
 
-/** Leaves out what is undefined, so that addresses stay as they were written. */
+/** Leaves out undefined values, so that addresses stay as they were written. */
 function given<Params extends Record<string, string | undefined>>(
   params: Params,
 ): { [K in keyof Params]?: string } {

@@ -26,10 +26,10 @@ import {
 } from './use-cases.ts'
 
 const tags = ['Profile and subscription']
-/** Archives per owner and hour: each reads everything there is. */
+/** Archives per owner and hour: each one reads everything. */
 const EXPORTS_PER_HOUR = 5
 
-/** The owner's profile and account (rule U11). */
+/** The owner's profile and account. Source: rule U11. */
 export function profileRoutes(
   deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
   signedIn: SignedInGuard,
@@ -155,7 +155,7 @@ export function profileRoutes(
   }
 }
 
-/** The session went with the account; a cookie that could not be taken back as well is worth nothing. */
+/** The session went with the account. A cookie that could not be removed as well is worth nothing. */
 async function clearCookies(
   { auth, devices }: Pick<SessionsDeps, 'auth' | 'devices'>,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ const tags = ['Sessions']
 const refusals = { 400: problemSchema, 403: problemSchema, 429: problemSchema }
 const accepted = { ok: true } as const
 
-/** How an owner comes to an account. Source: rule U2. */
+/** Registration and confirmation: how an owner gets an account. Source: rule U2. */
 export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

@@ -34,7 +34,7 @@ const owners = { tags: ['Security'], security: ownerSecurity }
 const refusals = { ...ownerRefusals, 409: problemSchema, 429: problemSchema }
 const sessionParams = z.object({ session_id: idOf('account.session_not_found') })
 
-/** How an owner logs in: password, devices that are signed in, second factor. Source: rule U23. */
+/** How an owner logs in: password, logged-in devices, second factor. Source: rule U23. */
 export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.post('/api/security/password', {

@@ -34,8 +34,7 @@ export async function checkPassword(
 
 /**
  * Counts a login before its password is checked. A stranger is counted as a client first, so that one client cannot use
- * up what an account has. A device that has logged in to the account before has a count of its own, which no stranger
- * reaches. Source: rules U25 and U26.
+ * up what an account has. A known device has a count of its own, which no stranger reaches. Source: rules U25 and U26.
  * @throws ProblemError `request.too_many`
  */
 async function countLogin(
@@ -60,7 +59,7 @@ async function countLogin(
 
 /**
  * Where logins to an address without an account are counted, so that it is refused like any other. There are 4,096
- * drawers: invented addresses leave no more rows than that, and nobody can choose one. Source: rule U28.
+ * drawers: invented addresses leave no more rows than that, and nobody can choose their drawer. Source: rule U28.
  */
 export function drawerOf({ signer }: Pick<SessionsDeps, 'signer'>, email: string): string {
   return `no account ${signer.sign(email, 'login drawer').slice(0, 2)}`

@@ -24,7 +24,7 @@ const tags = ['Sessions']
 const refusals = { 400: problemSchema, 403: problemSchema, 429: problemSchema }
 const accepted = { ok: true } as const
 
-/** Accounts and sessions (rule U14). The session is an HttpOnly cookie. */
+/** Accounts and sessions. The session is an HttpOnly cookie. Source: rule U14. */
 export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

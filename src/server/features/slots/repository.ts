@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 /** What the slot engine needs to know of a calendar. */
 export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
 
-/** The location an appointment would take, when it takes one that only one appointment may have at a time. */
+/** The exclusive location that an appointment would take. */
 export type ConflictLocation = { readonly locationId: string }
 
 /** Reads the scheduling side of a public calendar. Null when the slug is unknown. */

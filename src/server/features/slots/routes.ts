@@ -6,7 +6,9 @@ import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
 
 const refusals = { 400: problemSchema, 404: problemSchema, 429: problemSchema }
 
-/** The answers are numbers and times that we made, asked for most of all: going through them once more is as much work again. */
+/**
+ * The answers are numbers and times that we made, on the busiest routes: a second check would be as much work again.
+ */
 const serializerCompiler = () => JSON.stringify
 
 /** Open times, for anyone who has the link. */

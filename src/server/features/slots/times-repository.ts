@@ -5,17 +5,18 @@ import type { Db } from '#server/platform/db/database.ts'
 import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { type RulesRow, type SchedulingCalendar, toSchedulingCalendar } from './repository.ts'
 
-/** The times that decide about a slot. */
+/** The times that decide about slots. */
 export type Times = {
   /** Weekly openings of the calendar, in no particular order. */
   readonly openings: readonly WeeklyOpening[]
   /**
-   * What appointments of the calendar hold, in order. Cancelled ones and ended holds hold nothing. Source: rule T11.
+   * The time that appointments of the calendar take, in order. Cancelled ones and ended holds take none.
+   * Source: rule T11.
    */
   readonly busy: readonly Interval[]
   /**
-   * When other calendars take the exclusive location. Those that were booked there before the location became exclusive
-   * count as well, though the constraint may not hold them. Source: rule T15.
+   * When other calendars take the exclusive location. Appointments that were booked there before the location became
+   * exclusive count as well, although the constraint may not have them. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
 }
@@ -23,8 +24,8 @@ export type Times = {
 const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 
 /**
- * Selects `Times` as lists of numbers, each list in one value: as rows the driver would take longer over them than
- * everything else does. The arguments are SQL; a location that is null is taken by nobody.
+ * Selects `Times` as lists of numbers, each list in one value: with rows the driver would take longer than everything
+ * else. The arguments are SQL; a null location is taken by nobody.
  */
 function selectTimes(calendarId: string, locationId: string, from: string, until: string): string {
   // None is longer than this; the indexes are on the start.
@@ -74,10 +75,10 @@ export async function listTimes(
   return toTimes(row)
 }
 
-/** All that an answer about open times is made of. */
+/** Everything that an answer about open times needs. */
 export type SlotFacts = {
   readonly calendar: SchedulingCalendar
-  /** Of the type that was asked for; null when none was, or the calendar has no such type. */
+  /** The requested type; null when none was requested, or when the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly times: Times
 }
@@ -86,7 +87,7 @@ type FactsRow = RulesRow & TimesRow & { readonly duration: number | null }
 
 /**
  * By slug, type, and the time that matters. The location is the type's, else the calendar's primary one; an online type
- * has none (rule T14).
+ * has none. Source: rule T14.
  */
 export const SLOT_FACTS_SQL = `
   select calendars.id, timezone, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes,
@@ -102,7 +103,10 @@ export const SLOT_FACTS_SQL = `
 
 const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
 
-/** What decides about the slots of a public calendar within `during`, in one question. Null when the slug is unknown. */
+/**
+ * Everything that decides about the slots of a public calendar within `during`, in one query. Null when the slug is
+ * unknown.
+ */
 export async function findSlotFacts(
   db: Db,
   { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
@@ -134,7 +138,7 @@ function toIntervals(text: string): Interval[] {
   return starts.map((startMs, i) => ({ startMs, endMs: ends[i] ?? startMs }))
 }
 
-/** Reads `{{1,2},{3,4}}`, an array of PostgreSQL; the lists of nothing are `{}`. */
+/** Reads `{{1,2},{3,4}}`, an array of PostgreSQL; empty lists are `{}`. */
 function toLists(text: string): number[][] {
   return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // numbers, as the statement casts them
 }

@@ -3,7 +3,7 @@ import { subscriptionResponse } from '#contract/subscription.ts'
 import { ownerRefusals, ownerSecurity, type SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { planOf, type SubscriptionDeps } from './use-cases.ts'
 
-/** The owner's plan (rule S5). */
+/** The owner's plan. Source: rule S5. */
 export function subscriptionRoutes(deps: SubscriptionDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/api/subscription', {

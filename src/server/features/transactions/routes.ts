@@ -10,7 +10,7 @@ import { getMoneyOverview, listTransactions, type TransactionsDeps } from './use
 
 const OWNER = { tags: ['Payments'], security: ownerSecurity }
 
-/** What was paid for the appointments of a calendar. */
+/** The payments for the appointments of a calendar. */
 export function transactionRoutes(deps: TransactionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/api/calendars/:id/transactions', {

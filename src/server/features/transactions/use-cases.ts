@@ -9,7 +9,7 @@ import { findTransactionsPage, type TransactionListRow } from './repository.ts'
 
 export type TransactionsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
-/** How far back the overview looks. */
+/** How far back the overview goes. */
 const MONTHS = 12
 
 /**
@@ -71,7 +71,7 @@ function toTransaction(row: TransactionListRow): TransactionRow {
   }
 }
 
-/** Owner screens speak in the calendar's present zone, whatever it was when the time was booked. */
+/** Owner screens use the calendar's present zone, whatever the zone was when the time was booked. */
 function toPaidAppointment(row: TransactionListRow): TransactionRow['appointment'] {
   const { starts_at, ends_at, title, booking_reference, customer_id, customer_name, client_id } = row
   // The columns of an appointment that is gone are null together.

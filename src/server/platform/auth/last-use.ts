@@ -9,8 +9,8 @@ const PRECISION_MS = 5 * 60_000
 const underWay = new Set<string>()
 
 /**
- * Notes that a session is used now. Nobody waits for it: it is one small statement in five minutes, and a failing one
- * costs nothing but exactness. The library prolongs a session by when it expires, so the column is free for this.
+ * Records that a session is used now. Nobody waits for it: it is one small statement in five minutes, and when it fails
+ * only precision is lost. The library decides by the expiry whether to prolong a session, so this column is free.
  */
 export function keepLastUse(
   { db, log }: { readonly db: Db; readonly log: Log },

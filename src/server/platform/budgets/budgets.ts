@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** One use of a budget, by the person or thing it is counted for, for example a client's address. */
+/** One use of a budget, by the person or thing that it is counted for, for example a client's address. */
 export type BudgetUse = {
   readonly budget: WindowBudgetName
   readonly subject: string
-  /** How many times the amount of the table this subject has; once unless it stands for several. */
+  /** The factor by which this subject's amount is multiplied; 1 unless it stands for several. */
   readonly times?: number
 }
 
@@ -19,12 +19,12 @@ export type BudgetUse = {
 export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
 export type Budgets = {
-  /** What this installation allows, also of the budgets that are not counted in windows. */
+  /** The amounts of this installation, also of budgets that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget, in the order given, and stops at the first that has no room: so name first what only
-   * the caller can use up, and each budget once. One statement, exact across processes. Not inside a transaction,
-   * unless `db` is that transaction. Source: rule H14.
+   * Counts one use of each budget, in the order given, and stops at the first that has no room. So name first what only
+   * the caller can use up, and each budget once. It is one statement, exact across processes. Do not call it inside a
+   * transaction, unless `db` is that transaction. Source: rule H14.
    * @returns null when there was room in all of them
    */
   readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
@@ -32,9 +32,9 @@ export type Budgets = {
   readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
   /** Gives back what was counted: these uses did not happen after all. */
   readonly giveBack: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
-  /** Begins anew: what was counted has turned out to be honest. */
+  /** Resets a count that has turned out to be honest. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
-  /** Logs and counts that a budget had no room. For budgets that are not counted in windows. */
+  /** Logs and counts that a budget had no room, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
 
@@ -46,12 +46,12 @@ export type BudgetsOptions = {
   readonly metrics: Registry
 }
 
-/** Spent budgets that one process remembers to have logged. */
+/** The spent budgets that one process has logged already. */
 const MAX_LOGGED = 10_000
 
 /**
- * Counts uses in the table `budget_uses`. A row holds the hash of the subject, because addresses that strangers type are not
- * kept. A refused use writes nothing, so that an attack on a spent budget costs one look.
+ * Counts uses in the table `budget_uses`. A row has the hash of the subject, because addresses that strangers type are
+ * not stored. A refused use writes nothing, so an attack on a spent budget costs one query.
  */
 export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsOptions): Budgets {
   const spentCounter = new Counter({
@@ -115,9 +115,9 @@ function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): num
 const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
 
 /**
- * The statement that takes uses and says how many it took. Each part waits for the one before it and does nothing when that
- * found no room. Rows are locked in the order given until the end of the statement, which is why all who take the same budgets
- * have to name them in one order.
+ * The statement that counts uses and says how many it counted. Each part waits for the one before it and does nothing
+ * when that one found no room. Rows stay locked, in the order given, until the end of the statement, so everybody who
+ * uses the same budgets has to name them in one order.
  */
 function compileTake(uses: readonly BudgetUse[], { at, amounts }: { at: Date; amounts: BudgetAmounts }) {
   const statement =
@@ -150,8 +150,8 @@ function toTakeSql(uses: number): string {
 }
 
 /**
- * Gives back one use of each key, whose rows are locked in the order given, as taking does. A row without a use goes: however
- * many subjects somebody invents, what came to nothing leaves nothing.
+ * Gives back one use of each key. The rows are locked in the order given, as for counting. A row without a use is
+ * deleted: however many subjects somebody invents, nothing remains of uses that did not happen.
  */
 const giveBackStatement = prepareStatement(
   'give-budgets-back',

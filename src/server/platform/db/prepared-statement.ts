@@ -11,7 +11,7 @@ export type Query<Row> = CompiledQuery<Row>
 const statementNames = new Map<string, string>()
 
 /**
- * Makes a statement of which a connection keeps the plan: planning what is asked most takes longer than answering it.
+ * Makes a statement whose plan a connection keeps: planning the most frequent queries takes longer than answering them.
  * Not for statements whose best plan depends on their parameters.
  */
 export function prepareStatement<Row>(name: string, text: string) {
@@ -20,15 +20,18 @@ export function prepareStatement<Row>(name: string, text: string) {
     CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row> // what it selects is the text's affair
 }
 
-/** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
+/**
+ * Makes a prepared statement of a query that is built anew each time and reads the same each time, except for its
+ * parameters.
+ */
 export function prepareBuilt<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
   return query
 }
 
 /**
- * A prepared statement from a query that is built once: building takes longer than sending it. `build` is given placeholders, so it may
- * only pass its parameters on, which have the same names in every call.
+ * A prepared statement from a query that is built once: building takes longer than sending it. `build` gets
+ * placeholders, so it may only pass its parameters on, which have the same names in every call.
  */
 export function prepareQuery<Parameters extends Readonly<Record<string, unknown>>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -54,7 +57,7 @@ export async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<
   return (await db.executeQuery(query)).rows
 }
 
-/** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */
+/** Makes a connection keep what `prepareStatement` made. It does so by the name, which Kysely does not pass on. */
 export function keepPrepared(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {

@@ -10,8 +10,8 @@ export type Trx = Transaction<Schema>
 const RETRIES = 2
 
 /**
- * Runs `work` in one transaction and tries it again when the server chose it as the victim of a deadlock or a
- * serialisation failure. `work` uses nothing but the transaction it is given, and does nothing slow.
+ * Runs `work` in one transaction, and again when the server chose it as the victim of a deadlock or a serialisation
+ * failure. `work` uses nothing but its transaction, and does nothing slow.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
@@ -29,10 +29,10 @@ export type RowsOf<Queries extends readonly CompiledQuery<unknown>[]> = {
 }
 
 /**
- * Sends queries of a transaction together, in this order: each sees what those before it did, and when one fails so do
- * those after it.
+ * Sends queries of a transaction together, in this order: each sees what those before it did, and when one fails those
+ * after it fail too.
  * @returns the rows of each
- * @throws what the first that failed says
+ * @throws the error of the first that failed
  */
 export function listRowsTogether<const Queries extends readonly CompiledQuery<unknown>[]>(
   trx: Trx,
@@ -42,10 +42,11 @@ export function listRowsTogether<const Queries extends readonly CompiledQuery<un
 }
 
 /**
- * The same, and with them an attempt whose failure undoes only itself and not the transaction around it.
+ * Sends queries of a transaction together, and with them an attempt whose failure undoes only itself and not the
+ * transaction around it.
  * @returns the rows of each query, and whether the attempt succeeded
- * @throws what the first query that failed says, and an attempt that failed because the database itself is in trouble, for
- *   want of room, say: the rest would not be whole either
+ * @throws the error of the first query that failed, and an attempt that failed because the database itself is in
+ *   trouble (want of room, for example): the rest would not be complete either
  */
 export function listRowsAndTry<const Queries extends readonly CompiledQuery<unknown>[]>(
   trx: Trx,
@@ -80,8 +81,8 @@ async function rowsOf<Queries extends readonly CompiledQuery<unknown>[]>(
 }
 
 /**
- * The answers to what was sent together. What fails first has those after it fail as well, and their answers may overtake its
- * own: it is the one that says why.
+ * The answers to queries that were sent together. The first failure makes those after it fail as well, and their
+ * answers may overtake its own; its error is the reason.
  */
 async function answersTo<Answer>(sent: readonly Promise<Answer>[]): Promise<Answer[]> {
   const answers: Answer[] = []

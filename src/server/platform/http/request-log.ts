@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 
-/** The route's pattern, not the address: an appointment's id is a key and does not belong into a log. */
+/** The route's pattern, not the address: an appointment's id is a key and must not be in a log. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -20,7 +20,7 @@ export function logRequests(app: FastifyInstance): void {
 
 /**
  * Fastify's own lines, of which only one is left: an answer that broke off after its beginning had been sent, so that
- * nobody could be told. That a client hung up meanwhile is no fault.
+ * nobody could be told. A client that hangs up is no fault.
  */
 export function logBrokenAnswers(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {

@@ -1,16 +1,19 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 
-/** Between two looks at a queue that was empty, in milliseconds; the longest wait of a mail while somebody is idle. */
+/**
+ * The pause between two polls of an empty queue, in milliseconds; the longest wait of a mail while a worker is idle.
+ */
 const POLLING_MS = 1_000
-/** Workers are woken; this is for a wake-up call that went past one. */
+/** Workers are woken; this is for a wake-up call that was missed. */
 const SLEEPING_SECONDS = 60
 
 /**
  * Works on a queue with several workers, each on one job at a time, because pg-boss settles a batch only when all of it
  * is done: one slow mail would leave its delivered neighbours open to be sent again.
  *
- * Every second one idle worker is woken to look for jobs. Whoever finds one wakes the next idle worker, and looks again
- * at once when the job is done: a long queue is worked on by all without a pause, an empty one is asked for by one.
+ * Every second one idle worker is woken to poll for jobs. A worker that finds one wakes the next idle worker, and polls
+ * again at once when the job is done. So all workers work on a long queue without a pause, and one polls an empty
+ * queue.
  */
 export async function workSideBySide<Data extends object>(
   boss: PgBoss,

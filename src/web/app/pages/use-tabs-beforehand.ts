@@ -18,8 +18,8 @@ import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { whenIdle } from '#web/kit/when-idle.ts'
 
 /**
- * Asks, while nobody asks for anything else, for what the tabs of a calendar's settings begin with: a tab is then there as
- * soon as it is chosen, and brings itself up to date. Not for people who save data.
+ * Loads the first data of the tabs of a calendar's settings while the browser is idle: a chosen tab is then there at
+ * once, and refreshes itself. Not for people who save data.
  */
 export function useTabsBeforehand(calendar: Calendar): void {
   const client = useQueryClient()
@@ -36,8 +36,8 @@ export function useTabsBeforehand(calendar: Calendar): void {
 }
 
 /**
- * One after the other, so that what somebody asks for meanwhile comes first, and only what is not known yet. Ends with the
- * first that fails: its tab asks again and says so.
+ * One after the other, so that other requests come first, and only what is not known yet. Ends with the first failure:
+ * its tab asks again and says so.
  */
 async function askBeforehand(
   client: QueryClient,
@@ -64,7 +64,7 @@ async function askBeforehand(
   ]
   try {
     for (const ask of asks) {
-      // Whoever changes something may be deleting the calendar.
+      // A change may be the deletion of the calendar.
       if (signal.aborted || client.isMutating() > 0) return
       await ask()
     }

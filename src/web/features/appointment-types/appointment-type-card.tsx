@@ -10,7 +10,7 @@ import { Trash } from '#web/ui/icons/trash.ts'
 
 type AppointmentTypeCardProps = {
   type: AppointmentType
-  /** Where it takes place when it has no location of its own. */
+  /** The location of a type that has none of its own. */
   primary: Location | null
   onEdit: () => void
   onDelete: () => void

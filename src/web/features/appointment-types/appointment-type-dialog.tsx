@@ -43,7 +43,7 @@ export function AppointmentTypeDialog({
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
   const price = type?.price ?? null
-  // The name has the focus first: whoever leaves it for 'Cancel' has made no mistake.
+  // The name has the focus first. Leaving it for 'Cancel' is no mistake.
   const { onBlur: _leave, ...nameField } = register('name')
   const close = (next: boolean) => {
     giveUp()

@@ -31,12 +31,12 @@ export function toAppointmentTypeForm(type: AppointmentType | null): Required<Ap
 /** Which providers can take money for a calendar. */
 export type Providers = Pick<AppointmentTypesResponse, 'stripe_connected' | 'paypal_connected'>
 
-/** Whether prices can be set, and are kept. */
+/** Whether prices can be set, and are saved. */
 export function canTakeMoney(providers: Providers): boolean {
   return providers.stripe_connected || providers.paypal_connected
 }
 
-/** What is sent: without the fields that the connected providers, or an online type, have no use for (rule C13). */
+/** The request: without the fields that the connected providers, or an online type, cannot use. Source: rule C13. */
 export function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
   const canCharge = canTakeMoney(providers)
   return {
@@ -60,7 +60,7 @@ export const APPOINTMENT_TYPE_LABELS = {
   payment_required: 'Payment required',
 } as const
 
-/** What a type says in words, where the form's values are none. */
+/** The texts of a type, for values that are not text in the form. */
 export function describeAppointmentType({ price, location }: AppointmentType) {
   return { price: price === null ? null : formatEuro(price), location_id: location?.name }
 }

@@ -81,7 +81,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         </ul>
       )}
       <AppointmentTypeDialog
-        // A type is edited from what it is now; a new one goes on from what was typed.
+        // A type is edited from its present values; a new one continues with the typed text.
         key={edited === null ? 'new' : editings}
         calendarId={calendarId}
         type={edited}

@@ -9,14 +9,14 @@ type PlaceFieldProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
   calendarId: string
   type: AppointmentType | null
-  /** Locations are asked for when the dialog is looked at. */
+  /** Locations are loaded when the dialog opens. */
   open: boolean
 }
 
 /** Where a type takes place, unless it is online. Source: rule C14. */
 export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
   const { data, isPending, isError } = useQuery({ ...placeChoiceQuery(calendarId), enabled: open })
-  // While the list is on its way, the type's own location is there at least.
+  // While the list is loading, at least the type's own location is there.
   const known = data?.places ?? (type?.location == null ? [] : [type.location])
   const options = known.map(({ id, name, address }) => ({
     value: id,
@@ -50,7 +50,7 @@ export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
   )
 }
 
-/** What it means to choose no location: the calendar's primary one, if it has any. */
+/** What it means to choose no location: the calendar's primary one, if there is one. */
 function noneLabel(primary: string | undefined): string {
   return primary === undefined ? 'No location' : `Primary location (${primary})`
 }

@@ -59,7 +59,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
   )
 }
 
-/** An empty field is no price; what is not a number is refused by the contract. */
+/** An empty field is no price. The contract refuses anything that is not a number. */
 function toPrice(typed: unknown): number | null {
   return typed === '' || typed === null || typed === undefined ? null : Number(typed)
 }

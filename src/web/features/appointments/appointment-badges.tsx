@@ -26,11 +26,11 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 
 type AppointmentBadgesProps = {
   appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox'>
-  /** Leaves out a payment that says nothing more than the status, where space is short. */
+  /** Hides a payment that says no more than the status, where space is short. */
   brief?: boolean | undefined
 }
 
-/** Where an appointment and its payment stand. */
+/** The states of an appointment and its payment. */
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = appointment.awaits_email_code ? AWAITS_CODE : STATUS_WORDS[appointment.status]
   const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
@@ -44,7 +44,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
   )
 }
 
-/** An appointment that awaits its payment says itself that it is pending. */
+/** An appointment that waits for its payment shows itself that it is pending. */
 function addsToStatus({ status, payment_status }: AppointmentBadgesProps['appointment']): boolean {
   if (payment_status === 'not_required') return false
   return !(status === 'pending_payment' && payment_status === 'pending')

@@ -85,7 +85,7 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
 }
 
 /**
- * What was agreed: the service, or the title where the calendar had none to choose from, its price and its location.
+ * What was agreed: the service, or the title where the calendar had none to choose from, the price and the location.
  * Source: rule B12.
  */
 function AgreedLines({ appointment }: { appointment: AppointmentRow }) {

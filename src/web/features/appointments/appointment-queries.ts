@@ -17,7 +17,7 @@ const REFETCH_MS = 60_000
 
 type ListChoice = Pick<AppointmentsChoice, 'filter' | 'search' | 'page'>
 
-/** One page of a calendar's appointments. While the next page loads, the one before stays in sight. */
+/** One page of a calendar's appointments. While the next page loads, the previous one stays visible. */
 export function appointmentsQuery(calendarId: string, { filter, search, page }: ListChoice) {
   const path = `${pathOf(calendarId)}?${listParams({ filter, search })}&page=${page}`
   return queryOptions({
@@ -34,7 +34,7 @@ export function appointmentsQuery(calendarId: string, { filter, search, page }: 
   })
 }
 
-/** Where the list is downloaded from, all pages of it. */
+/** The address of the download, with all pages of the list. */
 export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
   return `${pathOf(calendarId)}.csv?${listParams(choice)}`
 }
@@ -50,10 +50,10 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
   })
 }
 
-/** How soon what is on its way is looked at again. */
+/** How soon a message on its way is loaded again. */
 const ON_ITS_WAY_MS = 3_000
 
-/** The messages of one appointment; while one is on its way, they are asked for more often. */
+/** The messages of one appointment. While one is on its way, they are loaded more often. */
 export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
@@ -70,7 +70,7 @@ export function undeliveredMessagesQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'undelivered'],
     queryFn: ({ signal }) => getJson<UndeliveredMessagesResponse>(path, signal),
-    // Whoever acts on an appointment waits for what is asked again; nobody has to wait for this one.
+    // An action on an appointment waits for what is loaded again; nothing has to wait for this one.
     retry: false,
     refetchInterval: REFETCH_MS,
   })

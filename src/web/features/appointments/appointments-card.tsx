@@ -14,7 +14,7 @@ type AppointmentsCardProps = {
   calendarId: string
   /** The calendar's; the day and week view begins with its today. */
   timeZone?: string | undefined
-  /** What is in sight, when somebody else remembers it, as the address does. */
+  /** The visible view, when something else keeps it, as the address does. */
   choice?: AppointmentsChoice | undefined
   onChoose?: ((choice: AppointmentsChoice, replace: boolean) => void) | undefined
   /** More buttons in the head of the card. */
@@ -25,7 +25,7 @@ type AppointmentsCardProps = {
 export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actions }: AppointmentsCardProps) {
   const [ownChoice, setOwnChoice] = useState(FIRST_CHOICE)
   const chosen = choice ?? ownChoice
-  // The address follows a moment later; of two changes at once, the second must not undo the first.
+  // The address follows a moment later. Of two changes at once, the second must not undo the first.
   const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
   useEffect(() => {
     const key = JSON.stringify(chosen)

@@ -4,7 +4,7 @@ import { isDate } from '#core/shared/zoned-time.ts'
 
 export type AppointmentsViewName = 'list' | 'day' | 'week'
 
-/** What of a calendar's appointments is in sight. It is in the address, so that a reload and the back button keep it. */
+/** Which of a calendar's appointments are shown. It is in the address, so that a reload and the Back button keep it. */
 export type AppointmentsChoice = {
   readonly view: AppointmentsViewName
   readonly filter: AppointmentFilter
@@ -15,7 +15,7 @@ export type AppointmentsChoice = {
   readonly date: string | null
 }
 
-/** The choice as parameters of an address; what is as it always begins is undefined. */
+/** The view as parameters of an address; default values are undefined. */
 export type ChoiceParams = { [Name in keyof AppointmentsChoice]: string | undefined }
 
 export const FIRST_CHOICE: AppointmentsChoice = {
@@ -29,7 +29,7 @@ export const FIRST_CHOICE: AppointmentsChoice = {
 const FILTERS: readonly unknown[] = ['upcoming', 'past', 'all'] satisfies AppointmentFilter[]
 const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies AppointmentsViewName[]
 
-/** Reads the parameters of an address; what makes no sense is as if it were not there. */
+/** Reads the parameters of an address; a value that makes no sense counts as absent. */
 export function readChoice(params: Record<string, unknown>): AppointmentsChoice {
   return {
     view: isView(params.view) ? params.view : FIRST_CHOICE.view,
@@ -40,7 +40,7 @@ export function readChoice(params: Record<string, unknown>): AppointmentsChoice 
   }
 }
 
-/** Writes a choice as parameters of an address. */
+/** Writes a view as parameters of an address. */
 export function toChoiceParams(choice: AppointmentsChoice): ChoiceParams {
   return {
     view: choice.view === FIRST_CHOICE.view ? undefined : choice.view,

@@ -38,7 +38,7 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
-  // Fewer pages than there were, because appointments were deleted meanwhile or the address is old.
+  // There are fewer pages than before, because appointments were deleted meanwhile or the address is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   const choose = useRef(onChoose)
   useEffect(() => {

@@ -8,10 +8,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { messagesPath } from './appointment-queries.ts'
 import { MESSAGE_NAMES } from './message-words.ts'
 
-/**
- * Has a message sent once more. Naming the repetition that is on the screen, so that a double click is one.
- * Source: rule M5.
- */
+/** Sends a message once more. It names the repetition on the screen, so that a double click is one. Source: rule M5. */
 export function useSendAgain(
   appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>,
   messageId: string | null,

@@ -138,7 +138,7 @@ export function RangeForm({
   )
 }
 
-/** Says beforehand that a day is open at some of the hours that are about to be added. */
+/** Says beforehand that a day is already open at some of the hours that are about to be added. */
 function HoursInTheWay({
   control,
   availability,

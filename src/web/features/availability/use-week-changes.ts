@@ -20,7 +20,7 @@ export function useAddRange(calendarId: string) {
   })
 }
 
-/** Closes a range, says how it went, and offers to take it back (rule T27). */
+/** Closes a range, says how it went, and offers to take it back. Source: rule T27. */
 export function useRemoveRange(calendarId: string) {
   const client = useQueryClient()
   const { mutate: add } = useAddRange(calendarId)

@@ -45,7 +45,10 @@ export type SuggestedRange = { start_time: string; end_time: string }
 /** The entry a form begins with (rule T28). */
 export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
 
-/** A free range to begin with on a day: nine to five when that is free, else an hour after or before what is there. */
+/**
+ * A free range to begin with on a day: nine to five when that is free, else an hour after or before the existing
+ * ranges.
+ */
 export function suggestRange(ranges: readonly Availability[]): SuggestedRange {
   const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]

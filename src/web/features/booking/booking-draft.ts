@@ -6,7 +6,7 @@ import { localDateOf } from '#web/shared/format-date.ts'
 export type ZoneChoice = 'calendar' | 'visitor'
 
 /**
- * What a visitor has chosen and typed so far. Nothing the server refuses takes any of it away but a time that is gone.
+ * What a visitor has chosen and typed so far. A refusal removes nothing of it, except a time that is gone.
  * Source: rule B16.
  */
 export type BookingDraft = {
@@ -47,7 +47,7 @@ export function withType(draft: BookingDraft, typeId: string): BookingDraft {
   return { ...draft, typeId, startsAt: null }
 }
 
-/** Another day has other times; the same day again keeps the chosen one. Source: rule B15. */
+/** Another day has other times; choosing the same day again keeps the chosen one. Source: rule B15. */
 export function withDate(draft: BookingDraft, date: string): BookingDraft {
   return date === draft.date ? draft : { ...draft, date, startsAt: null }
 }
@@ -58,11 +58,7 @@ export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string
   return { ...draft, zone, date }
 }
 
-/**
- * What is missing or wrong, by field; empty when the booking may be sent.
- *
- * Source: rule B1.
- */
+/** The missing or wrong fields; empty when the booking may be sent. Source: rule B1. */
 export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors {
   const errors: DraftErrors = {}
   if (hasTypes && draft.typeId === null) errors.type = 'Please choose an appointment type'
@@ -74,7 +70,7 @@ export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors 
   return errors
 }
 
-/** The sentence for the whole form: a malformed address has its own, when nothing else is wrong. Source: rule B1. */
+/** The sentence for the whole form. A malformed address has its own, when nothing else is wrong. Source: rule B1. */
 export function sentenceFor(errors: DraftErrors): string {
   const [only, ...others] = Object.values(errors)
   const malformedEmail = BOOKING_PROBLEMS['auth.invalid_email'].title

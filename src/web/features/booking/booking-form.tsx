@@ -38,7 +38,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     form,
     onBooked,
   })
-  // A type that the owner has removed meanwhile counts as none chosen.
+  // A type that the owner has removed meanwhile counts as not chosen.
   const type = types.find(({ id }) => id === draft.typeId) ?? null
   const zone = draft.zone ?? defaultZone(type)
   const question = {
@@ -54,11 +54,11 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     <form
       ref={form}
       noValidate
-      // A press before the page's script is there does nothing, instead of loading the page anew and losing what was typed.
+      // A press before the page's script runs does nothing, instead of reloading the page and losing what was typed.
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault()
-        // What costs money is not sent off by a stray Enter, but by the button that says how it is paid.
+        // The Enter key does not send a booking that costs money; the button that says how it is paid does.
         // Source: rule B8.
         if (offer === null) book()
       }}

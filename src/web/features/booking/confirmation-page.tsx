@@ -21,7 +21,7 @@ type ConfirmationPageProps = {
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
   useEffect(() => {
     if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
-    // Downloaded only where an email led here. Without it the page is whole.
+    // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),
       () => {},

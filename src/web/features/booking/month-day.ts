@@ -30,8 +30,8 @@ export function whyDisabled({ unavailable }: DayStanding): string | undefined {
 const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to be booked' }
 
 /**
- * The looks of a day. A full day is struck through but can be chosen: times come free again. Only past days and days
- * too far ahead are disabled. Source: rule W9.
+ * The look of a day. A full day is struck through but can be chosen, because times become free again. Only past days
+ * and days too far ahead are disabled. Source: rule W9.
  */
 export function dayLooks(standing: DayStanding): string {
   return classNames('month-day', standing.isToday && 'month-today', looksOf(standing))

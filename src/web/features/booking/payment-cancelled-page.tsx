@@ -61,7 +61,7 @@ function giveBackQuery(appointmentId: string) {
     queryKey: ['give-back', appointmentId],
     queryFn: () => giveBack(appointmentId),
     retry: false,
-    // A command, asked for once: what was given back need not be given back again.
+    // A command that is sent once: a time that was given back need not be given back again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

@@ -22,7 +22,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
     setPressed(provider ?? 'later')
     book(sendTo(provider))
   }
-  /** Asks how to pay once the form has all that a booking needs. Source: rule B7. */
+  /** Asks how to pay once the form is complete. Source: rule B7. */
   const choose = () =>
     book(async () => {
       setStep('choosing')
@@ -94,7 +94,7 @@ const PROVIDER_LABELS = { stripe: 'Credit Card', paypal: 'PayPal' } as const sat
   string
 >
 
-/** What has just come takes the focus from the button that it replaced. */
+/** The new element takes the focus from the button that it replaced. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -73,7 +73,7 @@ function DeadEnd(message: { title: string; hint?: string }) {
   )
 }
 
-/** What is not paid yet is given back when the customer returns to the booking page, so it is remembered until then. */
+/** An unpaid time is given back when the customer returns to the booking page, so it is remembered until then. */
 function forgetWhatIsOver(payment: PaymentOutcome['payment']): void {
   if (payment === 'paid') forgetPayment('hold and draft')
   if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')

@@ -80,7 +80,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
   )
 }
 
-/** Where it happens: 'Online', or the name and address of the location; null when the type says neither. */
+/** Where it happens: 'Online', or the name and address of the location; null when the type has neither. */
 function placeOf(type: PublicAppointmentType): string | null {
   if (type.is_online) return 'Online'
   return [type.location?.name, type.location?.address].filter(Boolean).join(', ') || null

@@ -62,7 +62,7 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
           onChange: (event) => {
             const typed = normaliseTypedSlug(event.target.value)
             setValue('slug', typed)
-            // Emptied by hand, it follows the name again.
+            // When it is emptied by hand, it follows the name again.
             onSlugEdited(typed !== '')
           },
         })}

@@ -39,7 +39,7 @@ export function rememberCalendar(client: QueryClient, calendar: Calendar): Promi
   return client.invalidateQueries({ queryKey })
 }
 
-/** Takes a deleted calendar, and what was read about it, out of everything that is shown. */
+/** Removes a deleted calendar, and what was read about it, from everything that is shown. */
 export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
   const { queryKey } = calendarsQuery(ownerId)
   client.setQueryData(queryKey, (known) => known?.filter((calendar) => calendar.id !== id))

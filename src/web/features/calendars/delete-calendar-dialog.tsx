@@ -12,7 +12,7 @@ type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leaves a page that is about the calendar, before it is forgotten. */
+  /** Leaves a page about the calendar, before the calendar is removed from the cache. */
   onDeleted?: (() => Promise<void>) | undefined
 }
 
@@ -20,7 +20,7 @@ type DeleteCalendarDialogProps = {
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
-  // What was known before somebody asked may not be so any more.
+  // Earlier answers may be out of date.
   const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),

@@ -6,7 +6,8 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /**
- * Whether customers confirm their email address with a code before a booking counts; saved at once. Source: rule B24.
+ * Whether customers must confirm their email address with a code before a booking counts. It is saved at once.
+ * Source: rule B24.
  */
 export function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()

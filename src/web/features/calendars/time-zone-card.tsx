@@ -72,7 +72,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** What the clocks show there, so that a wrong choice is noticed. */
+/** The present time there, so that a wrong zone is noticed. */
 function LocalTime({ timeZone }: { timeZone: string }) {
   const now = useNow()
   return (

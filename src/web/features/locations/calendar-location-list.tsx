@@ -20,7 +20,7 @@ export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: Ca
       sendJson('POST', `${calendarLocationsPath(row.calendar_id, row.id)}/primary`),
     onSuccess: () => toast.success('Primary location updated!'),
     onError: (error) => toast.error(`Failed to update primary location: ${error.message}`),
-    // Until the list is there again the button stays pressed: a second press would find the old one.
+    // Until the list is loaded again the button stays pressed: a second press would act on the old list.
     onSettled: () => refreshLocations(client),
   })
   return (

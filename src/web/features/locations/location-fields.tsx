@@ -96,7 +96,8 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
 }
 
 /**
- * What becomes of the appointments that are booked there when the location takes or gives up its time. Source: rule L8.
+ * What happens to the appointments that are booked there when the location becomes exclusive or ceases to be.
+ * Source: rule L8.
  */
 function ExclusiveNotice({ before, after }: { before: boolean; after: boolean }) {
   if (before === after) return null

@@ -30,7 +30,7 @@ export function calendarLocationsQuery(calendarId: string) {
   })
 }
 
-/** Who uses a location. Asked anew each time: it is read before something is removed. */
+/** Who uses a location. Always loaded again, because it is read before something is removed. */
 export function locationUsageQuery(locationId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'location-usage', locationId],
@@ -42,7 +42,7 @@ export function locationUsageQuery(locationId: string) {
 }
 
 /**
- * Everything that depends on a location is asked for again: its calendars, the owner's list, the types held there, the
+ * Everything that depends on a location is loaded again: its calendars, the owner's list, the types held there, the
  * times.
  */
 export async function refreshLocations(client: QueryClient): Promise<void> {
@@ -57,7 +57,7 @@ export function locationPath(locationId: string): string {
   return `/api/locations/${encodeURIComponent(locationId)}`
 }
 
-/** Where the locations of a calendar are, or one of them. */
+/** The address of a calendar's locations, or of one of them. */
 export function calendarLocationsPath(calendarId: string, calendarLocationId?: string): string {
   const all = `/api/calendars/${encodeURIComponent(calendarId)}/locations`
   return calendarLocationId === undefined ? all : `${all}/${encodeURIComponent(calendarLocationId)}`

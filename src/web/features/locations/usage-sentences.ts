@@ -1,7 +1,7 @@
 import type { LocationUse } from '#contract/locations.ts'
 
 type Removal = {
-  /** What stands there on the calendar that loses the location. */
+  /** What the calendar that loses the location has there. */
   readonly use: Pick<LocationUse, 'appointment_types' | 'future_appointments'>
   readonly isPrimary: boolean
   /** The location that becomes primary instead, or null when it was the last one. */

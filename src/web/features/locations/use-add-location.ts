@@ -4,7 +4,7 @@ import { sendJson } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { calendarLocationsPath, refreshLocations } from './location-queries.ts'
 
-/** Gives the calendar a location: one of the owner's by its id, or one that is described. Source: rule L2. */
+/** Gives the calendar a location: one of the owner's by its id, or a described one. Source: rule L2. */
 export function useAddLocation(calendarId: string) {
   const client = useQueryClient()
   return useMutation({

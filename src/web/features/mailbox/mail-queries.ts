@@ -9,7 +9,7 @@ import type {
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
-/** Mails arrive while one looks. */
+/** Mails arrive while somebody looks. */
 const REFETCH_MS = 3_000
 
 /** What the product would have sent, newest first. */

@@ -11,7 +11,7 @@ import { getJson } from '#web/shared/api-client.ts'
 /** How long offered times count as fresh (rule T30). */
 const FRESH_MS = 60_000
 
-/** The services of a calendar, from the same place of the cache as the panel that edits them. */
+/** The services of a calendar, from the cache entry of the panel that edits them. */
 export function servicesQuery(calendarId: string) {
   return queryOptions({
     ...appointmentTypesQuery(calendarId),
@@ -79,7 +79,7 @@ export function bookPath(calendarId: string): string {
   return `${calendarPath(calendarId)}/appointments`
 }
 
-/** What is empty is not asked for. */
+/** Empty fields are not sent. */
 function query(values: Partial<Record<string, string>>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`

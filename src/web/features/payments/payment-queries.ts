@@ -14,7 +14,7 @@ import { getJson, sendJson } from '#web/shared/api-client.ts'
 
 export type Provider = CompleteConnectionBody['provider']
 
-/** How a calendar is paid. Asked again whenever somebody comes back: accounts are connected in another tab. */
+/** How a calendar is paid. Loaded again whenever somebody comes back, because accounts are connected in another tab. */
 export function paymentSettingsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-settings', calendarId],
@@ -46,7 +46,7 @@ function paymentSettingsPath(calendarId: string): string {
   return `${calendarPath(calendarId)}/payment-settings`
 }
 
-/** Where the connection of a calendar with a provider is. */
+/** The address of a calendar's connection with a provider. */
 export function connectionPath(calendarId: string, provider: Provider): string {
   return `${calendarPath(calendarId)}/payment-providers/${provider}/connection`
 }

@@ -53,7 +53,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   )
 }
 
-/** Which prices a type can have depends on what is connected, here or in another tab. */
+/** The prices that a type can have depend on what is connected, here or in another tab. */
 function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined): void {
   const client = useQueryClient()
   const { stripe_connected, paypal_connected } = settings ?? {}

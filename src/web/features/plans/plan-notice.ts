@@ -1,12 +1,15 @@
 import { includesPlan, type PlanTier } from '#core/plan/plan.ts'
 
-/** Who looks at the prices: a visitor, or an owner on a plan, null until it is known which; undefined until that is known. */
+/**
+ * Who looks at the prices: a visitor, or an owner on a plan (null until it is known which); undefined until that is
+ * known.
+ */
 export type PlanViewer = { signedIn: false | undefined } | { signedIn: true; tier: PlanTier | null }
 
 type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
 
 /**
- * What the button of a plan does while no plan can be bought. `given` is the plan that comes with a new account.
+ * The effect of a plan's button while no plan can be bought. `given` is the plan that comes with a new account.
  * Source: rule S6.
  */
 export function decidePlanAnswer(

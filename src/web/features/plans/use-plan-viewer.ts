@@ -15,7 +15,7 @@ export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
     getJson<SubscriptionResponse>('/api/subscription', leaving.signal)
       .then(({ subscription_tier }) => setTier(tierNamed(subscription_tier)))
       .catch(() => {
-        // The page works without it: no plan is marked then.
+        // The page works without it: then no plan is marked.
       })
     return () => leaving.abort()
   }, [signedIn])

@@ -62,7 +62,7 @@ export function NotificationsPanel() {
 
 type MessageSwitchProps = (typeof MESSAGES)[number] & { profile: Profile }
 
-/** One setting, saved at once. While it is saved it shows what was chosen; refused, what is stored. */
+/** One setting, saved at once. While it is saved it shows the new value; after a refusal, the stored one. */
 function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

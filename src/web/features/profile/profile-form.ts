@@ -25,7 +25,7 @@ export function toProfileForm(profile: Profile): ProfileForm {
   }
 }
 
-/** The head of the card, which is there before the profile is. */
+/** The head of the card, which is there before the profile is loaded. */
 export const PROFILE_HEAD = {
   title: 'Personal Info',
   description: 'Who you are to us. What customers see is set in each calendar.',

@@ -18,7 +18,7 @@ type ProfileDraft = { values: ProfileForm; shown: Profile }
 
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'time_zone', 'bio', 'current_password'] as const
 
-/** The form of a profile: shown, edited, saved or given up. Source: rule U11. */
+/** The form of a profile: shown, edited, saved or cancelled. Source: rule U11. */
 export function useProfileForm(profile: Profile, onSaved: () => void) {
   const client = useQueryClient()
   const draftKey = `profile:${profile.id}`
@@ -36,7 +36,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     show: toProfileForm,
     describe: ({ time_zone }) => ({ time_zone }),
   })
-  // Without the password: whoever comes back types it again.
+  // Without the password, which has to be typed again.
   const values: ProfileForm = { ...form.watch(), current_password: '' }
   const isEdited = editing && listDiffering(values, toProfileForm(shown)).length > 0
   const isRestored = useKeptEdits(draftKey, isEdited ? { values, shown } : null)
@@ -44,8 +44,8 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     mutationFn: (body: ProfileChanges) => sendJson<Profile>('PATCH', PROFILE_PATH, body),
   })
 
-  // While nobody edits, the form shows what is stored; edited, it keeps what is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another profile, or the end of editing, is followed
+  // While nobody edits, the form shows the stored values; edited, it keeps the typed ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another profile, or the end of editing, matters
   useEffect(() => {
     if (!editing) follow(profile)
   }, [editing, profile])
@@ -53,7 +53,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   const edit = () => setEditing(true)
   const cancel = () => setEditing(false)
 
-  /** Tells why nothing was saved; what was typed stays. */
+  /** Says why nothing was saved. Typed text stays. */
   const showRefusal = async (problem: ApiProblem) => {
     if (await overtake(problem, () => client.fetchQuery({ ...profileQuery, staleTime: 0 }))) return
     toast.error('Failed to update profile')

@@ -7,7 +7,7 @@ import { getJson } from '#web/shared/api-client.ts'
 export const SESSIONS_PATH = '/api/security/sessions'
 export const TWO_FACTOR_PATH = '/api/security/two-factor'
 
-/** The devices that are signed in, this one first. Always asked anew: what ended elsewhere must not be shown. */
+/** The logged-in devices, this one first. Always loaded again, because ended sessions must not be shown. */
 export const ownSessionsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'security', 'sessions'],
   queryFn: async ({ signal }) => (await getJson<{ sessions: OwnSession[] }>(SESSIONS_PATH, signal)).sessions,

@@ -11,8 +11,8 @@ export type AuthEvent =
   | 'MFA_CHALLENGE_VERIFIED'
 
 /**
- * Names what happened between two answers to "who is signed in?". `before` is undefined when nothing was known
- * yet. Null when there is nothing to tell: still signed out.
+ * The name of what happened between two answers to "who is logged in?". `before` is undefined when nothing was known
+ * yet. Null when there is nothing to report: still logged out.
  */
 export function decideAuthEvent(before: Owner | null | undefined, now: Owner | null): AuthEvent | null {
   if (before === undefined) return 'INITIAL_SESSION'

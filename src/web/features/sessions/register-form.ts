@@ -7,7 +7,7 @@ export const registerForm = signUpBody
   .refine((form) => form.password === form.confirm_password, {
     path: ['confirm_password'],
     error: 'Passwords do not match!',
-    // Said together with what is wrong elsewhere, not only once the rest is right.
+    // Shown together with errors elsewhere, not only once the rest is right.
     when: () => true,
   })
 

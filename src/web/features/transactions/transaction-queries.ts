@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
 
-/** One page of a calendar's payments, newest first. While the next page loads, the one before stays in sight. */
+/** One page of a calendar's payments, newest first. While the next page loads, the previous one stays visible. */
 export function transactionsQuery(calendarId: string, page: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],

@@ -14,7 +14,7 @@ type TransactionsTableProps = {
   timeZone: string
 }
 
-/** Payments with who paid for what. Source: rule F9. */
+/** Payments, with who paid for what. Source: rule F9. */
 export function TransactionsTable({ transactions, timeZone }: TransactionsTableProps) {
   return (
     <Table
