@@ -5,7 +5,7 @@ import {
   type Checkout,
   type CheckoutRequest,
   type CheckoutState,
-  type Payee,
+  type PaymentAccount,
   type PaymentProvider,
   ProviderError,
   type WebhookRequest,
@@ -31,7 +31,7 @@ export type PeopleAtProvider = {
 
 export type ProviderUnderTest = {
   readonly provider: PaymentProvider
-  readonly payee: Payee
+  readonly paymentAccount: PaymentAccount
   readonly now: Clock
   /** Whether the provider can end a checkout; else it only says how it stands. */
   readonly canEnd: boolean
@@ -56,7 +56,7 @@ export function testPaymentProviderContract(
 
   const create = (changes: Partial<CheckoutRequest> = {}) =>
     under.provider.createCheckout(makeCheckoutRequest(under, changes))
-  const find = ({ id }: Checkout) => under.provider.findCheckout(under.payee, id)
+  const find = ({ id }: Checkout) => under.provider.findCheckout(under.paymentAccount, id)
 
   test('asked at once and again for one transaction, it makes one checkout, which is open', async () => {
     const request = makeCheckoutRequest(under)
@@ -73,8 +73,8 @@ export function testPaymentProviderContract(
   test('a checkout that is ended stays as it is when it is ended again', async () => {
     const checkout = await create()
     const after: CheckoutState = { status: under.canEnd ? 'ended' : 'open' }
-    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(after)
-    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(after)
+    expect(await under.provider.endCheckout(under.paymentAccount, checkout.id)).toEqual(after)
+    expect(await under.provider.endCheckout(under.paymentAccount, checkout.id)).toEqual(after)
     expect(await find(checkout)).toEqual(after)
   })
 
@@ -90,7 +90,9 @@ export function testPaymentProviderContract(
 
   test('a message without a signature is nobody’s', async () => {
     const rawBody = Buffer.from('{"id":"evt_1","object":"event","type":"checkout.session.completed"}')
-    expect(await under.provider.readWebhook({ headers: {}, rawBody, payee: under.payee })).toBeNull()
+    expect(
+      await under.provider.readWebhook({ headers: {}, rawBody, paymentAccount: under.paymentAccount }),
+    ).toBeNull()
   })
 
   if (!hasPeople) return
@@ -104,17 +106,20 @@ export function testPaymentProviderContract(
     await people().pay(checkout)
     const state = await find(checkout)
     if (state.status !== 'approved') return { checkout, state }
-    return { checkout, state: await under.provider.captureCheckout(under.payee, checkout.id, transactionId) }
+    return {
+      checkout,
+      state: await under.provider.captureCheckout(under.paymentAccount, checkout.id, transactionId),
+    }
   }
 
   describe('an owner', () => {
     const connectUrl = (state: string) =>
-      under.provider.buildConnectUrl({ state, redirectUri: REDIRECT_URI, app: under.payee.app })
+      under.provider.buildConnectUrl({ state, redirectUri: REDIRECT_URI, app: under.paymentAccount.app })
     const connect = (code: string) =>
       under.provider.connect({
         code,
         redirectUri: REDIRECT_URI,
-        app: under.payee.app,
+        app: under.paymentAccount.app,
         webhookUrl: WEBHOOK_URL,
       })
 
@@ -137,10 +142,10 @@ export function testPaymentProviderContract(
     test('can be cut off twice', async () => {
       const back = await people().allow(connectUrl('the state'))
       const { accountId, webhookId } = await connect(back.searchParams.get('code') ?? '')
-      const { app } = under.payee
-      const payee = { accountId, app: app === null ? null : { ...app, webhookId } }
-      await under.provider.disconnect(payee)
-      await under.provider.disconnect(payee)
+      const { app } = under.paymentAccount
+      const paymentAccount = { accountId, app: app === null ? null : { ...app, webhookId } }
+      await under.provider.disconnect(paymentAccount)
+      await under.provider.disconnect(paymentAccount)
     })
   })
 
@@ -151,12 +156,12 @@ export function testPaymentProviderContract(
       paymentId: expect.stringMatching(/\S/),
       amountCents: 4_000,
       currency: 'eur',
-      accountId: under.payee.accountId,
+      accountId: under.paymentAccount.accountId,
       refundedCents: 0,
       hasFailedRefund: false,
     }
     expect(state).toEqual(paid)
-    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual(paid)
+    expect(await under.provider.endCheckout(under.paymentAccount, checkout.id)).toEqual(paid)
   })
 
   test('a declined customer can try again', async () => {
@@ -168,7 +173,9 @@ export function testPaymentProviderContract(
   test('a payment under way is neither paid nor ended', async () => {
     const checkout = await create()
     await people().payLater(checkout)
-    expect(await under.provider.endCheckout(under.payee, checkout.id)).toEqual({ status: 'processing' })
+    expect(await under.provider.endCheckout(under.paymentAccount, checkout.id)).toEqual({
+      status: 'processing',
+    })
   })
 
   test('a refund asked for twice at once and again is made once', async () => {
@@ -213,11 +220,11 @@ export function testPaymentProviderContract(
 
 /** A checkout of 40 euros that begins now. */
 export function makeCheckoutRequest(
-  { payee, now }: Pick<ProviderUnderTest, 'payee' | 'now'>,
+  { paymentAccount, now }: Pick<ProviderUnderTest, 'paymentAccount' | 'now'>,
   changes: Partial<CheckoutRequest> = {},
 ): CheckoutRequest {
   return {
-    payee,
+    paymentAccount,
     transactionId: randomUUID(),
     beganAtMs: now(),
     calendarId: randomUUID(),
@@ -249,6 +256,12 @@ export function paymentIdOf(state: CheckoutState): string {
 }
 
 /** Of one transaction for each payment. */
-function refund({ provider, payee }: ProviderUnderTest, paymentId: string, amountCents: number) {
-  return provider.refund({ payee, transactionId: paymentId, paymentId, amountCents, currency: 'eur' })
+function refund({ provider, paymentAccount }: ProviderUnderTest, paymentId: string, amountCents: number) {
+  return provider.refund({
+    paymentAccount,
+    transactionId: paymentId,
+    paymentId,
+    amountCents,
+    currency: 'eur',
+  })
 }

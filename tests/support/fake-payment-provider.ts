@@ -1,7 +1,7 @@
 import {
   type CheckoutRequest,
   type CheckoutState,
-  type Payee,
+  type PaymentAccount,
   type PaymentProvider,
   ProviderError,
   type ProviderEvent,
@@ -27,7 +27,7 @@ export type FakeProvider = PaymentProvider & {
   /** What went back by our asking, by transaction. */
   readonly refunds: Map<string, ProviderRefundRequest>
   /** Whose connection was cut. */
-  readonly disconnected: Payee[]
+  readonly disconnected: PaymentAccount[]
   /** The customer pays. `paid`: what comes in, where it is not what was asked for. */
   readonly pay: (checkoutId: string, paid?: Partial<Omit<Paid, 'status'>>) => void
   readonly set: (checkoutId: string, status: 'open' | 'processing' | 'approved' | 'ended') => void
@@ -59,7 +59,7 @@ export const REFUSED = new ProviderError('refused', 'This card does not take ref
 export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
   const checkouts: FakeProvider['checkouts'] = new Map()
   const refunds: FakeProvider['refunds'] = new Map()
-  const disconnected: Payee[] = []
+  const disconnected: PaymentAccount[] = []
   const calls: Call[] = []
   const failures = new Map<Call, ProviderError>()
   const delays = new Map<Call, Promise<unknown>>()
@@ -82,8 +82,8 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
   }
   const pay: FakeProvider['pay'] = (id, paid = {}) => {
     const { request } = get(id)
-    const { amountCents, currency, payee } = request
-    const agreed = { amountCents, currency, accountId: payee.accountId }
+    const { amountCents, currency, paymentAccount } = request
+    const agreed = { amountCents, currency, accountId: paymentAccount.accountId }
     get(id).state = {
       status: 'paid',
       paymentId: `pay_${id}`,
@@ -137,9 +137,9 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
         webhookId: app === null ? null : webhookUrl,
       }
     },
-    async disconnect(payee) {
+    async disconnect(paymentAccount) {
       await called('disconnect')
-      disconnected.push(payee)
+      disconnected.push(paymentAccount)
     },
     async createCheckout(request) {
       await called('createCheckout')

@@ -50,7 +50,7 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   }
   const connected = await connect()
   const app = { ...keys, webhookId: connected.webhookId }
-  const payee = { accountId: connected.accountId, app }
+  const paymentAccount = { accountId: connected.accountId, app }
 
   const payWith = (checkout: Checkout, instrument: string) =>
     post(checkout.url, { action: 'pay', instrument })
@@ -58,12 +58,12 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
     post(`${sandbox.settings.sandboxUrl}/dashboard/orders/${id}`, { action, ...fields })
   const getMessage = async (...parts: readonly string[]) => {
     const isIt = ({ rawBody }: WebhookRequest) => parts.every((part) => rawBody.includes(part))
-    return { ...(await waitFor(() => receiver.webhooks.find(isIt))), payee }
+    return { ...(await waitFor(() => receiver.webhooks.find(isIt))), paymentAccount }
   }
 
   return {
     provider,
-    payee,
+    paymentAccount,
     app,
     now,
     canEnd: false,
@@ -74,7 +74,7 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
       decline: async (checkout) => void (await post(checkout.url, { action: 'decline' })),
       payLater: async (checkout) => {
         await payWith(checkout, 'review')
-        await provider.captureCheckout(payee, checkout.id, 'of-the-payment')
+        await provider.captureCheckout(paymentAccount, checkout.id, 'of-the-payment')
       },
       refundInDashboard: async (checkout, amountCents) =>
         void (await press(checkout, 'refund', { amount_cents: String(amountCents) })),

@@ -33,7 +33,7 @@ export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
 
   return {
     provider: buildStripeProvider({ ...sandbox.settings, timeoutMs: 2_000 }),
-    payee: { accountId: 'acct_of_the_tests', app: null },
+    paymentAccount: { accountId: 'acct_of_the_tests', app: null },
     now,
     canEnd: true,
     people: {

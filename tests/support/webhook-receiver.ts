@@ -13,7 +13,7 @@ type WebhookReceiver = {
 export async function startWebhookReceiver(status = 200): Promise<WebhookReceiver> {
   const webhooks: WebhookRequest[] = []
   const server = createServer(async (request, response) => {
-    webhooks.push({ headers: request.headers, rawBody: await bytesOf(request), payee: null })
+    webhooks.push({ headers: request.headers, rawBody: await bytesOf(request), paymentAccount: null })
     response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

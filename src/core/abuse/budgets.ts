@@ -248,14 +248,14 @@ export const BUDGETS = {
   email_owner: {
     counts:
       'emails to customers that the owner caused: bookings by the owner, actions, reminders of them, send again',
-    per: 'owner; times the factor of the owner’s standing',
+    per: 'owner; times the factor of the owner’s level',
     max: 60,
     windowSeconds: DAY,
     beyond: 'the message waits, the owner is told',
   },
   email_practice: {
     counts: 'emails about appointments to customers, whoever caused them',
-    per: 'owner; times the factor of the owner’s standing',
+    per: 'owner; times the factor of the owner’s level',
     max: 500,
     windowSeconds: DAY,
     beyond: 'the message waits, the owner is told',

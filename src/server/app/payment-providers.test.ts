@@ -52,7 +52,9 @@ test('without them a developer has a stand-in, which tells the product wherever 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)
   app.post('/api/webhooks/stripe', async ({ headers, body }) => {
-    received.push(await providers.stripe?.readWebhook({ headers, rawBody: bytes(body), payee: null }))
+    received.push(
+      await providers.stripe?.readWebhook({ headers, rawBody: bytes(body), paymentAccount: null }),
+    )
     return ''
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

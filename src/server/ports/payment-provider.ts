@@ -11,7 +11,7 @@ export type ProviderApp = {
 }
 
 /** The account that receives the money. */
-export type Payee = {
+export type PaymentAccount = {
   /** Stripe `acct_…`, PayPal merchant id. */
   readonly accountId: string
   /** Null where the product's own keys act for the account. */
@@ -34,7 +34,7 @@ export type ConnectedAccount = {
 }
 
 export type CheckoutRequest = {
-  readonly payee: Payee
+  readonly paymentAccount: PaymentAccount
   /** Our transaction. Two requests with the same one make one checkout at the provider. */
   readonly transactionId: string
   /** When the transaction began (epoch). A repetition must not differ in anything, or Stripe refuses it. */
@@ -81,7 +81,7 @@ export type CheckoutState =
 
 /** A payment that is to go back completely. What has gone back already, in any way, is left out. */
 export type ProviderRefundRequest = {
-  readonly payee: Payee
+  readonly paymentAccount: PaymentAccount
   /** The permanent key of the refund: two requests return the money once. */
   readonly transactionId: string
   readonly paymentId: string
@@ -113,7 +113,7 @@ export type WebhookRequest = {
   /** Exactly the bytes that came. */
   readonly rawBody: Buffer
   /** Whose webhook it is, where each owner has one: PayPal. */
-  readonly payee: Payee | null
+  readonly paymentAccount: PaymentAccount | null
 }
 
 export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
@@ -156,13 +156,17 @@ export type PaymentProvider = {
     request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
   ): Promise<ConnectedAccount>
   /** Cuts the connection at the provider, too. An account that is gone already counts as cut. */
-  disconnect(payee: Payee): Promise<void>
+  disconnect(paymentAccount: PaymentAccount): Promise<void>
   createCheckout(request: CheckoutRequest): Promise<Checkout>
-  findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState>
+  findCheckout(paymentAccount: PaymentAccount, checkoutId: string): Promise<CheckoutState>
   /** Ends a checkout that is still open, where the provider can; returns its state afterwards. */
-  endCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState>
+  endCheckout(paymentAccount: PaymentAccount, checkoutId: string): Promise<CheckoutState>
   /** Moves the money of an approved checkout, once per transaction; returns its state afterwards. */
-  captureCheckout(payee: Payee, checkoutId: string, transactionId: string): Promise<CheckoutState>
+  captureCheckout(
+    paymentAccount: PaymentAccount,
+    checkoutId: string,
+    transactionId: string,
+  ): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
   /**
    * The content of a message, before the provider is asked whether it is its own; null when it cannot be. It costs

@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
 import {
-  type ChoiceParams,
-  readChoice,
-  toChoiceParams,
-} from '#web/features/appointments/appointments-choice.ts'
+  type AppointmentsViewParams,
+  readAppointmentsView,
+  toAppointmentsViewParams,
+} from '#web/features/appointments/appointments-view.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
@@ -72,9 +72,9 @@ const calendarSettingsRoute = createRoute({
   // A tab that does not exist has to be overwritten: a parameter that is only left out stays in the address.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: SettingsTab | undefined } & Partial<ChoiceParams> => ({
+  ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
-    ...toChoiceParams(readChoice(search)),
+    ...toAppointmentsViewParams(readAppointmentsView(search)),
   }),
   beforeLoad: requireCalendarOwner,
   component: CalendarSettingsPage,

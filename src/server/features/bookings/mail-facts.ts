@@ -1,10 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-mail.ts'
 import type { AppointmentDetails } from './repository.ts'
 
 /** Everything a message about one appointment says, with links below the product's own address. */
-export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {
+export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailContent {
   const professionalName = [row.professional_first_name, row.professional_last_name].filter(Boolean).join(' ')
   return {
     appointmentId: row.id,

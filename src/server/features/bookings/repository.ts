@@ -102,10 +102,10 @@ function lockCalendars(db: Db) {
 
 /** Takes the location for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
 export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
-  await listRows(trx, lockPlace([locationId]))
+  await listRows(trx, lockLocationWithCalendars([locationId]))
 }
 
-const lockPlace = prepareStatement('lock-place', `select ${lockingPlace('$1')}`)
+const lockLocationWithCalendars = prepareStatement('lock-place', `select ${lockingPlace('$1')}`)
 
 function lockingPlace(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`

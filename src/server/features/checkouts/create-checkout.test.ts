@@ -51,7 +51,7 @@ describe('a checkout', () => {
     })
     const { request } = providers.stripe.checkouts.get(checkoutId) ?? {}
     expect(request).toMatchObject({
-      payee: { accountId: 'acct_test', app: null },
+      paymentAccount: { accountId: 'acct_test', app: null },
       appointmentId: id,
       amountCents: 4_000,
       currency: 'eur',
@@ -85,7 +85,7 @@ describe('a checkout', () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const { checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
     const request = providers.paypal.checkouts.get(checkoutId)?.request
-    expect(request?.payee).toEqual({
+    expect(request?.paymentAccount).toEqual({
       accountId: 'merchant',
       app: { clientId: 'client', clientSecret: 'secret', mode: 'sandbox', webhookId: null },
     })

@@ -56,9 +56,9 @@ export async function createCheckout(
       id: randomUUID(),
       appointmentId: details.id,
       provider: body.provider,
-      accountId: till.payee.accountId,
-      appClientId: till.payee.app?.clientId ?? null,
-      isSandbox: till.provider.isSandbox(till.payee.app),
+      accountId: till.paymentAccount.accountId,
+      appClientId: till.paymentAccount.app?.clientId ?? null,
+      isSandbox: till.provider.isSandbox(till.paymentAccount.app),
       amountCents: priceCents,
       currency: till.currency,
       createdAt: new Date(nowMs),
@@ -80,9 +80,9 @@ async function openCheckout(
   const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
   const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
   try {
-    const { provider, payee } = await getTillOf(deps, payment)
+    const { provider, paymentAccount } = await getTillOf(deps, payment)
     const checkout = await provider.createCheckout({
-      payee,
+      paymentAccount,
       transactionId,
       calendarId,
       appointmentId,
@@ -99,7 +99,7 @@ async function openCheckout(
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
     // It was given up meanwhile. A payment there is still found by its name, and comes too late.
     await updatePayment(deps.db, payment, ['failed'], change)
-    await provider.endCheckout(payee, checkout.id)
+    await provider.endCheckout(paymentAccount, checkout.id)
   } catch (err) {
     // Another request with the same content opens it at this moment, or gives the time back.
     if (err instanceof ProviderError && err.kind === 'in_progress') {

@@ -138,11 +138,11 @@ async function begin() {
 
 /** The calendar's PayPal is the stand-in's app. */
 async function connect({ id }: PaidCalendar): Promise<void> {
-  const { app, payee } = paypal
+  const { app, paymentAccount } = paypal
   await meridian.database.db
     .updateTable('payment_settings')
     .set({
-      paypal_merchant_id: payee.accountId,
+      paypal_merchant_id: paymentAccount.accountId,
       paypal_client_id: app.clientId,
       paypal_client_secret_encrypted: meridian.deps.secrets.seal(app.clientSecret, `paypal:${id}`),
       paypal_webhook_id: app.webhookId,

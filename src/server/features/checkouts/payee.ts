@@ -1,11 +1,11 @@
 import type { PublicBookingDeps } from '#server/features/bookings/use-cases.ts'
-import { toPayee, toProviderApp } from '#server/features/payments/use-cases.ts'
+import { toPaymentAccount, toProviderApp } from '#server/features/payments/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type {
-  Payee,
+  PaymentAccount,
   PaymentProvider,
   PaymentProviders,
   ProviderApp,
@@ -23,7 +23,7 @@ export type CheckoutsDeps = PublicBookingDeps & {
 }
 
 /** A provider, and the account whose money it moves. */
-export type Till = { readonly provider: PaymentProvider; readonly payee: Payee }
+export type Till = { readonly provider: PaymentProvider; readonly paymentAccount: PaymentAccount }
 
 /**
  * The account that gets a new payment of a calendar, and its currency. Null when this way to pay is not connected, or
@@ -38,9 +38,9 @@ export async function findTill(
   const provider = deps.providers[name]
   if (accounts === null || provider === undefined) return null
   const isConnected = name === 'stripe' ? accounts.stripe_connected : accounts.paypal_connected
-  const payee = isConnected ? toPayee(deps, name, accounts) : null
-  if (payee === null || (name === 'paypal' && payee.app === null)) return null
-  return { provider, payee, currency: accounts.currency }
+  const paymentAccount = isConnected ? toPaymentAccount(deps, name, accounts) : null
+  if (paymentAccount === null || (name === 'paypal' && paymentAccount.app === null)) return null
+  return { provider, paymentAccount, currency: accounts.currency }
 }
 
 /**
@@ -54,7 +54,7 @@ export async function getTillOf(
   const { calendarId, provider: name, accountId, appClientId } = payment
   const provider = deps.providers[name]
   if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
-  if (name === 'stripe') return { provider, payee: { accountId, app: null } }
+  if (name === 'stripe') return { provider, paymentAccount: { accountId, app: null } }
   const accounts = await findPayingAccounts(deps.db, calendarId)
   const app = accounts === null ? null : readApp(deps, accounts)
   const isOtherAccount =
@@ -64,7 +64,7 @@ export async function getTillOf(
   if (app === null || isOtherAccount || isOtherApp) {
     throw accountGone('The PayPal account that this payment went to is no longer connected.')
   }
-  return { provider, payee: { accountId, app } }
+  return { provider, paymentAccount: { accountId, app } }
 }
 
 /** @throws ProviderError `isAccountGone` when the secret was sealed with another key of the installation */

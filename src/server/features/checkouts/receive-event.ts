@@ -19,7 +19,10 @@ import { findPaymentNamed } from './repository.ts'
 import { isSettled, settle } from './settle.ts'
 
 /** `calendarId`: the calendar whose webhook it is, where each calendar has one. `client`: the sender of the request. */
-type Message = Omit<WebhookRequest, 'payee'> & { readonly calendarId: string | null; readonly client: Client }
+type Message = Omit<WebhookRequest, 'paymentAccount'> & {
+  readonly calendarId: string | null
+  readonly client: Client
+}
 
 /**
  * Receives an event of a provider: checks its signature, stores it once, and queues a job that asks how things stand.
@@ -33,7 +36,7 @@ export async function receiveEvent(
   const till = calendarId === null ? null : await findTill(deps, deps.db, { calendarId, provider: name })
   const provider = calendarId === null ? deps.providers[name] : till?.provider
   if (provider === undefined) throw new ProblemError('payment.webhook_unsigned')
-  const request = { ...message, payee: till?.payee ?? null }
+  const request = { ...message, paymentAccount: till?.paymentAccount ?? null }
   const sender = { name, calendarId: calendarId ?? '', client }
   const permission = await askPermission(deps, provider, { request, sender })
   if (permission.kind === 'ignore') return

@@ -95,8 +95,8 @@ export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Prom
   for (let round = 0; round < ROUNDS; round += 1) {
     const payment = await findPayment(deps.db, key)
     if (payment === null || payment.checkoutId === null) return
-    const { provider, payee } = await getTillOf(deps, payment)
-    const state = await provider.findCheckout(payee, payment.checkoutId)
+    const { provider, paymentAccount } = await getTillOf(deps, payment)
+    const state = await provider.findCheckout(paymentAccount, payment.checkoutId)
     if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
   }
   throw new ProviderError('in_progress', 'The payment is being changed at this moment.')
@@ -113,8 +113,8 @@ async function refundAtProvider(
   const { id: transactionId, paymentId, amountCents, currency, status } = payment
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
-    const { provider, payee } = await getTillOf(deps, payment)
-    return await provider.refund({ payee, transactionId, paymentId, amountCents, currency })
+    const { provider, paymentAccount } = await getTillOf(deps, payment)
+    return await provider.refund({ paymentAccount, transactionId, paymentId, amountCents, currency })
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment))) {

@@ -28,7 +28,7 @@ export async function settle(
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
   try {
     const till = await getTillOf(deps, payment)
-    const state = await till.provider[ask](till.payee, checkoutId)
+    const state = await till.provider[ask](till.paymentAccount, checkoutId)
     if (state.status !== 'approved') return await conclude(deps, payment, state)
     const permission = await beginCapture(deps, payment)
     if (permission !== 'granted') return permission
@@ -78,11 +78,11 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
 /** A refusal is final: the customer has to begin anew. */
 async function capture(
   deps: CheckoutsDeps,
-  { provider, payee }: Till,
+  { provider, paymentAccount }: Till,
   payment: Payment & { readonly checkoutId: string },
 ): Promise<CheckoutState> {
   try {
-    return await provider.captureCheckout(payee, payment.checkoutId, payment.id)
+    return await provider.captureCheckout(paymentAccount, payment.checkoutId, payment.id)
   } catch (err) {
     if (!(err instanceof ProviderError) || err.kind !== 'refused') throw err
     const change = { failure: err.message, updated_at: new Date(deps.now()) }

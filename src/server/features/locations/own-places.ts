@@ -12,8 +12,8 @@ import {
   lockOwnerOfLocations,
   updateLocation,
 } from './repository.ts'
-import { followPlace } from './taken-time-job.ts'
-import { listUses, lockPlace, type PlaceAt } from './usage-repository.ts'
+import { adjustAppointmentsAt } from './taken-time-job.ts'
+import { type LocationAt, listUses, lockLocationWithCalendars } from './usage-repository.ts'
 import { deleteLockedLocation, type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function editLocation(
       throw new ProblemError('location.taken')
     }
     await updateLocation(trx, id, after)
-    if (takesTime(before) !== takesTime(after)) await followPlace(deps, trx, place)
+    if (takesTime(before) !== takesTime(after)) await adjustAppointmentsAt(deps, trx, place)
     return getOwnPlace(trx, ownerId, id)
   })
 }
@@ -100,9 +100,9 @@ export async function removeCalendarFromLocation(
   })
 }
 
-async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<Location> {
+async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationAt): Promise<Location> {
   if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
-  if (!(await lockPlace(trx, ownerId, place))) throw new ProblemError('location.not_found')
+  if (!(await lockLocationWithCalendars(trx, ownerId, place))) throw new ProblemError('location.not_found')
   return getOwnPlace(trx, ownerId, place.locationId)
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { adjustTakenTime, firstStretch, lockAndAdjust } from './taken-time-repository.ts'
-import type { PlaceAt } from './usage-repository.ts'
+import type { LocationAt } from './usage-repository.ts'
 
 type TakenTimeJob = { readonly locationId: string }
 
@@ -27,10 +27,10 @@ export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
  * After a location began or ceased to take time: adjusts the next appointments there at once and queues the rest,
  * however many there are. The calendars and the location are locked. Source: rule L8.
  */
-export async function followPlace(
+export async function adjustAppointmentsAt(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
-  place: PlaceAt,
+  place: LocationAt,
 ): Promise<void> {
   const rest = await adjustTakenTime(trx, firstStretch(place))
   if (rest !== null) await jobs.insert(trx, TAKEN_TIME, [{ locationId: place.locationId }])

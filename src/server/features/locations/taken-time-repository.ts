@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { LONGEST_MS, lockCalendars, type PlaceAt } from './usage-repository.ts'
+import { LONGEST_MS, type LocationAt, lockCalendars } from './usage-repository.ts'
 
 /** A part of the appointments at a location: those that begin after `after`, the earliest first. */
-export type Stretch = PlaceAt & { readonly after: Date }
+export type Stretch = LocationAt & { readonly after: Date }
 
 /** The number of appointments of one stretch. 500 take about 100 ms, in which bookings at the location wait. */
 const AT_ONCE = 500
 
 /** The first stretch of the appointments that have not ended. */
-export function firstStretch(place: PlaceAt): Stretch {
+export function firstStretch(place: LocationAt): Stretch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_MS) }
 }
 

@@ -7,13 +7,13 @@ import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** The location and the present: its future is what has not ended at `now`. */
-export type PlaceAt = { readonly locationId: string; readonly now: Date }
+export type LocationAt = { readonly locationId: string; readonly now: Date }
 
 /**
  * The calendars that list the location (`is_primary` is null on those that do not), have a type there, or have
  * appointments there that have not ended, cancelled ones included; the asker's own first.
  */
-export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
+export async function listUses(db: Db, ownerId: OwnerId, place: LocationAt) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
   if (calendarIds.length === 0) return []
   return db
@@ -88,7 +88,11 @@ export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
  * bookings. False when it is not the owner's.
  * @throws SerialisationFailure when a calendar began to use the location meanwhile
  */
-export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<boolean> {
+export async function lockLocationWithCalendars(
+  trx: Trx,
+  ownerId: OwnerId,
+  place: LocationAt,
+): Promise<boolean> {
   const locked = await listCalendarIdsAt(trx, [place.locationId], place.now)
   await lockCalendars(trx, locked)
   const row = await trx
@@ -104,12 +108,12 @@ export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Pro
 }
 
 /**
- * Locks all locations of an owner whose account is locked, and before them their calendars and those that `lockPlace`
+ * Locks all locations of an owner whose account is locked, and before them their calendars and those that `lockLocationWithCalendars`
  * would lock, in its order.
  * @returns the ids of the locations
  * @throws SerialisationFailure when a calendar began to use one of them meanwhile
  */
-export async function lockAllPlaces(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
+export async function lockLocationsWithCalendars(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
   const places = trx.selectFrom('locations').select('id').where('user_id', '=', ownerId).orderBy('id')
   const locationIds = (await places.execute()).map((row) => row.id)
   const own = await trx.selectFrom('calendars').select('id').where('user_id', '=', ownerId).execute()

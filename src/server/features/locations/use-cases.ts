@@ -26,7 +26,7 @@ import {
   tryInsertCalendarLocation,
   updatePrimary,
 } from './repository.ts'
-import { listCalendarIdsOfPrimary, lockAllPlaces } from './usage-repository.ts'
+import { listCalendarIdsOfPrimary, lockLocationsWithCalendars } from './usage-repository.ts'
 
 export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
@@ -146,7 +146,7 @@ export function lockAllLocations(
   trx: Trx,
   ownerId: OwnerId,
 ): Promise<string[]> {
-  return lockAllPlaces(trx, ownerId, new Date(deps.now()))
+  return lockLocationsWithCalendars(trx, ownerId, new Date(deps.now()))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
-import { type AppointmentMailFacts, addressOf, professionalOf } from './appointment-facts.ts'
-import { toCustomerFacts } from './customer-facts.ts'
+import { type AppointmentMailContent, addressOf, professionalOf } from './appointment-facts.ts'
+import { toCustomerContent } from './customer-facts.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
@@ -22,7 +22,7 @@ export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blo
  * The change that a message is about, as part of its Message-ID: the same for each try, and another one for the next
  * change.
  */
-export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
+export function occasionOf({ updatedAt }: AppointmentMailContent): string {
   return updatedAt.replace(/\D/g, '')
 }
 
@@ -31,11 +31,11 @@ export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
  * a customer may read, and nothing else may go into the message. Source: rule M11.
  */
 export function toCustomerMail(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
-  write: (facts: AppointmentMailFacts) => AppointmentMessage,
+  write: (facts: AppointmentMailContent) => AppointmentMessage,
 ): OutgoingMail {
-  const facts = toCustomerFacts(given)
+  const facts = toCustomerContent(given)
   const message = write(facts)
   const who = professionalOf(facts)
   const blocks = [...message.blocks, ...stopBlock(facts)]
@@ -55,7 +55,7 @@ export function toCustomerMail(
   )
 }
 
-function stopBlock({ stopUrl }: AppointmentMailFacts): MailBlock[] {
+function stopBlock({ stopUrl }: AppointmentMailContent): MailBlock[] {
   return stopUrl === null
     ? []
     : [{ kind: 'link', label: 'You did not book this? Stop these emails', url: stopUrl }]
@@ -66,7 +66,7 @@ function stopBlock({ stopUrl }: AppointmentMailFacts): MailBlock[] {
  * Source: rule M11.
  */
 export function toOwnerMail(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   message: AppointmentMessage,
 ): OutgoingMail {
@@ -85,7 +85,7 @@ export function toOwnerMail(
 }
 
 function toAppointmentMail(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   message: AppointmentMessage,
   envelope: { fromName: string; to: MailAddress; replyTo: MailAddress | null; footer: readonly string[] },

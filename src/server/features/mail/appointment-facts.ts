@@ -4,7 +4,7 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { toLine } from './typed-text.ts'
 
 /** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
-export type AppointmentMailFacts = {
+export type AppointmentMailContent = {
   readonly appointmentId: string
   readonly bookingReference: string
   /** How often the appointment was changed in a way that calendars must hear of (RFC 5545 SEQUENCE). */
@@ -56,7 +56,7 @@ export type AppointmentMailFacts = {
 }
 
 /** The name that the customer booked: the professional where the calendar names one, else the calendar. */
-export function professionalOf({ calendar }: AppointmentMailFacts): string {
+export function professionalOf({ calendar }: AppointmentMailContent): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
 }
 
@@ -64,18 +64,18 @@ export function professionalOf({ calendar }: AppointmentMailFacts): string {
  * The address for messages to the customer.
  * @throws Error when there is none: the sender has to check before
  */
-export function addressOf({ appointmentId, customer }: AppointmentMailFacts): string {
+export function addressOf({ appointmentId, customer }: AppointmentMailContent): string {
   if (customer.email === null) throw new Error(`The customer of ${appointmentId} has no address`)
   return customer.email
 }
 
 /** The zone a customer reads times in: their own where it is known, else the calendar's. Source: rule T22. */
-export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailFacts): string {
+export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
 
 /** The location, line by line; null when none was given. */
-export function placeOf({ isOnline, location }: AppointmentMailFacts): string[] | null {
+export function locationOf({ isOnline, location }: AppointmentMailContent): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
   return [toLine(location.name), toLine(location.address ?? '')].filter((line) => line !== '')
@@ -87,10 +87,10 @@ const PAYMENT_NOTES = {
   paid: 'Paid',
   failed: 'The payment did not go through.',
   refunded: 'Refunded',
-} as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
+} as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
 /** The price and the state of its payment; null when there is nothing to pay. Source: rule F12. */
-export function priceOf(facts: AppointmentMailFacts): string[] | null {
+export function priceOf(facts: AppointmentMailContent): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
   const note = PAYMENT_NOTES[paymentStatus]

@@ -1,21 +1,21 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
-  customerFacts,
+  bookingDetails,
+  customerDetails,
   notesBlock,
-  priceFacts,
-  referenceFact,
+  priceDetails,
+  referenceDetail,
   timeBlock,
   timeFor,
-  whatFacts,
 } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import { toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
 
-export type { AppointmentMailFacts } from './appointment-facts.ts'
+export type { AppointmentMailContent } from './appointment-facts.ts'
 export {
   buildCalendarClosedCancellation,
   buildCancellation,
@@ -30,7 +30,7 @@ export { buildReminder } from './reminder-mail.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */
 export function buildBookingConfirmation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildCustomerConfirmation(facts, origin, {
@@ -43,7 +43,7 @@ export function buildBookingConfirmation(
 
 /** Tells the customer that a cancelled appointment takes place after all, and puts it back into their calendar. */
 export function buildRestoredConfirmation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildCustomerConfirmation(facts, origin, {
@@ -56,7 +56,7 @@ export function buildRestoredConfirmation(
 
 /** Tells the owner who booked what and when, with an entry for their own calendar. */
 export function buildOwnerBookingNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildOwnerConfirmation(facts, origin, {
@@ -69,7 +69,7 @@ export function buildOwnerBookingNotice(
 
 /** Tells the owner that an appointment which waited for its payment is confirmed. */
 export function buildOwnerConfirmedNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildOwnerConfirmation(facts, origin, {
@@ -82,7 +82,7 @@ export function buildOwnerConfirmedNotice(
 
 /** Tells the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
 export function buildOwnerRestoredNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildOwnerConfirmation(facts, origin, {
@@ -95,7 +95,7 @@ export function buildOwnerRestoredNotice(
 
 /** Tells the customer that the request to cancel was denied. Nothing has changed, so no calendar file goes with it. */
 export async function buildCancellationDenied(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
@@ -115,7 +115,7 @@ export async function buildCancellationDenied(
           text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
         },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],
       attachments: [],
@@ -125,7 +125,7 @@ export async function buildCancellationDenied(
 
 /** Asks the owner to decide about a cancellation. The appointment stands until they do, so no calendar file goes with it. */
 export async function buildOwnerCancellationRequest(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
@@ -145,7 +145,12 @@ export async function buildOwnerCancellationRequest(
       timeBlock(facts, 'owner'),
       {
         kind: 'facts',
-        facts: [...customerFacts(facts), ...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)],
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
       },
       { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
     ],
@@ -163,7 +168,7 @@ type Wording = {
 }
 
 async function buildCustomerConfirmation(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
@@ -178,7 +183,7 @@ async function buildCustomerConfirmation(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         ...notesBlock(facts, 'Your notes'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
@@ -189,7 +194,7 @@ async function buildCustomerConfirmation(
 }
 
 async function buildOwnerConfirmation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
@@ -204,7 +209,12 @@ async function buildOwnerConfirmation(
       timeBlock(facts, 'owner'),
       {
         kind: 'facts',
-        facts: [...customerFacts(facts), ...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)],
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
       },
       ...notesBlock(facts, 'Notes from your customer'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },

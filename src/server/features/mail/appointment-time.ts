@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { zoneAbbreviation } from '#contract/zone-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
-import { zonePlace } from './zone-name.ts'
+import { zoneCityName } from './zone-name.ts'
 
 /** When an appointment is, in words for readers in one zone. */
 export type AppointmentTime = {
@@ -28,7 +28,7 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
     zoneAbbreviation(timeZone, epochMilliseconds),
   )
   const changes = startZone !== endZone
-  const place = zonePlace(timeZone)
+  const place = zoneCityName(timeZone)
   const clockOf = (at: Temporal.ZonedDateTime, zone: string | undefined) =>
     changes ? `${inWords(at, CLOCK)} ${zone}` : inWords(at, CLOCK)
   const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${inWords(end, DAY)}, `

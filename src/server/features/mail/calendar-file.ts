@@ -11,10 +11,10 @@ import ical, {
 import { Temporal } from 'temporal-polyfill'
 import type { MailAttachment } from '#server/ports/mailer.ts'
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   addressOf,
   customerZoneOf,
-  placeOf,
+  locationOf,
   professionalOf,
 } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
@@ -39,7 +39,7 @@ export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'o
  * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
  */
 export function buildCalendarFile(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   kind: CalendarFileKind,
 ): MailAttachment {
@@ -80,9 +80,9 @@ const PARTS = {
   }),
   'owner-copy': ownerParts,
   'owner-cancellation': (facts) => ({ ...ownerParts(facts), ...CANCELLED_PARTS }),
-} as const satisfies Record<CalendarFileKind, (facts: AppointmentMailFacts) => Partial<ICalEventData>>
+} as const satisfies Record<CalendarFileKind, (facts: AppointmentMailContent) => Partial<ICalEventData>>
 
-function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEventData {
+function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEventData {
   return {
     id: `${facts.appointmentId}@${toIdHost(origin.host)}`,
     sequence: facts.sequence,
@@ -91,7 +91,7 @@ function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEvent
     stamp: toDate(facts.updatedAt),
     created: toDate(facts.createdAt),
     lastModified: toDate(facts.updatedAt),
-    location: placeOf(facts)?.join(', ') ?? null,
+    location: locationOf(facts)?.join(', ') ?? null,
     status: ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
     transparency: ICalEventTransparency.OPAQUE,
@@ -104,7 +104,7 @@ function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEvent
   }
 }
 
-function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
+function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
     summary: withName(facts.title, professionalOf(facts)),
     url: facts.manageUrl,
@@ -130,7 +130,7 @@ function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
   }
 }
 
-function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
+function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   const { name, email, phone } = facts.customer
   return {
     summary: withName(facts.title, toLine(name)),
@@ -154,16 +154,16 @@ function withName(title: string, name: string): string {
   return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
 }
 
-function sentenceIn({ startsAt, endsAt }: AppointmentMailFacts, timeZone: string): string {
+function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
   return toSentence(describeTime(startsAt, endsAt, timeZone))
 }
 
-function notes({ description }: AppointmentMailFacts): string | null {
+function notes({ description }: AppointmentMailContent): string | null {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? null : `Notes:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
 }
 
-function reference({ bookingReference }: AppointmentMailFacts): string {
+function reference({ bookingReference }: AppointmentMailContent): string {
   return `Booking reference: ${bookingReference}`
 }
 

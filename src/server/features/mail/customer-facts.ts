@@ -1,6 +1,6 @@
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { withoutLinks } from '#core/abuse/typed-links.ts'
-import type { AppointmentMailFacts } from './appointment-facts.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLine, toLines } from './typed-text.ts'
 
 /**
@@ -9,7 +9,7 @@ import { toAddressee, toLine, toLines } from './typed-text.ts'
  * link belongs there, and budgets limit how many emails an owner may cause. Every message to a customer is made of
  * this. Source: rule E8.
  */
-export function toCustomerFacts(facts: AppointmentMailFacts): AppointmentMailFacts {
+export function toCustomerContent(facts: AppointmentMailContent): AppointmentMailContent {
   if (facts.bookedBy === 'owner') return facts
   const { title, description, customer } = facts
   return {
@@ -27,9 +27,9 @@ export function toCustomerFacts(facts: AppointmentMailFacts): AppointmentMailFac
 
 /** The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. */
 export function withRecipientLink(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   { baseUrl, link }: { readonly baseUrl: string; readonly link: string },
-): AppointmentMailFacts {
+): AppointmentMailContent {
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,

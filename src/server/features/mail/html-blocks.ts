@@ -1,7 +1,7 @@
 import { type CSSProperties, createElement as h, type ReactElement } from 'react'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { Dress, Look } from './html-looks.ts'
-import type { MailBlock, MailFact } from './mail-document.ts'
+import type { MailBlock, MailDetail } from './mail-document.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
 export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
@@ -93,7 +93,7 @@ function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
   )
 }
 
-function renderFacts(facts: readonly MailFact[], dress: Dress): ReactElement {
+function renderFacts(facts: readonly MailDetail[], dress: Dress): ReactElement {
   const label = dress('soft', { ...SMALL, width: '132px', padding: '5px 12px 5px 0' }, 'fact fact-label')
   const value = dress('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
   return h(
@@ -114,7 +114,7 @@ function renderFacts(facts: readonly MailFact[], dress: Dress): ReactElement {
   )
 }
 
-function renderFactLines({ lines, href }: MailFact, dress: Dress): ReactElement[] {
+function renderFactLines({ lines, href }: MailDetail, dress: Dress): ReactElement[] {
   return lines.map((line) => (href === undefined ? renderTyped(line, 'left') : renderLink(line, href, dress)))
 }
 

@@ -1,7 +1,7 @@
 import type { AppointmentTime } from './appointment-time.ts'
 
 /** A label and its value; several lines where the value has several, an address for example. */
-export type MailFact = {
+export type MailDetail = {
   readonly label: string
   readonly lines: readonly string[]
   /** The effect of a tap: write to the address, call the number. */
@@ -18,7 +18,7 @@ export type MailBlock =
       /** A cancelled time is struck through. */
       readonly cancelled: boolean
     }
-  | { readonly kind: 'facts'; readonly facts: readonly MailFact[] }
+  | { readonly kind: 'facts'; readonly facts: readonly MailDetail[] }
   | { readonly kind: 'notes'; readonly label: string; readonly lines: readonly string[] }
   | {
       /** The one thing to do next. */

@@ -3,7 +3,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { formatPrice } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
 import { renderHtmlPage } from './html-page.ts'
-import type { MailDocument, MailFact } from './mail-document.ts'
+import type { MailDetail, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toLine } from './typed-text.ts'
@@ -82,7 +82,7 @@ export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin:
   }
 }
 
-function toFact(payment: PaymentLeft, timeZone: string): MailFact {
+function toFact(payment: PaymentLeft, timeZone: string): MailDetail {
   const { provider, nameAtProvider, amountCents, currency, isSandbox, reason, appointment } = payment
   return {
     label: `${formatPrice(amountCents, currency)} through ${PROVIDER_NAMES[provider]}`,

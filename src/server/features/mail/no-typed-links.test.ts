@@ -7,12 +7,12 @@ import { LINK_REMOVED } from '#core/abuse/typed-links.ts'
 import { toReminderSettings } from '#server/features/calendars/use-cases.ts'
 import { MAIL_SAMPLES } from '#server/features/mailbox/mail-samples.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import * as account from './account-mail.ts'
-import type { AppointmentMailFacts } from './appointment-facts.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
 import * as appointment from './appointment-mail.ts'
 
-type Build = (facts: AppointmentMailFacts) => OutgoingMail | Promise<OutgoingMail>
+type Build = (facts: AppointmentMailContent) => OutgoingMail | Promise<OutgoingMail>
 
 const REMINDERS = toReminderSettings(
   { subject: 'For {customer_name}:{date}', template: '({customer_name}).Com {customer_name}' },
@@ -111,9 +111,9 @@ test('words say that a link was there, the rest of the notes stays, and the owne
 test('what the owner typed stays: an appointment that they booked, and the title of a type', async () => {
   const title = 'Video call: https://meet.example/maya'
   const byOwner = { ...factsTypedAs({ name: 'A', title, description: title, phone: '' }), bookedBy: 'owner' }
-  const { text } = await appointment.buildBookingConfirmation(byOwner as AppointmentMailFacts, MAIL_ORIGIN)
+  const { text } = await appointment.buildBookingConfirmation(byOwner as AppointmentMailContent, MAIL_ORIGIN)
   expect(text).toContain(`> ${title}`)
-  const ofType = { ...makeAppointmentMailFacts(), title, isOwnersTitle: true }
+  const ofType = { ...makeAppointmentMailContent(), title, isOwnersTitle: true }
   expect((await appointment.buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
 })
 
@@ -122,9 +122,9 @@ function factsTypedAs(input: {
   title: string
   description: string
   phone: string
-}): AppointmentMailFacts {
+}): AppointmentMailContent {
   const { name, title, description, phone } = input
-  const facts = makeAppointmentMailFacts({ title, description })
+  const facts = makeAppointmentMailContent({ title, description })
   const stopUrl = 'https://book.example/cancel/emails#email=x'
   return { ...facts, stopUrl, customer: { name, phone, email: 'alex@mail.example' } }
 }

@@ -1,9 +1,9 @@
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { priceFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { bookingDetails, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailFacts, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -14,7 +14,7 @@ import { toAddressee, toLine, toLines } from './typed-text.ts'
  * nothing, so it has no calendar file. Source: rule M18.
  */
 export async function buildReminder(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
   settings: ReminderSettings,
 ): Promise<OutgoingMail> {
@@ -33,7 +33,7 @@ export async function buildReminder(
       blocks: [
         ...toParagraphs(renderReminder(settings.template, values)),
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],

@@ -1,7 +1,7 @@
 import { zoneCity } from '#contract/zone-names.ts'
 
 /** `London time`, after the city in the zone's name; null for UTC and other zones without a city. */
-export function zonePlace(timeZone: string): string | null {
+export function zoneCityName(timeZone: string): string | null {
   if (timeZone.startsWith('Etc/') || !timeZone.includes('/')) return null
   return `${zoneCity(timeZone)} time`
 }

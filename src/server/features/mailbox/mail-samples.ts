@@ -8,7 +8,7 @@ import { buildContactMail } from '#server/features/mail/contact-mail.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { SAMPLE_SCENES, sampleOwnerUrl, toSampleFacts } from './sample-scenes.ts'
+import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
 
 export type SampleSource = { readonly origin: appointment.MailOrigin; readonly baseUrl: string }
 
@@ -21,7 +21,7 @@ export type MailSample = {
 }
 
 type AppointmentBuilder = (
-  facts: appointment.AppointmentMailFacts,
+  facts: appointment.AppointmentMailContent,
   origin: appointment.MailOrigin,
   reminders: ReminderSettings,
 ) => Promise<OutgoingMail>
@@ -34,7 +34,7 @@ function about(
   sequence = 0,
 ): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = { ...toSampleFacts(SAMPLE_SCENES[scene], baseUrl), sequence }
+    const facts = { ...toSampleContent(SAMPLE_SCENES[scene], baseUrl), sequence }
     const context = { calendarName: facts.calendar.name, mailFrom: origin.from.address }
     return builder(facts, origin, toReminderSettings({}, context))
   }
@@ -51,7 +51,7 @@ const REASONS = {
 function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
   const isForOwner = what !== 'too_late' && what !== 'paid_already'
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = toSampleFacts(SAMPLE_SCENES[scene], baseUrl)
+    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
     const { priceCents, currency } = facts
     const payment = { paymentId: 'sample', amountCents: priceCents ?? 0, currency, isSandbox: true }
     if (isForOwner) {

@@ -1,10 +1,10 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-mail.ts'
 
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
 
-type Scene = Omit<AppointmentMailFacts, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
+type Scene = Omit<AppointmentMailContent, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
 
 /**
  * An ordinary appointment: an hour in Bath, with a location, a price that is paid there, and a few words of the
@@ -108,7 +108,7 @@ export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
 }
 
 /** A scene with its links, which lead to no real appointment. */
-export function toSampleFacts(scene: Scene, baseUrl: string): AppointmentMailFacts {
+export function toSampleContent(scene: Scene, baseUrl: string): AppointmentMailContent {
   return {
     ...scene,
     cancelUrl: `${baseUrl}/cancel/${scene.appointmentId}`,

@@ -2,7 +2,7 @@ import { type MessageKind, WAIT_REASONS } from '#contract/messages.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   buildDeliveryProblem,
   type DeliveryProblem,
 } from '#server/features/mail/appointment-mail.ts'
@@ -30,7 +30,7 @@ export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
 /** What was given up on a calendar or waits, or the one message of a deleted calendar. */
 type DeliveryMailJob =
   | { readonly calendarId: string; readonly toldAt: string }
-  | { readonly facts: AppointmentMailFacts; readonly reason: string }
+  | { readonly facts: AppointmentMailContent; readonly reason: string }
 
 /** Tells one owner; tried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
@@ -120,7 +120,7 @@ function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): D
 /** It has the customer's address and number, because the owner cannot look them up anywhere else any more. */
 export function buildClosedProblem(
   { origin }: Pick<AppointmentMailDeps, 'origin'>,
-  { facts, reason }: { readonly facts: AppointmentMailFacts; readonly reason: string },
+  { facts, reason }: { readonly facts: AppointmentMailContent; readonly reason: string },
 ): OutgoingMail {
   const { bookingReference, startsAt, endsAt, timeZone } = facts
   const { name, email, phone } = facts.customer

@@ -1,6 +1,6 @@
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { Sender } from './sender-repository.ts'
 
@@ -17,7 +17,7 @@ export type LedgerMessageJob = {
  */
 export type ClosedCalendarJob = {
   readonly kind: 'calendar_closed'
-  readonly facts: AppointmentMailFacts
+  readonly facts: AppointmentMailContent
   /** RFC 3339. It moves on while the message waits, because waiting is no failure. */
   readonly closedAt: string
   /** Whose budgets of email it uses; absent in a job that an earlier version of the product queued. */

@@ -1,7 +1,7 @@
 import type { MessageKind } from '#contract/messages.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   buildBookingConfirmation,
   buildCancellation,
   buildCancellationDenied,
@@ -22,7 +22,7 @@ type OwnerSwitch = 'notify_bookings' | 'notify_cancellations' | 'notify_cancella
 
 type Message = {
   readonly build: (
-    facts: AppointmentMailFacts,
+    facts: AppointmentMailContent,
     origin: MailOrigin,
     reminders: ReminderSettings,
   ) => Promise<OutgoingMail>

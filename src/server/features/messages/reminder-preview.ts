@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { listFutureAppointmentDetails, toMailFacts } from '#server/features/bookings/use-cases.ts'
 import { getOwnCalendar, toReminderSettings } from '#server/features/calendars/use-cases.ts'
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   buildReminder,
   toMailOrigin,
 } from '#server/features/mail/appointment-mail.ts'
@@ -33,7 +33,7 @@ export async function getReminderPreview(
 type OwnCalendar = Awaited<ReturnType<typeof getOwnCalendar>>
 
 /** An appointment tomorrow at ten, as the page says beside it. */
-function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailFacts {
+function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailContent {
   const starts = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO(calendar.timezone)
     .add({ days: 1 })

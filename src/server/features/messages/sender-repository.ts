@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decideStanding, type SenderStanding } from '#core/abuse/sender-standing.ts'
+import { decideSenderLevel, type SenderLevel } from '#core/abuse/sender-level.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 export type Sender = {
   readonly ownerId: string
   readonly email: string
-  readonly standing: SenderStanding
+  readonly standing: SenderLevel
 }
 
 /** Null when the calendar is gone. */
@@ -28,7 +28,7 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
     .executeTakeFirst()
   if (row === undefined) return null
   const account = { registeredAtMs: row.created_at.getTime(), hasBoughtPlan: row.tier !== null }
-  return { ownerId: row.id, email: row.email, standing: decideStanding(account, now.getTime()) }
+  return { ownerId: row.id, email: row.email, standing: decideSenderLevel(account, now.getTime()) }
 }
 
 /**

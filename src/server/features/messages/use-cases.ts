@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-mail.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-mail.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Query } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -37,7 +37,7 @@ export async function queueClosedCalendarMails(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   closed: {
-    readonly appointments: readonly AppointmentMailFacts[]
+    readonly appointments: readonly AppointmentMailContent[]
     readonly closedAt: Date
     readonly calendarId: string
     readonly sender: Sender

@@ -19,7 +19,13 @@ import {
   restoreAccount,
   upsertPaymentSettings,
 } from './repository.ts'
-import { callbackUrl, type PaymentsDeps, refuseOutsidePlan, toPayee, toProviderApp } from './use-cases.ts'
+import {
+  callbackUrl,
+  type PaymentsDeps,
+  refuseOutsidePlan,
+  toPaymentAccount,
+  toProviderApp,
+} from './use-cases.ts'
 
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
 type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
@@ -106,9 +112,9 @@ export async function disconnectProvider(
 ): Promise<void> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
-  const payee = row === null ? null : toPayee(deps, name, row)
-  if (row === null || payee === null) return
-  const { accountId } = payee
+  const paymentAccount = row === null ? null : toPaymentAccount(deps, name, row)
+  if (row === null || paymentAccount === null) return
+  const { accountId } = paymentAccount
   // Once the account is gone, nobody can say whether the money came. Source: rule P15.
   if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
     throw new ProblemError('payment.disconnect_under_way')
@@ -125,7 +131,9 @@ export async function disconnectProvider(
     name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
   if (isShared) return
   try {
-    await inItsWords('payment.disconnect_failed', async () => deps.providers[name]?.disconnect(payee))
+    await inItsWords('payment.disconnect_failed', async () =>
+      deps.providers[name]?.disconnect(paymentAccount),
+    )
   } catch (error) {
     await restoreAccount(deps.db, row, { provider: name, updatedAt: new Date(deps.now()) })
     throw error

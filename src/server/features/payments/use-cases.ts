@@ -13,7 +13,12 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
-import type { Payee, PaymentProviders, ProviderApp, ProviderName } from '#server/ports/payment-provider.ts'
+import type {
+  PaymentAccount,
+  PaymentProviders,
+  ProviderApp,
+  ProviderName,
+} from '#server/ports/payment-provider.ts'
 import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
 
 export { clearAccountEverywhere } from './repository.ts'
@@ -131,11 +136,11 @@ export function toProviderApp(
 }
 
 /** The connected account. Null when there is none. */
-export function toPayee(
+export function toPaymentAccount(
   deps: Pick<PaymentsDeps, 'secrets'>,
   name: ProviderName,
   row: PaymentSettingsRow,
-): Payee | null {
+): PaymentAccount | null {
   const accountId = name === 'stripe' ? row.stripe_account_id : row.paypal_merchant_id
   if (accountId === null) return null
   return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }

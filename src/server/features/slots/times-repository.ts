@@ -76,7 +76,7 @@ export async function listTimes(
 }
 
 /** Everything that an answer about open times needs. */
-export type SlotFacts = {
+export type SlotInputs = {
   readonly calendar: SchedulingCalendar
   /** The requested type; null when none was requested, or when the calendar has no such type. */
   readonly typeDurationMinutes: number | null
@@ -107,10 +107,10 @@ const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
  * Everything that decides about the slots of a public calendar within `during`, in one query. Null when the slug is
  * unknown.
  */
-export async function findSlotFacts(
+export async function findSlotInputs(
   db: Db,
   { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
-): Promise<SlotFacts | null> {
+): Promise<SlotInputs | null> {
   const [row] = await listRows(db, selectFactsRow([slug, typeId, ...toParameters(during)]))
   if (row === undefined) return null
   return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }

@@ -24,7 +24,7 @@ import {
   listOpenings,
   type SchedulingCalendar,
 } from './repository.ts'
-import { findSlotFacts, listTimes, type Times } from './times-repository.ts'
+import { findSlotInputs, listTimes, type Times } from './times-repository.ts'
 
 export type { SchedulingCalendar }
 
@@ -114,7 +114,7 @@ async function listShownDays(
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null } = input
-  const facts = await findSlotFacts(deps.db, { slug, typeId, during: busyWindow(range) })
+  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range) })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts

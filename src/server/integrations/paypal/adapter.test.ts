@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Checkout, CheckoutRequest, Payee } from '#server/ports/payment-provider.ts'
+import type { Checkout, CheckoutRequest, PaymentAccount } from '#server/ports/payment-provider.ts'
 import {
   failureOf,
   makeCheckoutRequest,
@@ -36,7 +36,7 @@ if (clientId !== undefined && clientSecret !== undefined && accountId !== undefi
     testPaymentProviderContract(
       async () => ({
         provider: buildPaypalProvider({ now: Date.now }),
-        payee: { accountId, app },
+        paymentAccount: { accountId, app },
         now: Date.now,
         canEnd: false,
         people: null,
@@ -59,7 +59,9 @@ describe('a customer who has agreed', () => {
 
   test('is not charged by the look that ends a checkout', async () => {
     const { checkout } = await approvedCheckout()
-    expect(await paypal.provider.endCheckout(paypal.payee, checkout.id)).toEqual({ status: 'approved' })
+    expect(await paypal.provider.endCheckout(paypal.paymentAccount, checkout.id)).toEqual({
+      status: 'approved',
+    })
     expect(await find(checkout)).toEqual({ status: 'approved' })
   })
 
@@ -83,11 +85,13 @@ describe('a customer who has agreed', () => {
 
   test('is found to have paid when the answer never came, and is not charged again', async () => {
     const { checkout, request } = await approvedCheckout({ customerEmail: 'timeout-capture@paypal.example' })
-    const asked = impatient().captureCheckout(paypal.payee, checkout.id, request.transactionId)
+    const asked = impatient().captureCheckout(paypal.paymentAccount, checkout.id, request.transactionId)
     expect(await failureOf(asked)).toMatchObject({ kind: 'unavailable' })
     const state = await find(checkout)
     expect(state).toMatchObject({ status: 'paid' })
-    expect(await paypal.provider.captureCheckout(paypal.payee, checkout.id, 'another')).toEqual(state)
+    expect(await paypal.provider.captureCheckout(paypal.paymentAccount, checkout.id, 'another')).toEqual(
+      state,
+    )
   })
 
   test('and whose payment PayPal refuses is told so', async () => {
@@ -110,21 +114,26 @@ describe('a request that PayPal does not answer', () => {
     'for good (%s) says that it is unavailable',
     async (name) => {
       const { id } = await create({ customerEmail: `${name}@paypal.example` })
-      const failure = await failureOf(impatient().findCheckout(paypal.payee, id))
+      const failure = await failureOf(impatient().findCheckout(paypal.paymentAccount, id))
       expect(failure).toMatchObject({ kind: 'unavailable' })
     },
   )
 
   test('because nobody is there says that it is unavailable', async () => {
     const provider = buildPaypalProvider({ now: paypal.now, sandboxUrl: 'http://127.0.0.1:1' })
-    expect(await failureOf(provider.findCheckout(paypal.payee, '1'))).toMatchObject({ kind: 'unavailable' })
+    expect(await failureOf(provider.findCheckout(paypal.paymentAccount, '1'))).toMatchObject({
+      kind: 'unavailable',
+    })
   })
 })
 
 describe('an app', () => {
   test('with a wrong secret is refused without a word of the secret', async () => {
-    const payee: Payee = { ...paypal.payee, app: { ...paypal.app, clientSecret: 'wrong' } }
-    expect(await failureOf(paypal.provider.findCheckout(payee, '1'))).toMatchObject({
+    const paymentAccount: PaymentAccount = {
+      ...paypal.paymentAccount,
+      app: { ...paypal.app, clientSecret: 'wrong' },
+    }
+    expect(await failureOf(paypal.provider.findCheckout(paymentAccount, '1'))).toMatchObject({
       kind: 'refused',
       isAccountGone: true,
       message: 'PayPal does not accept the client ID and the client secret.',
@@ -132,13 +141,16 @@ describe('an app', () => {
   })
 
   test('that its owner deleted at PayPal counts as cut off', async () => {
-    await paypal.provider.disconnect({ ...paypal.payee, app: { ...paypal.app, clientSecret: 'wrong' } })
+    await paypal.provider.disconnect({
+      ...paypal.paymentAccount,
+      app: { ...paypal.app, clientSecret: 'wrong' },
+    })
   })
 
   test('whose account is connected again has the same webhook', async () => {
     const before = paypal.exchanges.length
     expect(await paypal.connect()).toMatchObject({
-      accountId: paypal.payee.accountId,
+      accountId: paypal.paymentAccount.accountId,
       email: 'owner@business.example',
       webhookId: paypal.app.webhookId,
     })
@@ -148,8 +160,13 @@ describe('an app', () => {
 
   test('of somebody else does not see the order', async () => {
     const { id } = await create()
-    const payee: Payee = { ...paypal.payee, app: { ...paypal.app, clientId: 'of somebody else' } }
-    expect(await failureOf(paypal.provider.findCheckout(payee, id))).toMatchObject({ kind: 'refused' })
+    const paymentAccount: PaymentAccount = {
+      ...paypal.paymentAccount,
+      app: { ...paypal.app, clientId: 'of somebody else' },
+    }
+    expect(await failureOf(paypal.provider.findCheckout(paymentAccount, id))).toMatchObject({
+      kind: 'refused',
+    })
   })
 
   test.each([
@@ -209,8 +226,11 @@ describe('a message', () => {
   test('for the webhook of another account is nobody’s', async () => {
     const { checkout } = await approvedCheckout()
     const message = await paypal.getMessage(checkout.id)
-    const payee: Payee = { ...paypal.payee, app: { ...paypal.app, webhookId: 'ANOTHER' } }
-    expect(await paypal.provider.readWebhook({ ...message, payee })).toBeNull()
+    const paymentAccount: PaymentAccount = {
+      ...paypal.paymentAccount,
+      app: { ...paypal.app, webhookId: 'ANOTHER' },
+    }
+    expect(await paypal.provider.readWebhook({ ...message, paymentAccount })).toBeNull()
     expect(await paypal.provider.readWebhook(message)).toMatchObject({
       type: 'CHECKOUT.ORDER.APPROVED',
       about: { kind: 'checkout', checkoutId: checkout.id },
@@ -239,14 +259,15 @@ function create(changes: Partial<CheckoutRequest> = {}): Promise<Checkout> {
 }
 
 function find({ id }: Checkout) {
-  return paypal.provider.findCheckout(paypal.payee, id)
+  return paypal.provider.findCheckout(paypal.paymentAccount, id)
 }
 
 async function approvedCheckout(changes: Partial<CheckoutRequest> = {}, instrument = 'balance') {
   const request = makeCheckoutRequest(paypal, changes)
   const checkout = await paypal.provider.createCheckout(request)
   await paypal.payWith(checkout, instrument)
-  const capture = () => paypal.provider.captureCheckout(paypal.payee, checkout.id, request.transactionId)
+  const capture = () =>
+    paypal.provider.captureCheckout(paypal.paymentAccount, checkout.id, request.transactionId)
   return { request, checkout, capture }
 }
 

@@ -1,7 +1,7 @@
 import {
   type CheckoutRequest,
   type CheckoutState,
-  type Payee,
+  type PaymentAccount,
   type PaymentProvider,
   ProviderError,
 } from '#server/ports/payment-provider.ts'
@@ -26,17 +26,17 @@ const ORDER_HAS_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED
 export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
   const client = buildPaypalClient(settings)
 
-  function getOrder(payee: Payee, id: string): Promise<PaypalOrder> {
+  function getOrder(paymentAccount: PaymentAccount, id: string): Promise<PaypalOrder> {
     const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
-    return client.ask(appOf(payee), { method: 'GET', path, reply: paypalOrder })
+    return client.ask(appOf(paymentAccount), { method: 'GET', path, reply: paypalOrder })
   }
 
-  async function findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState> {
-    return toCheckoutState(await getOrder(payee, checkoutId), payee.accountId)
+  async function findCheckout(paymentAccount: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
+    return toCheckoutState(await getOrder(paymentAccount, checkoutId), paymentAccount.accountId)
   }
 
   async function createCheckout(request: CheckoutRequest) {
-    const order = await client.ask(appOf(request.payee), {
+    const order = await client.ask(appOf(request.paymentAccount), {
       method: 'POST',
       path: '/v2/checkout/orders',
       requestId: request.transactionId,
@@ -48,12 +48,12 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     return { id: order.id, url: page.href }
   }
 
-  async function captureCheckout(payee: Payee, checkoutId: string, transactionId: string) {
-    const before = await getOrder(payee, checkoutId)
-    const state = toCheckoutState(before, payee.accountId)
+  async function captureCheckout(paymentAccount: PaymentAccount, checkoutId: string, transactionId: string) {
+    const before = await getOrder(paymentAccount, checkoutId)
+    const state = toCheckoutState(before, paymentAccount.accountId)
     if (state.status !== 'approved') return state
     try {
-      const captured = await client.ask(appOf(payee), {
+      const captured = await client.ask(appOf(paymentAccount), {
         method: 'POST',
         path: `/v2/checkout/orders/${encodeURIComponent(checkoutId)}/capture`,
         // Another one for each time that the customer agrees; otherwise PayPal would repeat its first answer.
@@ -61,11 +61,11 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
         body: '{}',
         reply: paypalOrder,
       })
-      return toCheckoutState(captured, payee.accountId)
+      return toCheckoutState(captured, paymentAccount.accountId)
     } catch (error) {
       if (!(error instanceof PaypalRefusal)) throw error
       if (CUSTOMER_IS_ASKED.has(error.issue)) return { status: 'open' } as const
-      if (ORDER_HAS_CHANGED.has(error.issue)) return findCheckout(payee, checkoutId)
+      if (ORDER_HAS_CHANGED.has(error.issue)) return findCheckout(paymentAccount, checkoutId)
       throw error
     }
   }
@@ -74,7 +74,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     isSandbox: (app) => settings.sandboxUrl !== undefined || app?.mode === 'sandbox',
     buildConnectUrl: (request) => buildConnectUrl(settings.sandboxUrl, request),
     connect: (request) => connectAccount(client, request),
-    disconnect: (payee) => disconnectAccount(client, payee),
+    disconnect: (paymentAccount) => disconnectAccount(client, paymentAccount),
     createCheckout,
     findCheckout,
     // PayPal cannot end an order. An order that we do not capture takes no money.

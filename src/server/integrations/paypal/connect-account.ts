@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type {
   ConnectedAccount,
   ConnectRequest,
-  Payee,
+  PaymentAccount,
   PaymentProvider,
   ProviderApp,
 } from '#server/ports/payment-provider.ts'
@@ -74,11 +74,11 @@ async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): 
 }
 
 /** Ends the subscription. A webhook or an app that is gone counts as ended. */
-export async function disconnectAccount(client: PaypalClient, payee: Payee): Promise<void> {
-  const webhookId = payee.app?.webhookId ?? null
-  if (payee.app === null || webhookId === null) return
+export async function disconnectAccount(client: PaypalClient, paymentAccount: PaymentAccount): Promise<void> {
+  const webhookId = paymentAccount.app?.webhookId ?? null
+  if (paymentAccount.app === null || webhookId === null) return
   try {
-    await client.ask(payee.app, {
+    await client.ask(paymentAccount.app, {
       method: 'DELETE',
       path: `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`,
       reply: z.unknown(),

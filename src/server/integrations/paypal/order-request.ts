@@ -17,7 +17,7 @@ export function toOrderRequest(request: CheckoutRequest) {
         invoice_id: request.transactionId,
         description: cutText(request.description, DESCRIPTION_LENGTH),
         amount: toPaypalMoney(request.amountCents, request.currency),
-        payee: { merchant_id: request.payee.accountId },
+        payee: { merchant_id: request.paymentAccount.accountId },
       },
     ],
     payment_source: {

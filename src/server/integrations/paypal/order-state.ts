@@ -43,7 +43,7 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
       currency: paid.amount.currency_code.toLowerCase(),
       accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
       // No refund includes money that a bank took back.
-      refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listStandingRefunds(order)),
+      refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listEffectiveRefunds(order)),
       hasFailedRefund: listRefunds(order).some(isFailed),
     }
   }
@@ -54,7 +54,7 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
 }
 
 /** What went back or is on its way, however it was requested. */
-export function listStandingRefunds(order: PaypalOrder): PaypalRefund[] {
+export function listEffectiveRefunds(order: PaypalOrder): PaypalRefund[] {
   return listRefunds(order).filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '#server/platform/clock.ts'
-import { type Payee, type ProviderApp, ProviderError } from '#server/ports/payment-provider.ts'
+import { type PaymentAccount, type ProviderApp, ProviderError } from '#server/ports/payment-provider.ts'
 import { hostsOf } from './paypal-hosts.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { type PaypalRequest, sendToPaypal } from './paypal-request.ts'
@@ -74,7 +74,7 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
       method,
       url: `${hostsOf(sandboxUrl, app.mode).api}${path}`,
       authorization: `Bearer ${accessToken}`,
-      // Without it the answer leaves out the payee and the amount.
+      // Without it the answer leaves out the account and the amount.
       headers:
         requestId === undefined ? {} : { 'paypal-request-id': requestId, prefer: 'return=representation' },
       body: body ?? null,
@@ -105,7 +105,7 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
 }
 
 /** @throws ProviderError `refused` when the owner's keys are gone */
-export function appOf({ app }: Pick<Payee, 'app'>): ProviderApp {
+export function appOf({ app }: Pick<PaymentAccount, 'app'>): ProviderApp {
   if (app === null) {
     throw new ProviderError('refused', 'The PayPal app of this account is not known.', {
       isAccountGone: true,

@@ -78,7 +78,7 @@ export async function readPaypalEvent(
   now: Clock,
   request: WebhookRequest,
 ): Promise<ProviderEvent | null> {
-  const app = request.payee?.app ?? null
+  const app = request.paymentAccount?.app ?? null
   if (app === null || app.webhookId === null) return null
   const peeked = peek(now, request)
   if (peeked === null) return null

@@ -6,8 +6,8 @@ import {
 } from '#server/ports/payment-provider.ts'
 import {
   isFailed,
+  listEffectiveRefunds,
   listRefunds,
-  listStandingRefunds,
   type PaypalOrder,
   paypalOrder,
   sumOf,
@@ -32,13 +32,13 @@ export async function refundOnce(
   request: ProviderRefundRequest,
 ): Promise<ProviderRefund> {
   const order = await getOrderOfPayment(client, request)
-  const standing = listStandingRefunds(order)
+  const standing = listEffectiveRefunds(order)
   const latest = standing.at(-1)
   const leftCents = request.amountCents - sumOf(standing)
   if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
 
   const failures = listRefunds(order).length - standing.length
-  const made = await client.ask(appOf(request.payee), {
+  const made = await client.ask(appOf(request.paymentAccount), {
     method: 'POST',
     path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
     // The amount is included, because a part may go back meanwhile and PayPal repeats its answer to an id.
@@ -54,14 +54,14 @@ export async function refundOnce(
 
 async function getOrderOfPayment(
   client: PaypalClient,
-  { payee, paymentId }: ProviderRefundRequest,
+  { paymentAccount, paymentId }: ProviderRefundRequest,
 ): Promise<PaypalOrder> {
-  const { supplementary_data } = await client.ask(appOf(payee), {
+  const { supplementary_data } = await client.ask(appOf(paymentAccount), {
     method: 'GET',
     path: `/v2/payments/captures/${encodeURIComponent(paymentId)}`,
     reply: captureReply,
   })
-  return client.ask(appOf(payee), {
+  return client.ask(appOf(paymentAccount), {
     method: 'GET',
     path: `/v2/checkout/orders/${encodeURIComponent(supplementary_data.related_ids.order_id)}`,
     reply: paypalOrder,

@@ -40,7 +40,7 @@ if (secretKey !== undefined && accountId !== undefined) {
     testPaymentProviderContract(
       async () => ({
         provider: buildStripeProvider(keys),
-        payee: { accountId, app: null },
+        paymentAccount: { accountId, app: null },
         now: Date.now,
         canEnd: true,
         people: null,
@@ -97,21 +97,21 @@ describe('a request that Stripe does not answer', () => {
     async (name) => {
       const { id } = await create({ customerEmail: `${name}@stripe.example` })
       for (const ask of [impatient().findCheckout, impatient().endCheckout]) {
-        expect(await failureOf(ask(stripe.payee, id))).toMatchObject({ kind: 'unavailable' })
+        expect(await failureOf(ask(stripe.paymentAccount, id))).toMatchObject({ kind: 'unavailable' })
       }
     },
   )
 
   test('because nobody is there says that it is unavailable', async () => {
     const provider = buildStripeProvider({ ...stripe.sandbox.settings, sandboxUrl: 'http://127.0.0.1:1' })
-    expect(await failureOf(provider.findCheckout(stripe.payee, 'cs_test_1'))).toMatchObject({
+    expect(await failureOf(provider.findCheckout(stripe.paymentAccount, 'cs_test_1'))).toMatchObject({
       kind: 'unavailable',
     })
   })
 
   test('with a wrong key is refused without a word about the key', async () => {
     const provider = buildStripeProvider({ ...stripe.sandbox.settings, secretKey: 'sk_test_wrong' })
-    const failure = await failureOf(provider.findCheckout(stripe.payee, 'cs_test_1'))
+    const failure = await failureOf(provider.findCheckout(stripe.paymentAccount, 'cs_test_1'))
     expect(failure).toMatchObject({
       kind: 'refused',
       message: 'Stripe does not accept the key of this installation.',
@@ -152,19 +152,22 @@ describe('a checkout', () => {
   })
 
   test('of an account that has cut the connection is refused, and we are told', async () => {
-    const payee = { accountId: 'acct_that_leaves', app: null }
-    await post(`${stripe.sandbox.settings.sandboxUrl}/dashboard/accounts/${payee.accountId}/disconnect`, {})
-    expect(await failureOf(create({ payee }))).toMatchObject({
+    const paymentAccount = { accountId: 'acct_that_leaves', app: null }
+    await post(
+      `${stripe.sandbox.settings.sandboxUrl}/dashboard/accounts/${paymentAccount.accountId}/disconnect`,
+      {},
+    )
+    expect(await failureOf(create({ paymentAccount }))).toMatchObject({
       kind: 'refused',
       isAccountGone: true,
       message: 'This Stripe account is no longer connected.',
     })
-    const message = await getWebhook(`"account":"${payee.accountId}"`)
+    const message = await getWebhook(`"account":"${paymentAccount.accountId}"`)
     const event = await stripe.provider.readWebhook(message)
     const { created } = JSON.parse(message.rawBody.toString()) as { created: number }
     expect(event?.about).toEqual({
       kind: 'account_gone',
-      accountId: payee.accountId,
+      accountId: paymentAccount.accountId,
       occurredAtMs: created * 1_000,
     })
   })
@@ -234,7 +237,7 @@ function create(changes: Partial<CheckoutRequest> = {}): Promise<Checkout> {
 }
 
 function find({ id }: Checkout) {
-  return stripe.provider.findCheckout(stripe.payee, id)
+  return stripe.provider.findCheckout(stripe.paymentAccount, id)
 }
 
 async function paidCheckout(changes: Partial<CheckoutRequest> = {}, card = '4242424242424242') {
@@ -267,5 +270,5 @@ function makeWebhook(changes: object, secret = stripe.sandbox.settings.webhookSe
   })
   const timestamp = stripe.clock.ms / 1_000
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
-  return { headers: { 'stripe-signature': signature }, rawBody: Buffer.from(payload), payee: null }
+  return { headers: { 'stripe-signature': signature }, rawBody: Buffer.from(payload), paymentAccount: null }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import {
   type CheckoutRequest,
   type CheckoutState,
-  type Payee,
+  type PaymentAccount,
   type PaymentProvider,
   ProviderError,
 } from '#server/ports/payment-provider.ts'
@@ -52,35 +52,36 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     ...addressOf(settings.sandboxUrl),
   })
 
-  async function findCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState> {
+  async function findCheckout(paymentAccount: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
     const params = { expand: CHECKOUT_EXPANSION }
-    const session = await stripe.checkout.sessions.retrieve(checkoutId, params, onAccount(payee))
-    return toCheckoutState(session, payee.accountId)
+    const session = await stripe.checkout.sessions.retrieve(checkoutId, params, onAccount(paymentAccount))
+    return toCheckoutState(session, paymentAccount.accountId)
   }
 
-  async function endCheckout(payee: Payee, checkoutId: string): Promise<CheckoutState> {
-    const before = await findCheckout(payee, checkoutId)
+  async function endCheckout(paymentAccount: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
+    const before = await findCheckout(paymentAccount, checkoutId)
     // A session whose payment is under way is not ended: the customer may have been charged.
     if (before.status !== 'open') return before
     try {
       const params = { expand: CHECKOUT_EXPANSION }
-      const ended = await stripe.checkout.sessions.expire(checkoutId, params, onAccount(payee))
-      return toCheckoutState(ended, payee.accountId)
+      const ended = await stripe.checkout.sessions.expire(checkoutId, params, onAccount(paymentAccount))
+      return toCheckoutState(ended, paymentAccount.accountId)
     } catch (error) {
       // Only an open session can be ended: the customer was faster.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return findCheckout(payee, checkoutId)
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        return findCheckout(paymentAccount, checkoutId)
       throw error
     }
   }
 
   async function createCheckout(request: CheckoutRequest) {
     const session = await stripe.checkout.sessions.create(toSessionParams(request), {
-      ...onAccount(request.payee),
+      ...onAccount(request.paymentAccount),
       idempotencyKey: `checkout-${request.transactionId}`,
     })
     const isAgreed = session.amount_total === request.amountCents && session.currency === request.currency
     if (!isAgreed) {
-      await stripe.checkout.sessions.expire(session.id, {}, onAccount(request.payee))
+      await stripe.checkout.sessions.expire(session.id, {}, onAccount(request.paymentAccount))
       throw new ProviderError('refused', 'The price kept at Stripe is not the price of this appointment.')
     }
     if (session.url === null) throw new ProviderError('refused', 'Stripe made a checkout without a page.')
@@ -110,10 +111,11 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         }
       }),
     createCheckout: (request) => inOurWords(() => createCheckout(request)),
-    findCheckout: (payee, checkoutId) => inOurWords(() => findCheckout(payee, checkoutId)),
-    endCheckout: (payee, checkoutId) => inOurWords(() => endCheckout(payee, checkoutId)),
+    findCheckout: (paymentAccount, checkoutId) => inOurWords(() => findCheckout(paymentAccount, checkoutId)),
+    endCheckout: (paymentAccount, checkoutId) => inOurWords(() => endCheckout(paymentAccount, checkoutId)),
     // Stripe captures by itself, so nothing at Stripe is ever `approved`.
-    captureCheckout: (payee, checkoutId) => inOurWords(() => findCheckout(payee, checkoutId)),
+    captureCheckout: (paymentAccount, checkoutId) =>
+      inOurWords(() => findCheckout(paymentAccount, checkoutId)),
     refund: (request) => inOurWords(() => refundOnce(stripe, request)),
     // Stripe's messages are signed with a secret that we share.
     peekWebhook: null,
@@ -153,8 +155,8 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
   }
 }
 
-function onAccount(payee: Payee): Stripe.RequestOptions {
-  return { stripeAccount: payee.accountId }
+function onAccount(paymentAccount: PaymentAccount): Stripe.RequestOptions {
+  return { stripeAccount: paymentAccount.accountId }
 }
 
 /** The library takes an address in three parts. */

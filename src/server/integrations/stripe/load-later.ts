@@ -22,12 +22,14 @@ export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvi
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: async (request) => (await stripe()).connect(request),
-    disconnect: async (payee) => (await stripe()).disconnect(payee),
+    disconnect: async (paymentAccount) => (await stripe()).disconnect(paymentAccount),
     createCheckout: async (request) => (await stripe()).createCheckout(request),
-    findCheckout: async (payee, checkoutId) => (await stripe()).findCheckout(payee, checkoutId),
-    endCheckout: async (payee, checkoutId) => (await stripe()).endCheckout(payee, checkoutId),
-    captureCheckout: async (payee, checkoutId, transactionId) =>
-      (await stripe()).captureCheckout(payee, checkoutId, transactionId),
+    findCheckout: async (paymentAccount, checkoutId) =>
+      (await stripe()).findCheckout(paymentAccount, checkoutId),
+    endCheckout: async (paymentAccount, checkoutId) =>
+      (await stripe()).endCheckout(paymentAccount, checkoutId),
+    captureCheckout: async (paymentAccount, checkoutId, transactionId) =>
+      (await stripe()).captureCheckout(paymentAccount, checkoutId, transactionId),
     refund: async (request) => (await stripe()).refund(request),
     // Stripe's messages are signed with a secret that we share.
     peekWebhook: null,

@@ -16,7 +16,7 @@ const PAST_REFUSALS = 20
  * @throws ProviderError `refused` when Stripe did not take it, in Stripe's words
  */
 export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest): Promise<ProviderRefund> {
-  const onAccount = { stripeAccount: request.payee.accountId }
+  const onAccount = { stripeAccount: request.paymentAccount.accountId }
   const payment = { payment_intent: request.paymentId }
   const { data: refunds } = await stripe.refunds.list({ ...payment, limit: 100 }, onAccount)
   const standing = refunds.filter((refund) => !isFailed(refund))

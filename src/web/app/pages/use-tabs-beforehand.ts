@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
-import { placeChoiceQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
+import { locationOptionsQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
 import {
   appointmentsQuery,
   undeliveredMessagesQuery,
 } from '#web/features/appointments/appointment-queries.ts'
-import { FIRST_CHOICE } from '#web/features/appointments/appointments-choice.ts'
+import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
 import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
 import { calendarLocationsQuery, ownLocationsQuery } from '#web/features/locations/location-queries.ts'
 import { paymentSettingsQuery } from '#web/features/payments/payment-queries.ts'
@@ -53,7 +53,7 @@ async function askBeforehand(
     () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),
     () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     () => client.ensureQueryData(appointmentTypesQuery(id)),
-    () => client.ensureQueryData(placeChoiceQuery(id)),
+    () => client.ensureQueryData(locationOptionsQuery(id)),
     () => client.ensureQueryData(subscriptionQuery),
     () => client.ensureQueryData(paymentSettingsQuery(id)),
     () => client.ensureQueryData(outlookQuery(id)),

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { APPOINTMENT_TYPE_LABELS, canTakeMoney, type Providers } from './appointment-type-form.ts'
 import { DurationWarning } from './duration-warning.tsx'
-import { PlaceField } from './place-field.tsx'
+import { LocationField } from './location-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useSaveAppointmentType } from './use-save-appointment-type.ts'
 
@@ -132,7 +132,7 @@ export function AppointmentTypeDialog({
           )}
         />
         {watch('is_online') !== true && (
-          <PlaceField form={form} calendarId={calendarId} type={type} open={open} />
+          <LocationField form={form} calendarId={calendarId} type={type} open={open} />
         )}
         <PriceFields form={form} providers={providers} />
       </form>

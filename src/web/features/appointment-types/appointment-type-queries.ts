@@ -18,13 +18,13 @@ export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
 }
 
 /** The locations for a type of the calendar: the calendar's locations, then the owner's other ones. */
-export type PlaceChoice = { readonly primary: Location | null; readonly places: readonly Location[] }
+export type LocationOptions = { readonly primary: Location | null; readonly places: readonly Location[] }
 
 /** The key begins like those of the Locations tab, so that a change there is seen here. */
-export function placeChoiceQuery(calendarId: string) {
+export function locationOptionsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],
-    queryFn: async ({ signal }): Promise<PlaceChoice> => {
+    queryFn: async ({ signal }): Promise<LocationOptions> => {
       const path = `/api/calendars/${encodeURIComponent(calendarId)}/locations`
       const [{ calendar_locations: rows }, { locations: own }] = await Promise.all([
         getJson<{ calendar_locations: CalendarLocation[] }>(path, signal),

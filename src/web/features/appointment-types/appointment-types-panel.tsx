@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { AppointmentTypeCard } from './appointment-type-card.tsx'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
-import { placeChoiceQuery } from './appointment-type-queries.ts'
+import { locationOptionsQuery } from './appointment-type-queries.ts'
 import { AppointmentTypesPlaceholder } from './appointment-types-placeholder.tsx'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
 import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
@@ -18,7 +18,7 @@ import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
 /** What customers of a calendar can book. Source: rule C12. */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
-  const { data: places } = useQuery(placeChoiceQuery(calendarId))
+  const { data: places } = useQuery(locationOptionsQuery(calendarId))
   const types = data?.appointment_types
   // The dialogs keep their type while they close.
   const [draft] = useState(() => findAppointmentTypeDraft(calendarId))

@@ -10,12 +10,12 @@ import type { AppointmentMessagesResponse } from '#contract/messages.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { getJson } from '#web/shared/api-client.ts'
-import type { AppointmentsChoice } from './appointments-choice.ts'
+import type { AppointmentsView } from './appointments-view.ts'
 
 /** How often the lists ask for new bookings while somebody looks at them. */
 const REFETCH_MS = 60_000
 
-type ListChoice = Pick<AppointmentsChoice, 'filter' | 'search' | 'page'>
+type ListChoice = Pick<AppointmentsView, 'filter' | 'search' | 'page'>
 
 /** One page of a calendar's appointments. While the next page loads, the previous one stays visible. */
 export function appointmentsQuery(calendarId: string, { filter, search, page }: ListChoice) {

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/select.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
 import { AppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
-import type { AppointmentsChoice } from './appointments-choice.ts'
+import type { AppointmentsView } from './appointments-view.ts'
 import { SearchField } from './search-field.tsx'
 
 const FILTERS = [
@@ -27,9 +27,9 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 
 type ListViewProps = {
   calendarId: string
-  choice: AppointmentsChoice
+  choice: AppointmentsView
   /** `replace` where going back should not lead to what was there before. */
-  onChoose: (change: Partial<AppointmentsChoice>, replace?: boolean) => void
+  onChoose: (change: Partial<AppointmentsView>, replace?: boolean) => void
   onTurn: () => void
 }
 

@@ -1,5 +1,5 @@
 import { Choice } from '#web/ui/choice.tsx'
-import type { AppointmentsViewName } from './appointments-choice.ts'
+import type { AppointmentsViewName } from './appointments-view.ts'
 
 const VIEWS = [
   { value: 'list', label: 'List' },

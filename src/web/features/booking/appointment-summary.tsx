@@ -9,7 +9,7 @@ import { professionalName } from './professional.ts'
 export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
   const { starts_at, time_zone, customer_time_zone, appointment_type_price, price_note } = appointment
   const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
-  const place = placeOf(appointment)
+  const place = locationOf(appointment)
   return (
     <dl
       style={accentStyle(appointment.calendar_color)}
@@ -63,7 +63,7 @@ function ZonedTime({ label, time, zone }: { label: string; time: string; zone: s
 }
 
 /** The location of the appointment, else the calendar's own. */
-function placeOf(appointment: PublicAppointment): string | null {
+function locationOf(appointment: PublicAppointment): string | null {
   if (appointment.is_online) return 'Online'
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay } from '#web/shared/format-date.ts'
-import { type DayStanding, dayLooks, dayName, whyDisabled } from './month-day.ts'
+import { type DayState, dayLooks, dayName, whyDisabled } from './month-day.ts'
 import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
 
@@ -53,7 +53,7 @@ export function DayGrid(props: DayGridProps) {
     if (monthOf(date) !== month) onMonthChange(monthOf(date))
   }
   const dayOf = (date: string) => {
-    const standing: DayStanding = {
+    const standing: DayState = {
       isSelected: date === selected,
       isToday: date === today,
       unavailable: date < today ? 'past' : date > lastDate ? 'too far ahead' : undefined,

@@ -3,7 +3,7 @@ import type { Location } from '#contract/locations.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { KnownPlaces } from './known-places.tsx'
+import { KnownLocations } from './known-locations.tsx'
 import { LocationFields } from './location-fields.tsx'
 import { LOCATION_LABELS } from './location-form.ts'
 import { useAddLocation } from './use-add-location.ts'
@@ -62,7 +62,7 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
         />
         <LocationFields form={form} location={location}>
           {isNew && (
-            <KnownPlaces
+            <KnownLocations
               locations={others}
               typed={form.watch('name')}
               pending={known.isPending}

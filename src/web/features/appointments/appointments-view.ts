@@ -5,7 +5,7 @@ import { isDate } from '#core/shared/zoned-time.ts'
 export type AppointmentsViewName = 'list' | 'day' | 'week'
 
 /** Which of a calendar's appointments are shown. It is in the address, so that a reload and the Back button keep it. */
-export type AppointmentsChoice = {
+export type AppointmentsView = {
   readonly view: AppointmentsViewName
   readonly filter: AppointmentFilter
   readonly search: string
@@ -16,9 +16,9 @@ export type AppointmentsChoice = {
 }
 
 /** The view as parameters of an address; default values are undefined. */
-export type ChoiceParams = { [Name in keyof AppointmentsChoice]: string | undefined }
+export type AppointmentsViewParams = { [Name in keyof AppointmentsView]: string | undefined }
 
-export const FIRST_CHOICE: AppointmentsChoice = {
+export const FIRST_CHOICE: AppointmentsView = {
   view: 'list',
   filter: 'upcoming',
   search: '',
@@ -30,7 +30,7 @@ const FILTERS: readonly unknown[] = ['upcoming', 'past', 'all'] satisfies Appoin
 const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies AppointmentsViewName[]
 
 /** Reads the parameters of an address; a value that makes no sense counts as absent. */
-export function readChoice(params: Record<string, unknown>): AppointmentsChoice {
+export function readAppointmentsView(params: Record<string, unknown>): AppointmentsView {
   return {
     view: isView(params.view) ? params.view : FIRST_CHOICE.view,
     filter: isFilter(params.filter) ? params.filter : FIRST_CHOICE.filter,
@@ -41,7 +41,7 @@ export function readChoice(params: Record<string, unknown>): AppointmentsChoice 
 }
 
 /** Writes a view as parameters of an address. */
-export function toChoiceParams(choice: AppointmentsChoice): ChoiceParams {
+export function toAppointmentsViewParams(choice: AppointmentsView): AppointmentsViewParams {
   return {
     view: choice.view === FIRST_CHOICE.view ? undefined : choice.view,
     filter: choice.filter === FIRST_CHOICE.filter ? undefined : choice.filter,

@@ -3,7 +3,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { type AppointmentType, type AppointmentTypeBody, NO_LOCATION } from '#contract/appointment-types.ts'
 import { Select } from '#web/ui/select.tsx'
 import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm } from './appointment-type-form.ts'
-import { placeChoiceQuery } from './appointment-type-queries.ts'
+import { locationOptionsQuery } from './appointment-type-queries.ts'
 
 type PlaceFieldProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
@@ -14,8 +14,8 @@ type PlaceFieldProps = {
 }
 
 /** Where a type takes place, unless it is online. Source: rule C14. */
-export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
-  const { data, isPending, isError } = useQuery({ ...placeChoiceQuery(calendarId), enabled: open })
+export function LocationField({ form, calendarId, type, open }: PlaceFieldProps) {
+  const { data, isPending, isError } = useQuery({ ...locationOptionsQuery(calendarId), enabled: open })
   // While the list is loading, at least the type's own location is there.
   const known = data?.places ?? (type?.location == null ? [] : [type.location])
   const options = known.map(({ id, name, address }) => ({
