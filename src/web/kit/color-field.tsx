@@ -18,7 +18,7 @@ const HEX = /^#[0-9a-f]{6}$/i
 
 type ColorFieldProps = {
   label: string
-  /** `#rrggbb`; while it is typed, anything. */
+  /** `#rrggbb`; any text while somebody types. */
   value: string
   onChange: (color: string) => void
   hint?: string | undefined

@@ -1,6 +1,6 @@
 import type { FieldError, Problem, ProblemCode } from '#contract/problem.ts'
 
-/** How long the browser waits for an answer before it counts as no connection. */
+/** How long the browser waits for an answer before it reports no connection. */
 const TIMEOUT_MS = 20_000
 
 export const OFFLINE = 'You appear to be offline. Please check your connection and try again.'

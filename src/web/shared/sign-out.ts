@@ -4,7 +4,7 @@ import { paths } from './paths.ts'
 /** Set by the login page; nothing relies on it. Source: rule U15. */
 export const LOGGED_IN_FLAG = 'isLoggedIn'
 
-/** Ends the session, removes the local flag and goes home (rule U16). @throws ApiProblem */
+/** Ends the session, removes the local flag and goes to the home page. @throws ApiProblem. Source: rule U16. */
 export async function signOut(): Promise<void> {
   await sendJson('POST', '/api/auth/sign-out')
   leaveSignedOut(paths.home())

@@ -4,7 +4,7 @@ import { groupSlots } from './slot-groups.ts'
 
 type SlotButtonsProps = {
   slots: readonly Slot[]
-  /** In which the times are read. */
+  /** The zone of the times. */
   timeZone: string
   /** Start of the chosen time, or null when none is chosen. */
   selected: string | null

@@ -7,9 +7,7 @@ export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly Lab
 
 /**
  * Times in the order of the day: before noon, before the evening, after. Where clocks go back and two times read the
- * same, each says which offset it means ('1:30 AM BST', '1:30 AM GMT').
- *
- * Source: rules T9 and T31.
+ * same, each names its offset ('1:30 AM BST', '1:30 AM GMT'). Source: rules T9 and T31.
  */
 export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
   const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone))

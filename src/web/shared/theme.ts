@@ -28,7 +28,7 @@ export function setThemePreference(preference: ThemePreference): void {
   for (const listener of listeners) listener()
 }
 
-/** Sets the theme that `preference` means now. The same rule as public/theme.js. Source: rule W12. */
+/** Sets the theme that `preference` means now. The rule is that of public/theme.js. Source: rule W12. */
 function applyTheme(preference: ThemePreference): void {
   const dark = preference === 'dark' || (preference === 'system' && matchMedia(DARK_SYSTEM).matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'

@@ -10,11 +10,11 @@ type Attempt = {
 
 /**
  * Sends a booking to `path`. The same content sent again carries the same key, so that a booking whose answer was lost
- * on the way is not made twice; other content gets a key of its own.
+ * is not made twice; other content gets a key of its own.
  *
- * When an answer was lost and the content was changed since, the open attempt is sent again first: if it was booked,
- * that is the booking, and nobody is told that their own time is taken; unless `keeps` decides that it is not what is
- * wanted any more, and undoes it. Source: rule X2.
+ * When an answer was lost and the content was changed since, the open request is sent again first. If it was booked,
+ * that is the booking, and nobody is told that their own time is taken, unless `keeps` decides that it is not wanted
+ * any more, and undoes it. Source: rule X2.
  * @throws ApiProblem
  */
 export function useBookingRequest<Body, Booked>(
@@ -32,7 +32,7 @@ export function useBookingRequest<Body, Booked>(
       open.current = null
       return booked
     } catch (error) {
-      // A refusal is an answer, as is that no checkout was made; silence and a fault of the server are not.
+      // A refusal is an answer, and so is a checkout that could not be made; silence and a fault of the server are not.
       if (error instanceof ApiProblem && (isRefusal(error) || error.code === 'payment.initiation_failed'))
         open.current = null
       throw error

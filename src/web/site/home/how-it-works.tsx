@@ -63,7 +63,7 @@ function StepArc() {
   )
 }
 
-/** With the place of each sun on the arc, in the picture's units. */
+/** With the position of each sun on the arc, in the picture's units. */
 const STEPS = [
   {
     title: 'Create Your Account',
