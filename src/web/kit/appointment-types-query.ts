@@ -5,7 +5,7 @@ import { forgetTimes } from './own-times.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
-/** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
+/** The types of a calendar, by name (rule C13), and the providers that decide whether they can have prices. */
 export function appointmentTypesQuery(calendarId: string) {
   return queryOptions({
     queryKey: appointmentTypesKey(calendarId),

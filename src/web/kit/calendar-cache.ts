@@ -15,7 +15,7 @@ export function calendarKey(ownerId: string, id: string) {
   return [OWNER_KEY, 'calendar', ownerId, id] as const
 }
 
-/** Shows a changed calendar everywhere at once. What depends on its zone is asked again. */
+/** Shows a changed calendar everywhere at once. What depends on its zone is loaded again. */
 export function showChangedCalendar(client: QueryClient, changed: Calendar): void {
   const key = calendarKey(changed.user_id, changed.id)
   const before = client.getQueryData<Calendar>(key)
@@ -30,7 +30,7 @@ export function showChangedCalendar(client: QueryClient, changed: Calendar): voi
   })
 }
 
-/** Reads a calendar again, for whoever has just been told that it has changed. @throws ApiProblem */
+/** Loads a calendar again after a refusal that says that it has changed. @throws ApiProblem */
 export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
   return client.fetchQuery({
     queryKey: calendarKey(user_id, id),
@@ -39,7 +39,7 @@ export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar
   })
 }
 
-/** What lies ahead on a calendar. Asked anew for every question about it. */
+/** The future appointments of a calendar. Loaded again for every question about it. */
 export function outlookQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],

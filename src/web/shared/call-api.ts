@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OperationsByAddress } from '#contract/operations/operations.ts'
 import { exchange } from './api-client.ts'
 
-/** How long the browser waits for an answer before it counts as no connection. */
+/** How long the browser waits for an answer before it reports no connection. */
 const TIMEOUT_MS = 20_000
 
 /** The address of an operation: a constant of `#contract/operations/addresses.ts`. */

@@ -18,6 +18,9 @@ type Attempt<Booked> = {
  * is the booking, and nobody is told that their own time is taken; unless `keeps` decides that it is not what is wanted
  * any more, and undoes it.
  *
+ * When an answer was lost and the content was changed since, the open request is sent again first. If it was booked,
+ * that is the booking, and nobody is told that their own time is taken, unless `keeps` decides that it is not wanted
+ * any more, and undoes it. Source: rule X2.
  * @throws ApiProblem
  */
 export function useBookingRequest<Booked>(
@@ -34,7 +37,7 @@ export function useBookingRequest<Booked>(
       open.current = null
       return booked
     } catch (error) {
-      // A refusal is an answer, as is that no checkout was made; silence and a fault of the server are not.
+      // A refusal is an answer, and so is a checkout that could not be made; silence and a fault of the server are not.
       if (error instanceof ApiProblem && (isRefusal(error) || error.code === 'payment.initiation_failed'))
         open.current = null
       throw error

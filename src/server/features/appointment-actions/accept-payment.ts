@@ -11,7 +11,7 @@ import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
-  /** Locked, after its calendar. */
+  /** Locked after its calendar. */
   readonly appointment: AwaitedRow
   readonly bufferMinutes: number
   /** Stripe's name of the payment, which the owner sees beside the appointment. */
@@ -21,9 +21,9 @@ type Paid = {
 }
 
 /**
- * The money for an appointment has come in through a provider: it is paid, and confirmed where it waited for that. A hold
- * that has ended takes its time again.
- * @returns false when that time is over or somebody else's by now, and then nothing has changed
+ * Records that money for an appointment has come in through a provider: it is paid, and confirmed if it waited for
+ * that. A hold that has ended takes its time again.
+ * @returns false when that time is over or taken by now; then nothing has changed
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
@@ -52,7 +52,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
   return true
 }
 
-/** All of the money went back at the provider's: as if the owner had made the refund here. */
+/** Records that all of the money went back at the provider, like a refund that the owner made here. */
 export async function acceptRefund(
   deps: BookingsDeps,
   trx: Trx,

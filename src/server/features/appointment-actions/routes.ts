@@ -4,7 +4,7 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
 
-/** What an owner does to an appointment and its payment. */
+/** The actions of an owner on an appointment and its payment. */
 export function appointmentActionRoutes(
   deps: AppointmentActionsDeps,
   signedIn: SignedInGuard,

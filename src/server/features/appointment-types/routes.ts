@@ -12,7 +12,7 @@ import {
   updateType,
 } from './use-cases.ts'
 
-/** What can be booked on a calendar: shown to visitors, edited by the owner. */
+/** The types of a calendar: visitors see them, the owner edits them. Source: rule C12. */
 export function appointmentTypeRoutes(
   deps: AppointmentTypesDeps,
   signedIn: SignedInGuard,

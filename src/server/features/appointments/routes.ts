@@ -11,7 +11,7 @@ import {
   listUpcomingAppointments,
 } from './use-cases.ts'
 
-/** The owner's view of what customers booked. */
+/** The owner's view of booked appointments. */
 export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -38,7 +38,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
           'content-disposition': `attachment; filename="${name}"`,
           'cache-control': 'private, no-store',
         })
-        // The document says what arrives, a text; it is sent as the stream it is made by.
+        // The OpenAPI document says what arrives, a text. It is sent as a stream.
         return reply.send(content as unknown as string)
       },
     })

@@ -59,7 +59,7 @@ export async function getAvailability(
 }
 
 /**
- * Opens a range of a weekday. Source: spec §5 "Availability add".
+ * Opens a range of a weekday. Source: rule T25.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
  */
 export async function addRange(
@@ -95,7 +95,8 @@ export async function removeRange(
 }
 
 /**
- * Puts the ranges of one weekday in the place of those of others: all of them or none. A closed day closes the others.
+ * Replaces the ranges of other weekdays with those of one weekday: all of them or none. A closed day closes the others.
+ * Source: rule T26.
  * @throws ProblemError `calendar.*`
  */
 export async function copyDay(
@@ -117,8 +118,8 @@ export async function copyDay(
 }
 
 /**
- * Changes the slot settings. A slot longer than the longest appointment is refused: nothing could be booked on the grid.
- * Appointments keep their times; a lower buffer frees the time after them.
+ * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked on
+ * the grid. Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
  * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
  */
 export async function changeSlotSettings(
@@ -150,8 +151,8 @@ export async function changeSlotSettings(
 }
 
 /**
- * What customers are offered in seven days, from today unless told otherwise.
- * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the dates there are
+ * The times that customers are offered in seven days, from today unless told otherwise. Source: rule T29.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the supported years
  */
 export async function getPreview(
   deps: AvailabilityDeps,
@@ -173,8 +174,8 @@ export async function getPreview(
 }
 
 /**
- * Changes what a calendar offers under its lock. The exclusion constraint says the same as the check before it, should
- * a program without the lock have been faster.
+ * Changes the times of a calendar under its lock. The exclusion constraint repeats the check before it, in case a
+ * program without the lock was faster.
  */
 async function changeWeek<Result>(
   deps: AvailabilityDeps,

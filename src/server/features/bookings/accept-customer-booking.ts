@@ -18,7 +18,7 @@ type WantedBooking = {
 
 /**
  * Decides whether a customer may have a time, by every rule that the booking page has shown them. Under the locks of what is
- * booked, so that nothing changes before it is written. Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
+ * booked, so that nothing changes before it is written. Source: rule T20.
  * @throws ProblemError `booking.*`, `hold.*`, `payment.nothing_to_pay`
  */
 export async function acceptCustomerBooking(

@@ -14,7 +14,7 @@ import type { BookingsDeps } from './deps.ts'
 /** What came of a request to book: all that its answer is made of. */
 export type Booked = { readonly details: AppointmentDetails; readonly confirmationEmailQueued: boolean }
 
-/** How long a key answers the same request (decided question "Idempotency keys"). */
+/** How long a key answers the same request (rule X2). */
 const KEY_LIFE_MS = DAY_MS
 
 /**

@@ -62,7 +62,7 @@ const upsertAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_ke
     .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(answer)),
 )
 
-/** A key whose booking has come to nothing may be used again. */
+/** A key whose booking has come to nothing may be used again. Source: rule P8. */
 export async function forgetAnswers(trx: Trx, calendarId: string, appointmentId: string): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')

@@ -51,7 +51,10 @@ export async function uncountBooking(
   }
 }
 
-/** In this order: first what only the caller can use up. The address comes last, because anybody can type one. */
+/**
+ * In this order: first what only the caller can use up. The address comes last, because anybody can type one.
+ * Source: rule H4.
+ */
 function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
   return [
     { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },

@@ -44,7 +44,7 @@ type BookingRequest = {
 /**
  * Books a time for a customer. What books is `book`, below; here is who may ask for it, and how often.
  *
- * Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
+ * Source: rule T20.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`
  */
 export async function createBooking(
@@ -68,7 +68,10 @@ export async function createBooking(
 
 type Answer = { readonly isNew: boolean; readonly response: CreateBookingResponse }
 
-/** Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be asked. */
+/**
+ * Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be
+ * asked. Source: rule H5.
+ */
 async function bookInPlaceOfEarlierHold(
   deps: CustomerBookingDeps,
   request: BookingRequest,

@@ -85,7 +85,7 @@ export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_
 
 /**
  * How long the chosen type takes, and which exclusive location. A type is mandatory when the calendar has types, and it must
- * be one of them. Source: scheduling rule 8.
+ * be one of them. Source: rule T14.
  * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
 export function toTimeNeeded(
@@ -111,8 +111,8 @@ export function toPaymentTerms({ calendar, type, providerConnected }: LockedBook
 }
 
 /**
- * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'. One that
- * was not asked for is what the form would have been filled with (spec §4 "Booking", §5 "Title template").
+ * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'.
+ * One that was not asked for is what the form would have been filled with (rule B9).
  */
 function toTitle({ calendar, type }: LockedBooking, typed: string | null | undefined): string {
   if (typeof typed === 'string' || type !== null) return titleOf(typed, type?.name)

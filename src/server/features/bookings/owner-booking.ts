@@ -49,7 +49,7 @@ const REFUSALS = {
  * Books a time for somebody who phoned or walked in. The owner may book what customers are not offered when the request
  * says so, and never a time that somebody has.
  *
- * Source: docs/domain.md "Appointments that an owner makes".
+ * Source: rule O2.
  * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
  */
 export async function createOwnAppointment(
@@ -98,14 +98,14 @@ function book(
         title: body.title,
         description: body.description,
         customer: { name, email: email || null, phone: phone || null, timeZone: null },
-        // The owner is not made to pay first: the two of them have just spoken.
+        // The owner does not have to pay first: the two of them have just spoken. Source: rule O6.
         paymentStatus: toPaymentTerms(locked).paymentStatus,
         hold: null,
         bookedBy: 'owner',
         nowMs,
       })
 
-      // Nothing to the owner, who has just done it.
+      // Nothing to the owner, who has just done it. Source: rule O8.
       const mails = isMailWanted(body, startsAtMs, nowMs) ? (['booking_confirmation'] as const) : []
       const areMailsQueued = await tryToQueueMails(deps, trx, mails, aboutNewBooking(details))
 
@@ -156,7 +156,7 @@ function readStart({ starts_at, date, time }: When, timeZone: string): ClockRead
   return readClock(date, (hours * 60 + minutes) * 60, timeZone)
 }
 
-/** Nobody is told about what has begun: they are there. */
+/** Nobody is told about what has begun: they are there. Source: rule O8. */
 function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
   return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
 }

@@ -7,7 +7,7 @@ import type { BookingsDeps } from './deps.ts'
 /**
  * Queues the mails about what a transaction does. What is done stands when they cannot be queued: that is logged, and the
  * customer may be told. But when the database itself refuses them, the transaction is lost and nothing is done (decision 20).
- * Source: spec §8 "Booking", "Cancellation".
+ * Source: rule B17.
  * @returns whether they are queued
  */
 export async function tryToQueueMails(

@@ -8,7 +8,7 @@ export const TIME_TAKEN = {
   place: 'booking.location_conflict',
 } as const satisfies Record<string, ProblemCode>
 
-/** The constraints have the last word: what they refuse is told like any other taken time. */
+/** The constraints decide last. A time that they refuse is reported like any other taken time. Source: rule T20. */
 export async function refusingTakenTime<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
   work: () => Promise<Result>,

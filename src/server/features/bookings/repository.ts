@@ -99,7 +99,7 @@ export type BookedLocation = {
   readonly id: string
   readonly name: string
   readonly address: string | null
-  /** Physical, and for one appointment at a time. */
+  /** Physical, and for one appointment at a time. Source: rule T15. */
   readonly isExclusive: boolean
 }
 
@@ -110,7 +110,7 @@ export type LockedBooking = {
   readonly location: BookedLocation | null
   readonly hasTypes: boolean
   readonly providerConnected: boolean
-  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. */
+  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
 }
@@ -229,7 +229,10 @@ export type NewAppointment = {
   readonly createdAt: Date
 }
 
-/** Whose appointment it is. One who is known already stays as he is: a booking never changes what the owner knows. */
+/**
+ * The customer of the appointment. A known customer's record stays as it is: a booking never changes what the owner
+ * knows. Source: rule B13.
+ */
 export type BookingCustomer = {
   /** Of one who was found by other things than the address. */
   readonly knownId: string | null

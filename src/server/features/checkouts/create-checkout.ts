@@ -38,12 +38,10 @@ type CheckoutBody = z.output<typeof createCheckoutBody>
 type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
 
 /**
- * Holds a time for a customer who pays at once, and opens the provider's page for it. Asked again with the same key, it
- * answers the same page, or opens the one that could not be opened before.
- *
- * Source: spec §4 "Booking"; decided question "Booking, holds, money".
- * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`, `payment.provider_not_connected`,
- *   `payment.nothing_to_pay`, `payment.initiation_failed` and then the time is free again
+ * Holds a time for a customer who pays at once, and opens the provider's page for it. A request with the same key gets
+ * the same page, or opens the page that could not be opened before. Source: rules P2 and P9.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`,
+ *   `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` when the time is free again
  */
 export async function createCheckout(
   deps: CheckoutsDeps,
@@ -108,7 +106,7 @@ function holdTime(
   )
 }
 
-/** Opens the provider's page. When it cannot be opened, nobody can pay: the time is given back. */
+/** Opens the provider's page. When it cannot be opened, nobody can pay, so the time is given back. Source: rule P8. */
 async function openCheckout(
   deps: CheckoutsDeps,
   { payment, details }: Begun,
@@ -125,7 +123,7 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      // What the customer wrote as a title is not the provider's business.
+      // The title that the customer wrote does not concern the provider. Source: rule P20.
       description: titleOf(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
@@ -134,11 +132,11 @@ async function openCheckout(
     })
     const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
-    // Given up meanwhile. Whatever is paid there is still found by its name, and comes too late.
+    // It was given up meanwhile. A payment there is still found by its name, and comes too late.
     await updatePayment(deps.db, payment, ['failed'], change)
     await provider.endCheckout(account, checkout.id)
   } catch (err) {
-    // Whoever asks the same at this moment opens it, or gives the time back.
+    // Another request with the same content opens it at this moment, or gives the time back.
     if (err instanceof ProviderError && err.kind === 'in_progress') {
       throw new ProblemError('payment.initiation_failed')
     }
@@ -153,7 +151,7 @@ async function openCheckout(
   throw new ProblemError('payment.initiation_failed')
 }
 
-/** Where the provider sends the customer afterwards (spec §2 routes). Stripe puts its own name of the session in. */
+/** Where the provider sends the customer afterwards. Stripe adds its own name of the session. Source: rule W1. */
 function returnUrls({ baseUrl }: CheckoutsDeps, payment: Payment, slug: string) {
   const { appointmentId, id, provider } = payment
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''

@@ -21,12 +21,12 @@ export type CheckoutsDeps = PublicBookingDeps & {
   readonly toPseudonym: ToPseudonym
 }
 
-/** A provider and whose money it moves. */
+/** A provider, and the account whose money it moves. */
 export type ProviderAccount = { readonly provider: PaymentProvider; readonly account: PaymentAccount }
 
 /**
- * Where a new payment of a calendar goes, and in which currency. Null when this way to pay is not connected, or not
- * offered on this installation.
+ * The account that gets a new payment of a calendar, and its currency. Null when this way to pay is not connected, or
+ * not offered on this installation.
  */
 export async function findPaymentAccount(
   deps: Pick<CheckoutsDeps, 'providers' | 'secrets'>,
@@ -43,7 +43,7 @@ export async function findPaymentAccount(
 }
 
 /**
- * Where a payment was begun: also after its account was disconnected, as far as that can still be asked.
+ * The account that a payment was begun with, also after it was disconnected, as far as it can still be asked.
  * @throws ProviderError `isAccountGone`
  */
 export async function getPaymentAccountOf(

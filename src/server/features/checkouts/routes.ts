@@ -8,7 +8,7 @@ import { releasePendingAppointment } from './end-checkouts.ts'
 import { settlePayment } from './find-outcome.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** Paying by customers. No session: the appointment's id is what opens it. */
+/** Payments by customers. There is no session: the appointment's id is the key. */
 export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

@@ -5,10 +5,10 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { receiveEvent } from './receive-event.ts'
 
-/** Events of providers are larger than what people send; in bytes. */
+/** Events of providers are larger than requests of people; in bytes. */
 const BODY_LIMIT = 512 * 1024
 
-/** What providers tell. Their signature is over the bytes as they came, so nothing here reads them as JSON before. */
+/** The events of providers. Their signature covers the bytes as they came, so they are not parsed as JSON before. */
 export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -38,7 +38,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** A request without a body has none that could be signed. */
+/** A request without a body has nothing that could be signed. */
 function toBytes(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

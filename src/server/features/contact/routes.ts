@@ -18,7 +18,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       config: { rateLimit: throttle },
       ...serve(contactOperations.sendContactMessage),
       handler: async ({ body: { website, ...message } }, reply) => {
-        // Filled in by a program: it is not told that it was found out.
+        // A program filled it in. The answer does not say that this was noticed.
         if (website === '') await sendContactMessage(deps, message)
         return reply.code(204).send()
       },

@@ -4,7 +4,7 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type CustomersDeps, searchCustomers } from './use-cases.ts'
 
-/** Who has been a customer of a calendar. */
+/** The customers of a calendar. */
 export function customerRoutes(deps: CustomersDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({

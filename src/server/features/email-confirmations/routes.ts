@@ -5,7 +5,9 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { confirmEmail, type EmailConfirmationsDeps, sendCodeAgain } from './use-cases.ts'
 
-/** Confirming an email address by customers. No session: the appointment's id and the code are what opens it. */
+/**
+ * Confirmation of an email address by customers. There is no session: the appointment's id and the code are the keys.
+ */
 export function emailConfirmationRoutes(deps: EmailConfirmationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

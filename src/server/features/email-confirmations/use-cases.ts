@@ -29,8 +29,8 @@ export type EmailConfirmationsDeps = BookingsDeps &
   }
 
 /**
- * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides are told
- * of it. The same code sent again is answered alike.
+ * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides
+ * are told. A second request with the same code gets the same answer. Source: rule B24.
  * @throws ProblemError `appointment.not_found`, `confirmation.wrong_code`, `confirmation.too_many_codes`,
  *   `confirmation.too_late`
  */
@@ -53,7 +53,7 @@ export async function confirmEmail(
 }
 
 /**
- * Sends the code once more, in an email of its own.
+ * Sends the code once more, in an email of its own. Source: rule B26.
  * @throws ProblemError `appointment.not_found`, `confirmation.sent_often`, `confirmation.too_late`
  */
 export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
   })
 }
 
-/** Counts a code before it is checked: few tries are all that six digits allow. */
+/** Counts a code before it is checked: six digits are safe only with few tries. Source: rule B25. */
 async function countTry(
   { budgets }: EmailConfirmationsDeps,
   { id, client }: { id: string; client: Client },

@@ -23,7 +23,7 @@ export type NewHold = {
   readonly holder: Holder | null
 }
 
-/** What a limit that has no room is told as, and whose it is. */
+/** The refusal for a limit that has no room, and whose limit it is. */
 const REFUSALS = {
   expiredOfClient: { code: 'hold.expired_too_often', of: 'client' },
   madeByClient: { code: 'hold.too_many_made', of: 'client' },
@@ -43,7 +43,8 @@ type WantedHold = {
 }
 
 /**
- * Refuses another hold to whoever has had too many. Read without locks it is a first look, which spares the others.
+ * Refuses another hold to somebody who has had too many. Without locks it is a first check, which saves the other
+ * steps.
  * @returns how many holds the same person has on the calendar
  * @throws ProblemError `hold.*`
  */
@@ -64,8 +65,8 @@ export async function refuseTooManyHolds(
 }
 
 /**
- * Decides whether a time that could be booked may be held. Under the calendar's lock, and then under those of its holder, so
- * that it holds when many ask at once.
+ * Decides whether a free time may be held. It runs under the calendar's lock and then under those of its holder, so
+ * that it is right when many ask at once.
  * @throws ProblemError `hold.*`
  */
 export async function refuseExcessiveHold(
@@ -76,7 +77,7 @@ export async function refuseExcessiveHold(
   const { holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
-  // Those of before were given back; this one was made at the same moment.
+  // Earlier holds were given back; this one was made at the same moment.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
   const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs })

@@ -17,7 +17,7 @@ import {
   setPrimary,
 } from './use-cases.ts'
 
-/** The places of an owner, and which of them a calendar has. */
+/** The locations of an owner, and which of them a calendar has. */
 export function locationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(ownLocationRoutes(deps, signedIn))

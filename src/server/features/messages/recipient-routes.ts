@@ -4,7 +4,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { answerByLink, type RecipientsDeps, stopEmails } from './recipient-use-cases.ts'
 
-/** What people do with the links of emails about appointments. No session: the link is what only the reader has. */
+/** The links of emails about appointments. There is no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

@@ -6,7 +6,7 @@ import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What somebody is to be told about an appointment, and of which of its revisions. */
+/** A message that should be sent about an appointment, and the revision of the appointment. */
 export type NewMessage = {
   readonly calendarId: string
   readonly appointmentId: string
@@ -16,10 +16,10 @@ export type NewMessage = {
   readonly revision: MessageRevision
 }
 
-/** By the time of sending the appointment may be further on, and each try has to be the same message. */
+/** By the time of sending the appointment may have changed again, and each try has to be the same message. */
 type MessageRevision = {
   readonly sequence: number
-  /** When it came to be so. */
+  /** When it came to this state. */
   readonly changedAt: Date
 }
 
@@ -84,7 +84,7 @@ export async function findMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** The same, locked for the rest of the transaction. Null when the appointment has no such message. */
+/** A message, locked for the rest of the transaction. Null when the appointment has no such message. */
 export async function lockMessage(
   trx: Trx,
   { calendarId, messageId, appointmentId }: MessageKey & { readonly appointmentId: string },
@@ -97,7 +97,7 @@ export async function lockMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** Everything that was to be said about an appointment, latest first. */
+/** All messages about an appointment, latest first. */
 export async function listMessages(
   db: Db,
   { calendarId, appointmentId }: { calendarId: string; appointmentId: string },
@@ -111,7 +111,7 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
-/** What a message waited for, forgotten. */
+/** What a message waited for, cleared. */
 export const NO_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
 
 type MessageChange = {
@@ -130,7 +130,7 @@ type MessageChange = {
   readonly updated_at: Date
 }
 
-/** Says what became of a message, unless the owner has asked for another repetition meanwhile. */
+/** Writes the result of a message, unless the owner has asked for another repetition meanwhile. Source: rule M5. */
 export async function updateMessage(
   db: Db,
   { calendarId, messageId, repeat }: MessageKey & { readonly repeat: number },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
@@ -22,12 +22,15 @@ export async function queueMessages(
   await insertMessages(trx, named)
 }
 
-/** Tells customers that their calendar was closed. With all facts in the jobs: the rows will be gone. */
+/**
+ * Tells customers that their calendar was closed. The jobs have everything that the mails say, because the rows will be
+ * gone.
+ */
 export async function queueClosedCalendarMails(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   closed: {
-    readonly appointments: readonly AppointmentMailFacts[]
+    readonly appointments: readonly AppointmentMailContent[]
     readonly closedAt: Date
     readonly calendarId: string
     readonly sender: Sender

@@ -25,9 +25,9 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
   PlanSettings & {
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
-    /** Ends what may still be paid through a provider, before its account goes; the provider is slow. */
+    /** Ends what can still be paid through a provider, before its account goes. The provider is slow. */
     readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<CheckoutsLeft>
-    /** Whether a payment was begun there since. The calendar is locked by its owner. */
+    /** Whether a payment was begun there since. The owner has locked the calendar. */
     readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
 
@@ -36,7 +36,7 @@ type Changes = z.output<typeof paymentSettingsChanges>
 const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly ProviderName[]
 
 /**
- * How a calendar is paid. Of a secret only that there is one.
+ * How a calendar is paid. For a secret it says only that there is one.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getPaymentSettings(
@@ -68,8 +68,8 @@ export async function getPaymentSettings(
 }
 
 /**
- * Changes what is given. While PayPal is connected its app stays the one that was connected; its secret may be replaced.
- * Source: spec §7 "payment_settings", "payment_required by id".
+ * Changes the given fields. While PayPal is connected its app stays the same; its secret may be replaced.
+ * Source: rule F6.
  * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
  */
 export async function savePaymentSettings(
@@ -144,7 +144,7 @@ function readSecret(
   }
 }
 
-/** Whose account is connected. Null when there is none. */
+/** The connected account. Null when there is none. */
 export function toPaymentAccount(
   deps: Pick<PaymentsDeps, 'secrets'>,
   name: ProviderName,
@@ -159,13 +159,13 @@ function secretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 
-/** Where a provider sends an owner back to. */
+/** The address to which a provider sends an owner back. */
 export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
   return `${baseUrl}/${provider}-connect-callback`
 }
 
 /**
- * Asked where something is set up, never where it is read or taken away (spec §6 "Plan gates").
+ * Checks the plan where something is set up, never where it is read or removed. Source: rule S4.
  * @throws ProblemError `payment.not_in_plan`
  */
 export async function refuseOutsidePlan(

@@ -18,10 +18,10 @@ import {
   type ProfileDeps,
 } from './use-cases.ts'
 
-/** Archives per owner and hour: each reads everything there is. */
+/** Archives per owner and hour: each one reads everything. */
 const EXPORTS_PER_HOUR = 5
 
-/** The owner's profile and account (spec §7 "Profile and subscription"). */
+/** The owner's profile and account. Source: rule U11. */
 export function profileRoutes(
   deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
   signedIn: SignedInGuard,
@@ -97,7 +97,7 @@ export function profileRoutes(
   }
 }
 
-/** The session went with the account; a cookie that could not be taken back as well is worth nothing. */
+/** The session went with the account. A cookie that could not be removed as well is worth nothing. */
 async function clearCookies(
   { auth, devices }: Pick<SessionsDeps, 'auth' | 'devices'>,
   request: FastifyRequest,

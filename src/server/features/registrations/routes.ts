@@ -6,7 +6,7 @@ import { confirmRegistration, type RegistrationsDeps, register } from './use-cas
 
 const accepted = { ok: true } as const
 
-/** How an owner comes to an account. Source: spec §7 "Authentication". */
+/** Registration and confirmation: how an owner gets an account. Source: rule U2. */
 export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

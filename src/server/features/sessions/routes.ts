@@ -14,7 +14,7 @@ import {
 
 const accepted = { ok: true } as const
 
-/** Accounts and sessions (spec §7 "Authentication"). The session is an HttpOnly cookie. */
+/** Accounts and sessions. The session is an HttpOnly cookie. Source: rule U14. */
 export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

@@ -3,7 +3,9 @@ import { slotOperations } from '#contract/operations/slots.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
 
-/** The answers are numbers and times that we made, asked for most of all: going through them once more is as much work again. */
+/**
+ * The answers are numbers and times that we made, on the busiest routes: a second check would be as much work again.
+ */
 const serializerCompiler = () => JSON.stringify
 
 /** Open times, for anyone who has the link. */

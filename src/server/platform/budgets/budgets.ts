@@ -7,11 +7,11 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
-/** One use of a budget, by the person or thing it is counted for, for example a client's address. */
+/** One use of a budget, by the person or thing that it is counted for, for example a client's address. */
 export type BudgetUse = {
   readonly budget: WindowBudgetName
   readonly subject: string
-  /** How many times the amount of the table this subject has; once unless it stands for several. */
+  /** The factor by which this subject's amount is multiplied; 1 unless it stands for several. */
   readonly times?: number
 }
 
@@ -19,12 +19,12 @@ export type BudgetUse = {
 export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
 export type Budgets = {
-  /** What this installation allows, also of the budgets that are not counted in windows. */
+  /** The amounts of this installation, also of budgets that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget, in the order given, and stops at the first that has no room: so name first what only the
-   * caller can use up, and each budget once. One statement, exact across processes. Not inside a transaction, unless `db`
-   * is that transaction.
+   * Counts one use of each budget, in the order given, and stops at the first that has no room. So name first what only
+   * the caller can use up, and each budget once. It is one statement, exact across processes. Do not call it inside a
+   * transaction, unless `db` is that transaction. Source: rule H14.
    * @returns null when there was room in all of them
    */
   readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
@@ -32,9 +32,9 @@ export type Budgets = {
   readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
   /** Gives back what was counted: these uses did not happen after all. */
   readonly giveBack: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
-  /** Begins anew: what was counted has turned out to be honest. */
+  /** Resets a count that has turned out to be honest. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
-  /** Logs and counts that a budget had no room. For budgets that are not counted in windows. */
+  /** Logs and counts that a budget had no room, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
 
@@ -47,7 +47,7 @@ export type BudgetsOptions = {
   readonly toPseudonym: ToPseudonym
 }
 
-/** Spent budgets that one process remembers to have logged. */
+/** The spent budgets that one process has logged already. */
 const MAX_LOGGED = 10_000
 
 /**
@@ -160,8 +160,8 @@ function toTakeSql(uses: number): string {
 }
 
 /**
- * Gives back one use of each key, whose rows are locked in the order given, as taking does. A row without a use goes: however
- * many subjects somebody invents, what came to nothing leaves nothing.
+ * Gives back one use of each key. The rows are locked in the order given, as for counting. A row without a use is
+ * deleted: however many subjects somebody invents, nothing remains of uses that did not happen.
  */
 const giveBackUses = prepareStatement(
   'give-budgets-back',

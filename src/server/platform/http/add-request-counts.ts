@@ -4,8 +4,8 @@ import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { AddRequestCounts } from './request-count.ts'
 
 /**
- * Adds what one process counted to what all did. A key has one row, of its newest window. In the order of the keys, so
- * that processes that add at the same moment wait for each other and never in a circle.
+ * Adds what one process counted to what all did. A key has one row, of its newest window. The order of the keys keeps
+ * processes that add at the same moment from waiting for each other in a circle.
  */
 export function addRequestCounts(db: Db): AddRequestCounts {
   return async (counts) => {

@@ -28,7 +28,7 @@ export function toProblem(code: ProblemCode): Problem {
   return { type: `${PROBLEM_PAGE}#${code}`, title, status, code }
 }
 
-/** The one place where errors become answers. Only what nobody foresaw is logged as an error. */
+/** The only place where errors become answers. Only unforeseen ones are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isHangUp(error, request)) {
     request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none' }, 'client hung up')
@@ -65,7 +65,7 @@ function codeOfStatus(status: number): ProblemCode {
   return status >= 400 && status < 500 ? 'request.invalid' : 'server.unexpected'
 }
 
-/** A schema may name a sentence of the catalogue as its message; the first one named is the refusal. */
+/** A schema may name a code of the catalogue as its message; the first one is the refusal. */
 function toInvalid(error: { validation: readonly { instancePath: string; message?: string }[] }): Refusal {
   const issues = error.validation.map(({ instancePath, message = '' }) => ({ instancePath, message }))
   const named = issues.map((issue) => issue.message).find(isProblemCode)

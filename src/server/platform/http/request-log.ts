@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 /** The decorator of a request that has the code it was refused with. */
 const PROBLEM = 'problem'
 
-/** The route's pattern, not the address: an appointment's id is a key and does not belong into a log. */
+/** The route's pattern, not the address: an appointment's id is a key and must not be in a log. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest(PROBLEM, null)
   app.addHook('onRequest', async (request, reply) => {
@@ -32,7 +32,7 @@ export function noteProblem(request: FastifyRequest, code: ProblemCode): void {
 
 /**
  * Fastify's own lines, of which only one is left: an answer that broke off after its beginning had been sent, so that
- * nobody could be told. That a client hung up meanwhile is no fault.
+ * nobody could be told. A client that hangs up is no fault.
  */
 export function logBrokenAnswers(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 
 /**
- * The path and query that a request asks for. Of an absolute target the host counts and the header Host does not, so the
- * header is set to it. Source: RFC 9112 §3.2.2.
+ * The path and query of a request. In an absolute target the host counts and the header Host does not, so the header is
+ * set to it. Source: RFC 9112 §3.2.2.
  */
 export function readTarget(request: IncomingMessage): string {
   const { url = '/' } = request

@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 
 /** Between two looks at a queue that was empty, in milliseconds; the longest wait of a mail that another process has queued. */
 const POLLING_MS = 1_000
-/** Workers are woken; this is for a wake-up call that went past one. */
+/** Workers are woken; this is for a wake-up call that was missed. */
 const SLEEPING_SECONDS = 60
 
 /**

@@ -1,8 +1,8 @@
 import type { Signer } from './signer.ts'
 
 /**
- * A name by which somebody is recognised and not known: an address becomes the same name each time, and without the product's
- * key nobody finds the address by trying all of them. `kind` keeps the names of different things apart.
+ * A name that recognises somebody without identifying them: an address always becomes the same name, and without the
+ * product's key nobody finds the address by trying all of them. `kind` keeps the names of different things apart.
  */
 export type ToPseudonym = (kind: string, text: string) => string
 

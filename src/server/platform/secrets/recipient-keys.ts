@@ -2,13 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import type { Signer } from './signer.ts'
 
-/** Names for email addresses that nobody can turn back into the address, and links that only its reader has. */
+/**
+ * Names for email addresses that nobody can turn back into the address, and links that only the reader of an address
+ * has.
+ */
 export type RecipientKeys = {
-  /** What an address is called where it is counted or remembered. */
+  /** The name of an address where it is counted or stored. */
   readonly keyOf: (address: string) => string
   /** The part of a link that stands in emails to this address and nowhere else. */
   readonly linkOf: (address: string) => string
-  /** The key of the address that a link was made for; null when we did not make it. */
+  /** The key of the address that a link was made for; null when the link is not ours. */
   readonly findKey: (link: string) => string | null
 }
 

@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** What deleting a type would touch. Asked anew each time. */
+/** The future appointments that a deletion of the type would touch. Always loaded again. */
 export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointment-type-usage', calendarId, typeId],
@@ -16,14 +16,14 @@ export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   })
 }
 
-/** Where a type of the calendar can take place: the calendar's locations, then the owner's other ones. */
-export type PlaceChoice = { readonly primary: Location | null; readonly places: readonly Location[] }
+/** The locations for a type of the calendar: the calendar's locations, then the owner's other ones. */
+export type LocationOptions = { readonly primary: Location | null; readonly places: readonly Location[] }
 
 /** The key begins like those of the Locations tab, so that a change there is seen here. */
-export function placeChoiceQuery(calendarId: string) {
+export function locationOptionsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],
-    queryFn: async ({ signal }): Promise<PlaceChoice> => {
+    queryFn: async ({ signal }): Promise<LocationOptions> => {
       const [{ calendar_locations: rows }, { locations: own }] = await Promise.all([
         callApi(at.listCalendarLocations, { params: { id: calendarId }, signal }),
         callApi(at.listLocations, { signal }),

@@ -41,8 +41,8 @@ const FIELDS = [
 ] as const
 
 /**
- * The form of a type and how it is saved. What was typed survives a failed request and the way to the login; what another
- * window changed meanwhile is shown, and saving again is then made knowingly.
+ * The form of a type, and its saving. Typed text survives a failed request and the way to the login. A change in
+ * another window is shown before it can be overwritten.
  */
 export function useSaveAppointmentType({ calendarId, type, providers, onSaved }: SaveOptions) {
   const client = useQueryClient()
@@ -99,7 +99,7 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
   return { form, save, giveUp, overtaken, takeStored }
 }
 
-/** What somebody was writing on a type of this calendar when they had to log in again. */
+/** The unsaved text of a type of this calendar, from before a login. */
 export function findAppointmentTypeDraft(calendarId: string): AppointmentTypeDraft | undefined {
   return findDraft(draftKey(calendarId))
 }

@@ -4,14 +4,14 @@ import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi, pathOf } from '#web/shared/call-api.ts'
-import type { AppointmentsChoice } from './appointments-choice.ts'
+import type { AppointmentsView } from './appointments-view.ts'
 
 /** How often the lists ask for new bookings while somebody looks at them. */
 const REFETCH_MS = 60_000
 
-type ListChoice = Pick<AppointmentsChoice, 'filter' | 'search' | 'page'>
+type ListChoice = Pick<AppointmentsView, 'filter' | 'search' | 'page'>
 
-/** One page of a calendar's appointments. While the next page loads, the one before stays in sight. */
+/** One page of a calendar's appointments. While the next page loads, the previous one stays visible. */
 export function appointmentsQuery(calendarId: string, { filter, search, page }: ListChoice) {
   const query = { ...toListQuery({ filter, search }), page }
   return queryOptions({
@@ -28,7 +28,7 @@ export function appointmentsQuery(calendarId: string, { filter, search, page }: 
   })
 }
 
-/** Where the list is downloaded from, all pages of it. */
+/** The address of the download, with all pages of the list. */
 export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
   return pathOf(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })
 }
@@ -44,10 +44,10 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
   })
 }
 
-/** How soon what is on its way is looked at again. */
+/** How soon a message on its way is loaded again. */
 const ON_ITS_WAY_MS = 3_000
 
-/** The messages of one appointment; while one is on its way, they are asked for more often. */
+/** The messages of one appointment. While one is on its way, they are loaded more often. */
 export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
@@ -67,7 +67,7 @@ export function undeliveredMessagesQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'undelivered'],
     queryFn: ({ signal }) => callApi(at.listUndeliveredMessages, { params: { id: calendarId }, signal }),
-    // Whoever acts on an appointment waits for what is asked again; nobody has to wait for this one.
+    // An action on an appointment waits for what is loaded again; nothing has to wait for this one.
     retry: false,
     refetchInterval: REFETCH_MS,
   })

@@ -8,7 +8,7 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Has a message sent once more. Naming the repetition that is on the screen, so that a double click is one. */
+/** Sends a message once more. It names the repetition on the screen, so that a double click is one. Source: rule M5. */
 export function useSendAgain(
   appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>,
   messageId: string | null,

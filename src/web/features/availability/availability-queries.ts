@@ -7,7 +7,7 @@ import { forgetTimes } from '#web/kit/own-times.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
-/** After a change: the week and the preview are asked for again, and the times of the owner's own booking. */
+/** After a change: reloads the week and the preview, and the times of the owner's own booking. */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
@@ -15,7 +15,7 @@ export async function refreshAvailability(client: QueryClient, calendarId: strin
   ])
 }
 
-/** Seven days as customers see them. The days before stay in sight while the next are loaded. */
+/** Seven days as customers see them. The previous days stay visible while the next are loaded. */
 export function previewQuery(calendarId: string, from: string, typeId: string | null) {
   return queryOptions({
     queryKey: [...availabilityKey(calendarId), 'preview', from, typeId],

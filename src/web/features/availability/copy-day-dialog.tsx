@@ -23,7 +23,7 @@ type CopyDayDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Puts the hours of one weekday in the place of those of others, and says which are replaced. */
+/** Replaces the hours of other weekdays with those of one, and says which are replaced. Source: rule T26. */
 export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenChange }: CopyDayDialogProps) {
   const client = useQueryClient()
   const formId = useId()

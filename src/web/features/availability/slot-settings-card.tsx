@@ -38,10 +38,10 @@ const LABELS = {
 } as const
 const FIELDS = ['slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'] as const
 
-/** Checked together here as well: when the server refuses the pair, the one that was not sent is another by now. */
+/** Checked together here as well: when the server refuses the pair, the unsent value may have changed. */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
-/** How often times are offered, how far apart and how long. Source: spec §5 "Time-slot settings". */
+/** How often times are offered, how far apart and how long. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = toSettings(week)
@@ -122,7 +122,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 onChange={(text) => {
                   const slot = SLOT_LENGTHS.find((minutes) => `${minutes}` === text) ?? field.value
                   field.onChange(slot)
-                  // The longest appointment follows, in sight, instead of being refused.
+                  // The longest appointment is raised visibly, instead of being refused. Source: rule T18.
                   if (values.max_appointment_duration_minutes < slot) {
                     setValue('max_appointment_duration_minutes', slot)
                     clearErrors('max_appointment_duration_minutes')

@@ -5,10 +5,10 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'
 
-/** How long a removal can be taken back, in milliseconds. */
+/** How long a removal can be taken back, in milliseconds. Source: rule T27. */
 const UNDO_MS = 8_000
 
-/** Opens a range of a weekday and says how it went (spec §8 "Availability"). */
+/** Opens a range of a weekday and says how it went. */
 export function useAddRange(calendarId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export function useAddRange(calendarId: string) {
   })
 }
 
-/** Closes a range, says how it went, and offers to take it back (spec §8 "Availability"). */
+/** Closes a range, says how it went, and offers to take it back. Source: rule T27. */
 export function useRemoveRange(calendarId: string) {
   const client = useQueryClient()
   const { mutate: add } = useAddRange(calendarId)

@@ -19,7 +19,10 @@ type ConfirmEmailProps = {
   onConfirmed: (booked: CreateBookingResponse) => void
 }
 
-/** Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. */
+/**
+ * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held.
+ * Source: rule B24.
+ */
 export function ConfirmEmail({
   appointment,
   email,

@@ -17,11 +17,11 @@ type ConfirmationPageProps = {
   appointmentId: string | null
 }
 
-/** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
+/** The confirmation as a page that can be opened again. Source: rule B18. */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
   useEffect(() => {
     if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
-    // Downloaded only where an email led here. Without it the page is whole.
+    // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),
       () => {},

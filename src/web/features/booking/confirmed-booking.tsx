@@ -22,7 +22,7 @@ type ConfirmedBookingProps = {
   takesFocus?: boolean | undefined
 }
 
-/** A booking as it stands now: a link that is opened later must not call a cancelled appointment confirmed. */
+/** A booking as it stands now: an old link must not call a cancelled appointment confirmed. Source: rule W10. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
   const { bookingPath, email } = props
   const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)

@@ -13,7 +13,7 @@ export type TimesQuestion = {
 /** Whether a day of the shown zone has a free time. A day that could not be asked about has no mark. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
-/** How long an answer counts as fresh, and how often an open page asks again. Source: spec §9 "Slots". */
+/** How long an answer counts as fresh, and how often an open page asks again. Source: rule T30. */
 const FRESH_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 

@@ -42,7 +42,7 @@ type BookingFormInput = {
   onBooked: (booked: Booked) => void
 }
 
-/** The state of the booking form, and sending it. Whatever is refused, what was typed stays. */
+/** The state of the booking form, and sending it. Typed text survives every refusal. Source: rule B16. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
   const requestBooking = useBookingRequest<CreateBookingResponse>()
@@ -52,7 +52,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const sending = useRef(false)
-  // No answer came: the time may be gone because it is already ours. Only the same request again can tell.
+  // There was no answer: the time may be gone because it is already ours. Only the same request again can tell.
   const isOpen = useRef(false)
   const signs = useFormSigns()
   const restore = useCallback(
@@ -63,7 +63,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     [signs],
   )
   usePendingPayment(slug, restore)
-  // Before anything is drawn again, as that would put the empty draft into the fields.
+  // Before anything is drawn again, because that would put the empty draft into the fields.
   useLayoutEffect(() => {
     if (form.current === null) return
     const typed = readTypedEarly(form.current)
@@ -99,7 +99,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     focusFirst(form.current, found)
   }
 
-  /** Shows why a booking was refused, in the place where something can be done about it. */
+  /** Shows why a booking was refused, where the visitor can do something about it. */
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     toast.error(problem.message)
     if (problem.code === 'booking.looks_automatic') signs.clear()
@@ -110,7 +110,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       await client.invalidateQueries({ queryKey: timesKey(slug) })
       const times = form.current?.querySelector<HTMLElement>('[data-focus="time"]')
       times?.focus()
-      // To the top, or the toast would cover the times that are left.
+      // To the top, or the toast would cover the remaining times.
       bringIntoView(times)
       return
     }
@@ -154,7 +154,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   return { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit }
 }
 
-/** Moves the focus to the first field that is wrong, in the order of the page. */
+/** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
 function focusFirst(form: HTMLFormElement | null, errors: DraftErrors): void {
   const first = DRAFT_FIELDS.find((field) => errors[field] !== undefined)
   form?.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()

@@ -19,7 +19,7 @@ type Made = CreateBookingResponse | CreateCheckoutResponse
 /** Sends a booking that costs money: to be paid at a provider, or later when `provider` is null. */
 export function useCheckout(slug: string): (provider: Provider | null) => SendBooking {
   const client = useQueryClient()
-  // One for both: a booking whose answer was lost may be why the time is taken, however it is to be paid now.
+  // One for both: a booking whose answer was lost may be why the time is taken, whichever way to pay is chosen now.
   const request = useBookingRequest<Made>(keepsEarlier)
   const params = { slug }
 

@@ -9,7 +9,7 @@ import { keepOwnCalendars } from './own-calendars.ts'
 
 const MINUTE_MS = 60_000
 
-/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (spec §7); only their own (spec §6). */
+/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (rule C11); only their own (rule C11). */
 export function calendarsQuery(ownerId: string) {
   return queryOptions({
     queryKey: calendarsKey(ownerId),
@@ -22,7 +22,7 @@ export function calendarsQuery(ownerId: string) {
   })
 }
 
-/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (spec §7). */
+/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (rule C11). */
 export function calendarQuery(ownerId: string, id: string) {
   return queryOptions({
     queryKey: calendarKey(ownerId, id),
@@ -40,7 +40,7 @@ export function rememberCalendar(client: QueryClient, calendar: Calendar): Promi
   return client.invalidateQueries({ queryKey })
 }
 
-/** Takes a deleted calendar, and what was read about it, out of everything that is shown. */
+/** Removes a deleted calendar, and what was read about it, from everything that is shown. */
 export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
   const { queryKey } = calendarsQuery(ownerId)
   client.setQueryData(queryKey, (known) => known?.filter((calendar) => calendar.id !== id))

@@ -13,15 +13,15 @@ type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leaves a page that is about the calendar, before it is forgotten. */
+  /** Leaves a page about the calendar, before the calendar is removed from the cache. */
   onDeleted?: (() => Promise<void>) | undefined
 }
 
-/** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
+/** Asks before a calendar is deleted, and deletes it. Source: rule C9. */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
-  // What was known before somebody asked may not be so any more.
+  // Earlier answers may be out of date.
   const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
     mutationFn: () => callApi(at.deleteCalendar, { params: { id: calendar.id } }),

@@ -6,7 +6,10 @@ import { callApi } from '#web/shared/call-api.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Whether customers confirm their email address with a code before a booking counts; saved at once. */
+/**
+ * Whether customers must confirm their email address with a code before a booking counts. It is saved at once.
+ * Source: rule B24.
+ */
 export function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

@@ -24,7 +24,10 @@ const WORDS: Record<Standing, { readonly heading: string; readonly text: string 
   },
 }
 
-/** `/cancel/emails`: whoever did not book stops emails about appointments to their address, and allows them again. */
+/**
+ * `/cancel/emails`: somebody who did not book stops emails about appointments to their address, and allows them again.
+ * Source: rule E7.
+ */
 export function StopEmails() {
   const [link] = useState(readEmailLink)
   const [standing, setStanding] = useState<Standing>('asked')

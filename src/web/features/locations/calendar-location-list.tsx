@@ -13,7 +13,7 @@ type CalendarLocationListProps = {
   onShowUsers: (location: Location) => void
 }
 
-/** The locations of a calendar, of which one is primary. Source: spec §8 "Locations". */
+/** The locations of a calendar, of which one is primary. Source: rule L4. */
 export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: CalendarLocationListProps) {
   const client = useQueryClient()
   const primary = useMutation({
@@ -21,7 +21,7 @@ export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: Ca
       callApi(at.setPrimaryLocation, { params: { id: row.calendar_id, calendar_location_id: row.id } }),
     onSuccess: () => toast.success('Primary location updated!'),
     onError: (error) => toast.error(`Failed to update primary location: ${error.message}`),
-    // Until the list is there again the button stays pressed: a second press would find the old one.
+    // Until the list is loaded again the button stays pressed: a second press would act on the old list.
     onSettled: () => refreshLocations(client),
   })
   return (

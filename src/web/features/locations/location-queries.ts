@@ -5,7 +5,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The owner's own locations, by name (spec §7). */
+/** The owner's own locations, by name (rule L10). */
 export function ownLocationsQuery() {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'own'],
@@ -15,7 +15,7 @@ export function ownLocationsQuery() {
   })
 }
 
-/** The locations of a calendar, the primary one first, then by name (spec §7). */
+/** The locations of a calendar, the primary one first, then by name (rule L10). */
 export function calendarLocationsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'of-calendar', calendarId],
@@ -28,7 +28,7 @@ export function calendarLocationsQuery(calendarId: string) {
   })
 }
 
-/** Who uses a location. Asked anew each time: it is read before something is removed. */
+/** Who uses a location. Always loaded again, because it is read before something is removed. */
 export function locationUsageQuery(locationId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'location-usage', locationId],
@@ -39,7 +39,10 @@ export function locationUsageQuery(locationId: string) {
   })
 }
 
-/** Everything that depends on a place is asked for again: its calendars, the owner's list, the types held there, the times. */
+/**
+ * Everything that depends on a location is loaded again: its calendars, the owner's list, the types held there, the
+ * times.
+ */
 export async function refreshLocations(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'locations'] }),

@@ -16,7 +16,7 @@ type LocationUsersDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Which calendars of other owners use a shared location, and how to end that. */
+/** Which calendars of other owners use a shared location, and how to end that. Source: rule L9. */
 export function LocationUsersDialog({ location, open, onOpenChange }: LocationUsersDialogProps) {
   const { data, error, refetch } = useQuery({ ...locationUsageQuery(location.id), enabled: open })
   const others = data?.filter((use) => use.owner_name !== null && use.in_use)

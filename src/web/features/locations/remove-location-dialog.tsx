@@ -16,7 +16,7 @@ type RemoveLocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what happens when a location leaves the calendar, and takes it away. Source: spec §2, §8 "Locations". */
+/** Says what happens when a location leaves the calendar, and removes it. Source: rule L5. */
 export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: RemoveLocationDialogProps) {
   const client = useQueryClient()
   const usage = useQuery({ ...locationUsageQuery(row.location_id), enabled: open })

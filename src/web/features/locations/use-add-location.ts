@@ -5,7 +5,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshLocations } from './location-queries.ts'
 
-/** Gives the calendar a location: one of the owner's by its id, or one that is described. Source: spec §8 "Locations". */
+/** Gives the calendar a location: one of the owner's by its id, or a described one. Source: rule L2. */
 export function useAddLocation(calendarId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -19,8 +19,8 @@ type LocationDraft = { values: LocationForm; location: Location | null }
 const FIELDS = ['name', 'address'] as const
 
 /**
- * The form of a location and how it is saved. What was typed survives a failed request and the way to the login; what
- * another window changed meanwhile is shown, and saving again is then made knowingly.
+ * The form of a location, and its saving. Typed text survives a failed request and the way to the login. A change in
+ * another window is shown before it can be overwritten.
  */
 export function useSaveLocation(calendarId: string, location: Location | null, onSaved: () => void) {
   const client = useQueryClient()
@@ -76,7 +76,7 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
   return { form, save, giveUp, overtaken, takeStored }
 }
 
-/** What somebody was writing on a location of this calendar when they had to log in again. */
+/** The unsaved text of a location of this calendar, from before a login. */
 export function findLocationDraft(calendarId: string): LocationDraft | undefined {
   return findDraft(draftKey(calendarId))
 }

@@ -4,7 +4,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi, pathOf } from '#web/shared/call-api.ts'
 
-/** Mails arrive while one looks. */
+/** Mails arrive while somebody looks. */
 const REFETCH_MS = 3_000
 
 /** What the product would have sent, newest first. */

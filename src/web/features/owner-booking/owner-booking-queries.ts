@@ -6,10 +6,10 @@ import { forgetTimes, ownTimesKey } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How long offered times count as fresh (spec §9 "Slots"). */
+/** How long offered times count as fresh (rule T30). */
 const FRESH_MS = 60_000
 
-/** The services of a calendar, from the same place of the cache as the panel that edits them. */
+/** The services of a calendar, from the cache entry of the panel that edits them. */
 export function servicesQuery(calendarId: string) {
   return queryOptions({
     ...appointmentTypesQuery(calendarId),
@@ -83,7 +83,7 @@ export async function showNewAppointment(client: QueryClient, calendarId: string
   await forgetTimes(client, calendarId)
 }
 
-/** What is empty is not asked for. */
+/** Empty fields are not sent. */
 function withoutEmpty(asked: Partial<AskedTime>): Partial<AskedTime> {
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''))
 }

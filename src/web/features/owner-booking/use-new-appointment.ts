@@ -24,7 +24,7 @@ import {
 } from './new-appointment-form.ts'
 import { servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
-/** What the server asks before it books what customers are not offered. */
+/** The questions of the server before it books a time that customers are not offered. Source: rule O2. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.outside_hours',
   'booking.off_grid',
@@ -44,7 +44,7 @@ export type TimeAnswer = { readonly about: string; readonly sentence: string; re
 
 type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
 
-/** The state of the dialog, and booking. Whatever is refused, what was typed stays. */
+/** The state of the dialog, and booking. Typed text survives every refusal. */
 export function useNewAppointment(calendars: readonly Calendar[], onBooked: () => void) {
   const client = useQueryClient()
   const [draft] = useState(() => findNewAppointmentDraft(calendars))
@@ -75,7 +75,7 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
     if (only !== undefined && others.length === 0) form.setValue('typeId', only.id)
   }, [services, form])
 
-  /** An empty form for the next time; the only service is chosen in it already. */
+  /** An empty form for the next time, with the only service chosen. */
   const startAnew = () => {
     const [only, ...others] = services ?? []
     const typeId = only !== undefined && others.length === 0 ? only.id : ''
@@ -146,12 +146,12 @@ function tell({ confirmation_email_queued, confirmation_email_wanted }: CreateOw
   } else toast.success('Appointment booked successfully!')
 }
 
-/** What somebody was writing here when they had to log in again. */
+/** The unsaved text of this form, from before a login. */
 export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppointmentDraft | undefined {
   return findDraft(draftKey(calendars))
 }
 
-/** Of the place where it was written: one calendar's settings, or the dashboard with all of them. */
+/** The page where it was written: one calendar's settings, or the dashboard with all calendars. */
 function draftKey(calendars: readonly Calendar[]): string {
   return `new-appointment:${calendars.map(({ id }) => id).join()}`
 }

@@ -14,7 +14,7 @@ import { callApi } from '#web/shared/call-api.ts'
 
 export type Provider = CompleteConnectionBody['provider']
 
-/** How a calendar is paid. Asked again whenever somebody comes back: accounts are connected in another tab. */
+/** How a calendar is paid. Loaded again whenever somebody comes back, because accounts are connected in another tab. */
 export function paymentSettingsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-settings', calendarId],

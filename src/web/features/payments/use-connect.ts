@@ -6,7 +6,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Provider } from './payment-queries.ts'
 
-/** Leads the owner to a provider in a new tab (spec §7), or in this one where the browser opens none. */
+/** Leads the owner to a provider in a new tab, or in this one where the browser opens none. Source: rule F5. */
 export function useConnect(calendarId: string, provider: Provider) {
   const name = PROVIDER_NAMES[provider]
   const { mutate, isPending } = useMutation({
@@ -23,9 +23,9 @@ export function useConnect(calendarId: string, provider: Provider) {
     },
   })
   const connect = () => {
-    // Opened while the button is pressed: after an answer that was waited for, browsers block it.
+    // Opened while the button is pressed, because browsers block a tab that opens after waiting for an answer.
     const tab = window.open('', '_blank')
-    // What is opened there must not reach back into this page.
+    // The new page must not reach back into this page.
     if (tab !== null) tab.opener = null
     mutate(tab)
   }

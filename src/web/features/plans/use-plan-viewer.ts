@@ -16,7 +16,7 @@ export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
     callApi(at.checkSubscription, { signal: leaving.signal })
       .then(({ subscription_tier }) => setTier(tierNamed(subscription_tier)))
       .catch(() => {
-        // The page works without it: no plan is marked then.
+        // The page works without it: then no plan is marked.
       })
     return () => leaving.abort()
   }, [signedIn])

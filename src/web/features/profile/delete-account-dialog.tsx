@@ -35,7 +35,7 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
 
   const close = (next: boolean) => {
     if (pending) return
-    // Neither a password nor the wish to delete is kept for later.
+    // Neither a password nor this confirmation is kept for later.
     reset()
     onOpenChange(next)
   }

@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Asks for the password before everything leaves: names, notes and addresses of all customers are in it. */
+/** Asks for the password before the export: it has the names, notes and addresses of all customers. */
 export function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const formId = useId()
   const { register, handleSubmit, setError, reset, formState } = useForm({

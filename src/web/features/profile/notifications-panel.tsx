@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { NotificationsPlaceholder } from './profile-placeholders.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** The messages an owner can switch off, with what each tells. */
+/** The messages an owner can switch off, with what each tells. Source: rule M12. */
 const MESSAGES = [
   {
     setting: 'notify_bookings',
@@ -63,7 +63,7 @@ export function NotificationsPanel() {
 
 type MessageSwitchProps = (typeof MESSAGES)[number] & { profile: Profile }
 
-/** One setting, saved at once. While it is saved it shows what was chosen; refused, what is stored. */
+/** One setting, saved at once. While it is saved it shows the new value; after a refusal, the stored one. */
 function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

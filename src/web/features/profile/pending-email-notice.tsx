@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** An address that waits for its link to be opened, and the way to stay with the present one. */
+/** An address that waits for its link to be opened, and a button to keep the present one. */
 export function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

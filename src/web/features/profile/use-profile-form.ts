@@ -20,7 +20,7 @@ type ProfileDraft = { values: ProfileForm; shown: Profile }
 
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'time_zone', 'bio', 'current_password'] as const
 
-/** The form of a profile: shown, edited, saved or given up. Source: spec §2 "Profile", §8 "Profile". */
+/** The form of a profile: shown, edited, saved or cancelled. Source: rule U11. */
 export function useProfileForm(profile: Profile, onSaved: () => void) {
   const client = useQueryClient()
   const draftKey = `profile:${profile.id}`
@@ -38,7 +38,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     show: toProfileForm,
     describe: ({ time_zone }) => ({ time_zone }),
   })
-  // Without the password: whoever comes back types it again.
+  // Without the password, which has to be typed again.
   const values: ProfileForm = { ...form.watch(), current_password: '' }
   const isEdited = editing && listDiffering(values, toProfileForm(shown)).length > 0
   const isRestored = useKeptEdits(draftKey, isEdited ? { values, shown } : null)
@@ -46,8 +46,8 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     mutationFn: (body: ProfileChanges) => callApi(at.updateProfile, { body }),
   })
 
-  // While nobody edits, the form shows what is stored; edited, it keeps what is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another profile, or the end of editing, is followed
+  // While nobody edits, the form shows the stored values; edited, it keeps the typed ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another profile, or the end of editing, matters
   useEffect(() => {
     if (!editing) follow(profile)
   }, [editing, profile])
@@ -55,7 +55,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   const edit = () => setEditing(true)
   const cancel = () => setEditing(false)
 
-  /** Tells why nothing was saved; what was typed stays. */
+  /** Says why nothing was saved. Typed text stays. */
   const showRefusal = async (problem: ApiProblem) => {
     if (await overtake(problem, () => client.fetchQuery({ ...profileQuery, staleTime: 0 }))) return
     toast.error('Failed to update profile')

@@ -20,15 +20,15 @@ const passwordForm = changePasswordBody
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
     error: 'Passwords do not match!',
-    // Said together with what is wrong elsewhere, not only once the rest is right.
+    // Shown together with errors elsewhere, not only once the rest is right.
     when: () => true,
   })
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '', sign_out_others: true }
 
 /**
- * Choosing another password. What was typed is not kept over an expired session, as other forms do: a password does not
- * belong into a form that somebody else may find.
+ * Choosing another password. Typed text is not kept while an expired session is renewed, as in other forms: a password
+ * does not belong in a form that somebody else may find. Source: rule U30.
  */
 export function ChangePasswordCard({ email }: { email: string }) {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The devices that are signed in, this one first. Always asked anew: what ended elsewhere must not be shown. */
+/** The logged-in devices, this one first. Always loaded again, because ended sessions must not be shown. */
 export const ownSessionsQuery = queryOptions({
   queryKey: [OWNER_KEY, 'security', 'sessions'],
   queryFn: async ({ signal }) => (await callApi(at.listSessions, { signal })).sessions,

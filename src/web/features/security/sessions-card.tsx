@@ -17,7 +17,7 @@ import { SessionItem } from './session-item.tsx'
 
 const SIGN_OUT = ['security', 'sign-out']
 
-/** Where the owner is signed in, and how to end it. */
+/** The devices where the owner is logged in, and how to sign them out. */
 export function SessionsCard() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   return (
@@ -61,14 +61,14 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       toast.success(signed_out === 1 ? '1 device was signed out' : `${signed_out} devices were signed out`)
     },
     onError: (problem) => {
-      // A guest is led to the login; the question would stand in the way.
+      // A guest is led to the login; the question would be in the way.
       if (problem instanceof ApiProblem && problem.code === 'auth.required') setConfirming(false)
       toast.error(problem.message)
     },
     onSettled: reload,
   })
 
-  // A second press of a double click comes before the button can say that it is pending.
+  // The second press of a double click comes before the button can show that it is pending.
   const isUnderWay = () => client.isMutating({ mutationKey: SIGN_OUT }) > 0
 
   return (

@@ -80,7 +80,7 @@ function PasswordStep({
   const { errors } = formState
 
   const start = handleSubmit(async (body) => {
-    // The secret of a second request would take the place of the one that is shown.
+    // The secret of a second request would replace the one that is shown.
     if (client.isMutating({ mutationKey: START }) > 0) return
     onPending(true)
     try {
@@ -129,7 +129,7 @@ function CodeStep({
   const { errors } = formState
 
   const confirm = handleSubmit(async (body) => {
-    // Completed by the last digit and by Enter at once, it is sent once.
+    // The last digit and Enter at once send it once.
     if (client.isMutating({ mutationKey: CONFIRMATION }) > 0) return
     onPending(true)
     try {

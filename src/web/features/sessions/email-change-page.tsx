@@ -13,12 +13,12 @@ import { AuthPage } from './auth-page.tsx'
 import { emailVerificationQuery } from './email-verification-query.ts'
 
 type EmailChangePageProps = {
-  /** What the mailed link carries; undefined when the address was typed without it. */
+  /** The token of the link; undefined when the address was typed without it. */
   token: string | undefined
   onChanged: () => void
 }
 
-/** Where the link to a new address leads: moves the account to it, once. */
+/** The page of the link to a new address: moves the account to it, once. */
 export function EmailChangePage({ token = '', onChanged }: EmailChangePageProps) {
   const { data: changed, error, refetch, isFetching } = useQuery(emailChangeQuery(token))
 

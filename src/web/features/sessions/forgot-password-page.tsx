@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
-/** Asks for the mail with the link. It says the same whether or not there is such an account. */
+/** Asks for the mail with the link. The page says the same whether or not there is such an account. */
 export function ForgotPasswordPage({ email = '' }: { email?: string | undefined }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({

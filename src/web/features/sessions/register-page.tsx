@@ -15,14 +15,14 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 import { EMPTY_REGISTER_FORM, registerForm } from './register-form.ts'
 
 type RegisterPageProps = {
-  /** The address of the login page, with the page one wanted. */
+  /** The address of the login page, with the page that the person wanted. */
   loginHref: string
-  /** On an installation to try, where nothing that matters should be entered. */
+  /** On an installation to try, where nobody should enter real data. */
   isTrial: boolean
   onRegistered: (email: string) => void
 }
 
-/** Opening an account. Source: spec §2 "Register", §5 "Registration", §8 "Authentication". */
+/** The registration. Source: rule U1. */
 export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(registerForm),

@@ -18,7 +18,7 @@ import { AuthPage } from './auth-page.tsx'
 import { DeadLink } from './dead-link.tsx'
 
 type ResetPasswordPageProps = {
-  /** What the mailed link carries; undefined when the address was typed without it. */
+  /** The token of the link; undefined when the address was typed without it. */
   token: string | undefined
   onChanged: () => void
 }

@@ -16,11 +16,11 @@ import { AuthPage } from './auth-page.tsx'
 
 type SecondFactorPageProps = {
   onSignedIn: (session: SessionResponse) => void
-  /** Back to the password; with the reason, where the code is no longer taken. */
+  /** Back to the password, with the reason where the code is no longer accepted. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of signing in: the code of the app, or a backup code. */
+/** The second step of signing in: the code of the app, or a backup code. Source: rule U18. */
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
@@ -31,7 +31,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
   // Whether the code was sent as it stands in the field: its last digit and Enter are one request, not two.
   const sent = useRef(false)
 
-  // Who comes here was typing, and goes on typing; so does who chooses the other kind of code.
+  // The person was typing and goes on typing, also after choosing the other kind of code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code is what the focus follows
   useEffect(() => setFocus('code'), [setFocus, usesBackupCode])
 

@@ -4,7 +4,7 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** One page of a calendar's payments, newest first. While the next page loads, the one before stays in sight. */
+/** One page of a calendar's payments, newest first. While the next page loads, the previous one stays visible. */
 export function transactionsQuery(calendarId: string, page: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],
@@ -12,7 +12,7 @@ export function transactionsQuery(calendarId: string, page: number) {
       try {
         return await callApi(at.listTransactions, { params: { id: calendarId }, query: { page }, signal })
       } catch (error) {
-        // biome-ignore lint/suspicious/noConsole: the specification asks for this line, too (§8 "Transactions")
+        // biome-ignore lint/suspicious/noConsole: a failed load is also written to the console
         if (!signal.aborted) console.error('Loading the payment transactions failed', error)
         throw error
       }

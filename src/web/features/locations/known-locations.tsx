@@ -13,7 +13,7 @@ type KnownPlacesProps = {
 const SHOWN_AT_MOST = 3
 
 /** While a name is typed: the owner's own locations that it may mean. */
-export function KnownPlaces({ locations, typed, pending, onChoose }: KnownPlacesProps) {
+export function KnownLocations({ locations, typed, pending, onChoose }: KnownPlacesProps) {
   const words = typed.trim().toLowerCase()
   const known = locations.filter(
     (location) => words.length > 1 && location.name.toLowerCase().includes(words),

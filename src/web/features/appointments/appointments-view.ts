@@ -4,8 +4,8 @@ import { isDate } from '#core/shared/zoned-time.ts'
 
 export type AppointmentsViewName = 'list' | 'day' | 'week'
 
-/** What of a calendar's appointments is in sight. It is in the address, so that a reload and the back button keep it. */
-export type AppointmentsChoice = {
+/** Which of a calendar's appointments are shown. It is in the address, so that a reload and the Back button keep it. */
+export type AppointmentsView = {
   readonly view: AppointmentsViewName
   readonly filter: AppointmentFilter
   readonly search: string
@@ -15,10 +15,10 @@ export type AppointmentsChoice = {
   readonly date: string | null
 }
 
-/** The choice as parameters of an address; what is as it always begins is undefined. */
-export type ChoiceParams = { [Name in keyof AppointmentsChoice]: string | undefined }
+/** The view as parameters of an address; default values are undefined. */
+export type AppointmentsViewParams = { [Name in keyof AppointmentsView]: string | undefined }
 
-export const FIRST_CHOICE: AppointmentsChoice = {
+export const FIRST_CHOICE: AppointmentsView = {
   view: 'list',
   filter: 'upcoming',
   search: '',
@@ -29,8 +29,8 @@ export const FIRST_CHOICE: AppointmentsChoice = {
 const FILTERS: readonly unknown[] = ['upcoming', 'past', 'all'] satisfies AppointmentFilter[]
 const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies AppointmentsViewName[]
 
-/** Reads the parameters of an address; what makes no sense is as if it were not there. */
-export function readChoice(params: Record<string, unknown>): AppointmentsChoice {
+/** Reads the parameters of an address; a value that makes no sense counts as absent. */
+export function readAppointmentsView(params: Record<string, unknown>): AppointmentsView {
   return {
     view: isView(params.view) ? params.view : FIRST_CHOICE.view,
     filter: isFilter(params.filter) ? params.filter : FIRST_CHOICE.filter,
@@ -40,8 +40,8 @@ export function readChoice(params: Record<string, unknown>): AppointmentsChoice 
   }
 }
 
-/** Writes a choice as parameters of an address. */
-export function toChoiceParams(choice: AppointmentsChoice): ChoiceParams {
+/** Writes a view as parameters of an address. */
+export function toAppointmentsViewParams(choice: AppointmentsView): AppointmentsViewParams {
   return {
     view: choice.view === FIRST_CHOICE.view ? undefined : choice.view,
     filter: choice.filter === FIRST_CHOICE.filter ? undefined : choice.filter,

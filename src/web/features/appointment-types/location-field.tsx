@@ -3,20 +3,20 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { type AppointmentType, type AppointmentTypeBody, NO_LOCATION } from '#contract/appointment-types.ts'
 import { Select } from '#web/ui/select.tsx'
 import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm } from './appointment-type-form.ts'
-import { placeChoiceQuery } from './appointment-type-queries.ts'
+import { locationOptionsQuery } from './appointment-type-queries.ts'
 
 type PlaceFieldProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
   calendarId: string
   type: AppointmentType | null
-  /** Locations are asked for when the dialog is looked at. */
+  /** Locations are loaded when the dialog opens. */
   open: boolean
 }
 
-/** Where a type takes place, unless it is online. Source: spec §5 "Appointment type form". */
-export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
-  const { data, isPending, isError } = useQuery({ ...placeChoiceQuery(calendarId), enabled: open })
-  // While the list is on its way, the type's own place is there at least.
+/** Where a type takes place, unless it is online. Source: rule C14. */
+export function LocationField({ form, calendarId, type, open }: PlaceFieldProps) {
+  const { data, isPending, isError } = useQuery({ ...locationOptionsQuery(calendarId), enabled: open })
+  // While the list is loading, at least the type's own location is there.
   const known = data?.places ?? (type?.location == null ? [] : [type.location])
   const options = known.map(({ id, name, address }) => ({
     value: id,
@@ -50,7 +50,7 @@ export function PlaceField({ form, calendarId, type, open }: PlaceFieldProps) {
   )
 }
 
-/** What it means to choose no location: the calendar's primary one, if it has any. */
+/** What it means to choose no location: the calendar's primary one, if there is one. */
 function noneLabel(primary: string | undefined): string {
   return primary === undefined ? 'No location' : `Primary location (${primary})`
 }

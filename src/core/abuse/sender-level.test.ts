@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { decideStanding } from './sender-standing.ts'
+import { decideSenderLevel } from './sender-level.ts'
 
 const NOW_MS = Date.parse('2027-01-04T08:00:00Z')
 
@@ -14,5 +14,5 @@ test.each([
   // The clock of the database may be ahead of ours.
   [-1_000, false, 'new'],
 ] as const)('an account of %i ms, with a bought plan %s, is %s', (ageMs, hasBoughtPlan, standing) => {
-  expect(decideStanding({ registeredAtMs: NOW_MS - ageMs, hasBoughtPlan }, NOW_MS)).toBe(standing)
+  expect(decideSenderLevel({ registeredAtMs: NOW_MS - ageMs, hasBoughtPlan }, NOW_MS)).toBe(standing)
 })
