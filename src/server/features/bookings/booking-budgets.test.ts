@@ -18,6 +18,8 @@ import {
 
 const STRANGER = '203.0.113.7'
 const CLINIC = '198.51.100.1'
+/** Hundreds of bookings, one after the other. */
+const PATIENT = { timeout: 120_000 }
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -57,7 +59,7 @@ function listUses() {
     .execute()
 }
 
-describe('one stranger', () => {
+describe('one stranger', PATIENT, () => {
   test('who books 120 times of a calendar in two and a half minutes gets thirty, and others go on', async () => {
     const answers = []
     for (let i = 0; i < 120; i += 1) {
@@ -111,7 +113,7 @@ describe('one stranger', () => {
   })
 })
 
-describe('a booking that does not come about', () => {
+describe('a booking that does not come about', PATIENT, () => {
   test('is not counted: whoever meets taken times goes on, and no row is left of the addresses they typed', async () => {
     await bookAt(0, CLINIC)
     const before = await listUses()
@@ -141,7 +143,7 @@ test('a booking that is sent again is counted once, and is answered again when n
   expectRefusal(other, 'booking.too_many')
 })
 
-describe('a practice is never refused', () => {
+describe('a practice is never refused', PATIENT, () => {
   test('when its owner tries its page out, and books for 30 people who phone', async () => {
     const headers = { cookie: owner.cookie }
     for (let i = 0; i < 15; i += 1) expect((await bookAt(i, STRANGER, { headers })).statusCode).toBe(201)
