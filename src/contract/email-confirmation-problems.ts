@@ -13,6 +13,11 @@ export const EMAIL_CONFIRMATION_PROBLEMS = {
     title:
       'The code was sent as often as possible. Please check your spam folder, or book again with another address.',
   },
+  'confirmation.no_email': {
+    status: 409,
+    title:
+      'No code can be sent to this email address at the moment. Please open the link in an earlier email about an appointment, or use another address.',
+  },
   'confirmation.too_late': {
     status: 409,
     title: 'The code came too late, so the time was given back. Please choose a time again.',

@@ -48,6 +48,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   messages: [
     'to-email-code.ts',
     'recipient-use-cases.ts',
+    'refuse-unreachable.ts',
     'repository.ts',
     'sender-repository.ts',
     'take-mail-budgets.ts',

@@ -46,6 +46,7 @@ export const bookingOperations = defineOperations({
       'hold.expired_too_often',
       'hold.expired_too_often_for_email',
       'hold.day_held',
+      'confirmation.no_email',
     ],
   },
   getPublicAppointmentDetails: {

@@ -23,7 +23,7 @@ export type CountedBooking = {
 
 /**
  * Counts a booking for whoever asks for it. Before the calendar is locked: the counts of many are then not held up by one
- * booking's commit. The owner of the calendar is not counted.
+ * booking's commit. The owner of the calendar is not counted. Source: rules H11 and H12.
  */
 export async function countBooking(deps: PublicBookingDeps, asking: Asking): Promise<CountedBooking> {
   if (await isCalendarOf(deps.db, asking.slug, asking.caller.ownerId)) return { taken: [], refusal: null }

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
+import { refuseUnreachable, type UnreachableDeps } from '#server/features/messages/refuse-unreachable.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
@@ -23,15 +25,16 @@ import { refusePrograms } from './refuse-programs.ts'
 import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
 import { type BookableCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
 
-export type CustomerBookingDeps = PublicBookingDeps & {
-  /** Gives back what the same person holds on a calendar. */
-  readonly replaceEarlierHolds: (held: {
-    readonly slug: string
-    readonly key: string | null
-    readonly holder: Holder
-    readonly startsAtMs: number
-  }) => Promise<void>
-}
+export type CustomerBookingDeps = PublicBookingDeps &
+  UnreachableDeps & {
+    /** Gives back what the same person holds on a calendar. */
+    readonly replaceEarlierHolds: (held: {
+      readonly slug: string
+      readonly key: string | null
+      readonly holder: Holder
+      readonly startsAtMs: number
+    }) => Promise<void>
+  }
 
 type BookingRequest = {
   readonly slug: string
@@ -90,7 +93,7 @@ async function bookInPlaceOfEarlierHold(
 
 /** Books in one transaction: lock, decide, write, queue, answer. `refusal` is for whoever may not book anything new. */
 function book(
-  deps: PublicBookingDeps,
+  deps: CustomerBookingDeps,
   request: BookingRequest,
   refusal: ProblemError | null,
 ): Promise<Answer> {
@@ -110,9 +113,7 @@ function book(
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 
       const details = await insertBooking(trx, booking)
-
-      const mails = hold === null ? MAILS_OF_BOOKING : MAILS_OF_CODE
-      const areMailsQueued = await tryToQueueMails(deps, trx, mails, aboutNewBooking(details))
+      const areMailsQueued = await queueFirstMails(deps, trx, { details, hold })
 
       const booked: Booked = { details, confirmationEmailQueued: areMailsQueued }
       await keepAnswer(trx, keyedRequest, booked)
@@ -122,9 +123,24 @@ function book(
   )
 }
 
-/** Who is told of a booking that counts, and of one whose customer has yet to confirm their address. */
-const MAILS_OF_BOOKING = ['booking_confirmation', 'owner_booking_notice'] as const
-const MAILS_OF_CODE = ['email_code'] as const
+/**
+ * Tells both sides of a booking that counts. A customer who has yet to confirm their address gets the code instead.
+ * @returns whether the emails are queued
+ * @throws ProblemError `confirmation.no_email`
+ */
+async function queueFirstMails(
+  deps: CustomerBookingDeps,
+  trx: Trx,
+  { details, hold }: { readonly details: AppointmentDetails; readonly hold: NewHold | null },
+): Promise<boolean> {
+  const about = aboutNewBooking(details)
+  if (hold === null) {
+    return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], about)
+  }
+  const { id: appointmentId, calendar_id: calendarId, customer_email: email } = details
+  if (email !== null) await refuseUnreachable(deps, trx, { calendarId, appointmentId, email })
+  return tryToQueueMails(deps, trx, ['email_code'], about)
+}
 
 /**
  * A booking counts at once, unless its calendar asks strangers for the code of an email: then its time is held until they have

@@ -85,7 +85,7 @@ export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_
 
 /**
  * How long the chosen type takes, and which exclusive location. A type is mandatory when the calendar has types, and it must
- * be one of them. Source: rule T14.
+ * be one of them. Source: rules T14 and B2.
  * @throws ProblemError `missing` when there is none, `booking.type_unknown`
  */
 export function toTimeNeeded(

@@ -61,7 +61,7 @@ export async function createCheckout(
   return { url, appointment_id: details.id }
 }
 
-/** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. */
+/** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. Source: rule P7. */
 function holdTime(
   deps: CheckoutsDeps,
   {

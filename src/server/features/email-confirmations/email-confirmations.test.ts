@@ -163,6 +163,21 @@ test('a second booking of the same person gives the first time back', async () =
   expect((await confirm(second.appointment.id, second.code)).statusCode).toBe(200)
 })
 
+test('an address that no code can be sent to is told so at once, until its reader opens a link', async () => {
+  const key = meridian.deps.recipientKeys.keyOf(grace.email)
+  const use = { budget: 'email_unanswered', subject: key } as const
+  while ((await meridian.deps.budgets.take([use])) === null);
+  expectRefusal(await bookHere({}), 'confirmation.no_email')
+  expect(await listTimes()).toContain('2027-01-04T09:00:00.000Z')
+  const link = meridian.deps.recipientKeys.linkOf(grace.email)
+  const open = (path: string) =>
+    meridian.request({ method: 'POST', url: `/api/public/${path}`, payload: { link } })
+  expect((await open('email-answers')).statusCode).toBe(204)
+  expect((await bookHere({})).statusCode).toBe(201)
+  expect((await open('email-stops')).statusCode).toBe(204)
+  expectRefusal(await bookHere({ starts_at: '2027-01-04T10:00:00Z' }), 'confirmation.no_email')
+})
+
 test('one stranger holds no more times by bookings without a code than by payments', async () => {
   const answers = []
   for (let i = 0; i < 6; i += 1) {
