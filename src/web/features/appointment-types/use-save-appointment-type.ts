@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
 import {
   appointmentTypesPath,
@@ -8,11 +6,9 @@ import {
   refreshTypes,
 } from '#web/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { useShownRecord } from '#web/kit/use-shown-record.ts'
+import { type DialogDraft, useDialogForm } from '#web/kit/use-dialog-form.ts'
 import { sendJson } from '#web/shared/api-client.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
   type AppointmentTypeForm,
@@ -22,8 +18,6 @@ import {
   toAppointmentTypeForm,
   toBody,
 } from './appointment-type-form.ts'
-
-type AppointmentTypeDraft = { values: AppointmentTypeForm; type: AppointmentType | null }
 
 type SaveOptions = {
   calendarId: string
@@ -43,64 +37,42 @@ const FIELDS = [
   'location_id',
 ] as const
 
-/**
- * The form of a type and how it is saved. What was typed survives a failed request and the way to the login; what another
- * window changed meanwhile is shown, and saving again is then made knowingly.
- */
+/** The form of a type and how it is saved. */
 export function useSaveAppointmentType({ calendarId, type, providers, onSaved }: SaveOptions) {
   const client = useQueryClient()
-  const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
-  const form = useForm({
-    mode: 'onTouched',
-    resolver: contractResolver(appointmentTypeForm),
-    defaultValues: draft?.values ?? toAppointmentTypeForm(type),
-  })
-  const { shown, overtaken, overtake, takeStored } = useShownRecord({
-    form,
-    first: type,
-    show: toAppointmentTypeForm,
-    describe: (record) => (record === null ? {} : describeAppointmentType(record)),
-  })
   const { mutateAsync } = useMutation({
-    mutationFn: (body: AppointmentTypeBody) => {
+    mutationFn: ({ body, shown }: { body: AppointmentTypeBody; shown: AppointmentType | null }) => {
       if (shown === null) return sendJson('POST', appointmentTypesPath(calendarId), body)
       const { changes, was } = toSentChanges(body, shown)
       return sendJson('PATCH', appointmentTypesPath(calendarId, shown.id), { ...changes, was })
     },
   })
-
-  const tell = async (error: unknown, values: AppointmentTypeBody) => {
-    const problem = toProblem(error)
-    if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), { values, type: shown })
-    if (await overtake(problem, findFresh)) return
-    toast.error(`Failed: ${problem.message}`)
-    if (!showFieldProblems(problem, form.setError, FIELDS))
-      form.setError('root', { message: problem.message })
-  }
-  const findFresh = async () => {
-    const answer = await client.fetchQuery({ ...appointmentTypesQuery(calendarId), staleTime: 0 })
-    return answer.appointment_types.find(({ id }) => id === shown?.id)
-  }
-
-  const save = form.handleSubmit(async (values) => {
-    try {
-      await mutateAsync(toBody(values, providers))
-    } catch (error) {
-      await tell(error, values)
-      return
-    }
-    toast.success(type === null ? 'Appointment type created!' : 'Appointment type updated!')
-    giveUp()
-    form.reset(toAppointmentTypeForm(null))
-    onSaved()
-    await refreshTypes(client, calendarId)
+  return useDialogForm<AppointmentType, AppointmentTypeForm, AppointmentTypeBody>({
+    record: type,
+    draftKey: draftKey(calendarId),
+    schema: appointmentTypeForm,
+    mode: 'onTouched',
+    show: toAppointmentTypeForm,
+    describe: describeAppointmentType,
+    fields: FIELDS,
+    send: (values, shown) => mutateAsync({ body: toBody(values, providers), shown }),
+    readAgain: async (shown) => {
+      const answer = await client.fetchQuery({ ...appointmentTypesQuery(calendarId), staleTime: 0 })
+      return answer.appointment_types.find(({ id }) => id === shown?.id)
+    },
+    failed: (sentence) => `Failed: ${sentence}`,
+    onSaved: async () => {
+      toast.success(type === null ? 'Appointment type created!' : 'Appointment type updated!')
+      onSaved()
+      await refreshTypes(client, calendarId)
+    },
   })
-  const giveUp = () => forgetDraft(draftKey(calendarId))
-  return { form, save, giveUp, overtaken, takeStored }
 }
 
 /** What somebody was writing on a type of this calendar when they had to log in again. */
-export function findAppointmentTypeDraft(calendarId: string): AppointmentTypeDraft | undefined {
+export function findAppointmentTypeDraft(
+  calendarId: string,
+): DialogDraft<AppointmentType, AppointmentTypeForm> | undefined {
   return findDraft(draftKey(calendarId))
 }
 
