@@ -1,8 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+/** Races that hold a time, a delay or the memory to a narrow limit: other tests beside them would change what they find. */
+const MEASURING_RACES = [
+  'busy-practice',
+  'clock-jumps',
+  'database-away',
+  'one-connection',
+  'one-place',
+  'one-time',
+  'process-start',
+  'process-stop',
+  'second-factor',
+  'slow-database',
+  'small-machine',
+].map((name) => `tests/races/${name}.test.ts`)
+
 /**
  * `server` and `unit` need nothing but Node: features on the embedded database; core, contract, components, tools.
- * `races` starts a real PostgreSQL server, because the embedded one has a single session and cannot race itself.
+ * `races` starts a real PostgreSQL server, because the embedded one has a single session and cannot race itself; each file has
+ * a database of its own there. Those that measure run alone.
  */
 export default defineConfig({
   test: {
@@ -43,10 +59,22 @@ export default defineConfig({
         test: {
           name: 'races',
           include: ['tests/races/**/*.test.ts', 'tests/support/postgres-server.test.ts'],
+          exclude: MEASURING_RACES,
           globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'measuring-races',
+          include: MEASURING_RACES,
+          globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One file after the other, when the other projects have ended.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

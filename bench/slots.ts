@@ -139,7 +139,7 @@ function listDaysPaths({ calendars, firstDate }: Practices): string[] {
   })
 }
 
-/** All over the calendars without a place, which are the first nine tenths. */
+/** All over the calendars without a location, which are the first nine tenths. */
 function toCalendar(i: number, calendars: number): number {
   return 1 + ((i * 7_919) % (calendars * 0.9))
 }

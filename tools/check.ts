@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { chooseChecks, explainNames } from './check/choose-checks.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
 import { judgeAudit } from './check/judge-audit.ts'
 import { listUnfitLicences } from './check/list-unfit-licences.ts'
@@ -10,17 +12,24 @@ import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 /**
+ * Several times what the slowest of the steps takes on a busy machine. A test that never lets go of its process would otherwise
+ * run until somebody looks.
+ */
+const LIMIT_MS = 40 * MINUTE_MS
+
+/** The tests of `races` start processes and a database server of their own. */
+const RACE_FILES = /^tests\/(races\/|support\/postgres-server\.test)/
+const JOURNEY_FILES = /^e2e\/journeys\//
+
+/**
  * `npm test`: everything that must hold, the quick checks first. It stops at the first failure, and its last line
- * says how many tests passed and failed.
+ * says how many tests passed and failed. `npm test -- <name>` runs what has that name only (`chooseChecks`).
  */
 process.chdir(join(import.meta.dirname, '..'))
 const reportsDir = await mkdtemp(join(tmpdir(), 'meridian-check-'))
 const startedMs = performance.now()
 try {
-  const { passed, failed } = await runSteps(
-    [quickChecks(), [webBuild()], [tests('unit', 'unit', 'server')], [tests('race', 'races')], [journeys()]],
-    console.log,
-  )
+  const { passed, failed } = await runSteps(await chooseStages(process.argv.slice(2).join(' ')), console.log)
   console.log(
     `\n${failed === 0 ? 'All is well' : 'Not well'} after ${Math.round((performance.now() - startedMs) / 1000)} s`,
   )
@@ -28,6 +37,41 @@ try {
   process.exitCode = failed === 0 ? 0 : 1
 } finally {
   await rm(reportsDir, { recursive: true, force: true })
+}
+
+async function chooseStages(name: string): Promise<Step[][]> {
+  const stages = allStages()
+  if (name === '') return stages
+  const all = { steps: stages.flat().map((step) => step.name), files: await listTestFiles() }
+  const { steps, files } = chooseChecks(name, all)
+  if (files.length > 0) return stagesOf(files)
+  const chosen = stages.map((stage) => stage.filter((step) => steps.includes(step.name)))
+  if (steps.length > 0) return chosen.filter((stage) => stage.length > 0)
+  return [
+    [{ name: 'finding what to run', run: async () => ({ ok: false, output: explainNames(name, all) }) }],
+  ]
+}
+
+function allStages(): Step[][] {
+  return [quickChecks(), [webBuild()], [unitTests()], [raceTests()], [journeys()]]
+}
+
+function stagesOf(files: readonly string[]): Step[][] {
+  const races = files.filter((file) => RACE_FILES.test(file))
+  const inBrowser = files.filter((file) => JOURNEY_FILES.test(file))
+  const units = files.filter((file) => !RACE_FILES.test(file) && !JOURNEY_FILES.test(file))
+  return [
+    ...(units.length > 0 ? [[unitTests(units)]] : []),
+    ...(races.length > 0 ? [[raceTests(races)]] : []),
+    ...(inBrowser.length > 0 ? [[journeys(inBrowser)]] : []),
+  ]
+}
+
+async function listTestFiles(): Promise<string[]> {
+  const files: string[] = []
+  const patterns = ['{src,tests,tools}/**/*.test.{ts,tsx}', 'e2e/journeys/**/*.spec.ts']
+  for await (const file of glob(patterns)) files.push(file.replaceAll('\\', '/'))
+  return files.sort()
 }
 
 function quickChecks(): Step[] {
@@ -81,11 +125,20 @@ function licences(): Step {
   }
 }
 
-/** The races come after the unit tests, not beside them: they measure, and start processes of their own. */
-function tests(name: string, ...projects: string[]): Step {
+function unitTests(files: readonly string[] = []): Step {
+  return tests('unit', ['unit', 'server'], files)
+}
+
+/** The races come after the unit tests, not beside them: some measure, and many start processes of their own. */
+function raceTests(files: readonly string[] = []): Step {
+  return tests('race', ['races', 'measuring-races'], files)
+}
+
+function tests(name: string, projects: readonly string[], files: readonly string[]): Step {
   const report = join(reportsDir, `${name}.json`)
   const args = [
     'run',
+    ...files,
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
@@ -94,7 +147,10 @@ function tests(name: string, ...projects: string[]): Step {
   return {
     name: `${name} tests`,
     run: async () => {
-      const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], { live: true })
+      const { ok } = await runScript(['node_modules/vitest/vitest.mjs', ...args], {
+        live: true,
+        limitMs: LIMIT_MS,
+      })
       return judge(ok, await readReport(report, countVitest))
     },
   }
@@ -110,13 +166,17 @@ function webBuild(): Step {
   }
 }
 
-function journeys(): Step {
+function journeys(files: readonly string[] = []): Step {
   const report = join(reportsDir, 'playwright.json')
   return {
     name: 'journeys in a browser',
     run: async () => {
       const env = { JOURNEYS_REPORT: report }
-      const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test'], { live: true, env })
+      const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test', ...files], {
+        live: true,
+        env,
+        limitMs: LIMIT_MS,
+      })
       return judge(ok, await readReport(report, countPlaywright))
     },
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { type ResidentMemory, readResidentMemory } from '#tests/support/resident-memory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 180_000
@@ -12,6 +13,7 @@ export type Listener = {
   readonly port: number
   /** Processor time so far, user and system. */
   readonly cpuMs: () => Promise<number>
+  readonly memory: () => Promise<ResidentMemory>
   readonly stop: () => Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function startListener(
   return {
     port,
     cpuMs: () => readCpuMs(child),
+    memory: () => readResidentMemory(child.pid),
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -9,7 +9,7 @@ export type PracticesSize = {
   readonly customers: number
 }
 
-/** What was made: every calendar has the type of its number, and the last tenth of them a place of its own. */
+/** What was made: every calendar has the type of its number, and the last tenth of them a location of its own. */
 export type Practices = PracticesSize & {
   /** yyyy-MM-dd, a Monday: the day of the first appointment of each calendar. */
   readonly firstDate: string

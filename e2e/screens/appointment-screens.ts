@@ -20,6 +20,13 @@ const GIVEN_UP: Partial<AppointmentMessage> = {
   can_send_again: true,
 }
 
+/** As a message stands whose recipient got several emails and has answered none. */
+const WAITING: Partial<AppointmentMessage> = {
+  state: 'waiting',
+  waits_for: 'email_unanswered',
+  at: `${nextTuesday()}T09:00:00Z`,
+}
+
 /** A calendar's appointments as a list, a week and a day, and the dialogs around them. */
 export const APPOINTMENT_SCREENS: readonly Screen[] = [
   { name: 'upcoming', path: tab('demo'), as: 'demo', sees: 'Walter Walkin' },
@@ -56,6 +63,40 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     },
     does: (page) => pressFirst(page, 'Messages'),
     sees: ['A message about this appointment could not be delivered.', 'Send again'],
+  },
+  {
+    name: 'messages-waiting',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    answers: {
+      [LIST]: ({ appointments, ...rest }: AppointmentsResponse) => ({
+        ...rest,
+        appointments: appointments.map((row) => ({ ...row, waiting_messages: 1 })),
+      }),
+      [MESSAGES]: ({ messages }: AppointmentMessagesResponse) => ({
+        messages: messages.map((message) =>
+          message.kind === 'booking_confirmation' ? { ...message, ...WAITING } : message,
+        ),
+      }),
+    },
+    does: (page) => pressFirst(page, 'Messages'),
+    sees: /will be tried again .*, or when an earlier email is answered/,
+  },
+  {
+    name: 'awaits-email-code',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    answers: {
+      [LIST]: ({ appointments, ...rest }: AppointmentsResponse) => ({
+        ...rest,
+        appointments: appointments.map((row) => ({
+          ...row,
+          status: 'pending_payment',
+          awaits_email_code: true,
+        })),
+      }),
+    },
+    sees: 'Awaiting Email Code',
   },
   {
     name: 'messages-failed',

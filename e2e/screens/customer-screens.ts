@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import type { PaymentOutcome } from '#contract/checkouts.ts'
+import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { makePerson, nextTuesday, post } from '#e2e/support/people.ts'
 import { keepToast } from './keep-toast.ts'
@@ -10,6 +11,9 @@ import type { World } from './world.ts'
 const APPOINTMENT = '**/api/public/appointments/*'
 const PAYMENT = `${APPOINTMENT}/payment`
 const NEAR_TIMES = ['09:00', '10:30', '14:00'].map((time) => `${nextTuesday()}T${time}:00Z`)
+
+/** As a link of an email leads there. */
+const STOP_PAGE = `/cancel/emails${EMAIL_LINK_SIGN}${'A'.repeat(44)}`
 
 const cancelPage =
   (which: keyof World['appointments']) =>
@@ -39,6 +43,27 @@ export const CUSTOMER_SCREENS: readonly Screen[] = [
     path: ({ appointments }) => `/book/demo/confirmation?appointment_id=${appointments.confirmed}`,
     answers: { [APPOINTMENT]: awaitingPayment },
     sees: 'Awaiting Payment',
+  },
+  {
+    name: 'confirmation-code',
+    path: ({ appointments }) => `/book/demo/confirmation?appointment_id=${appointments.confirmed}`,
+    answers: { [APPOINTMENT]: awaitingCode },
+    sees: 'Confirm your email address',
+  },
+  {
+    name: 'confirmation-code-wrong',
+    path: ({ appointments }) => `/book/demo/confirmation?appointment_id=${appointments.confirmed}`,
+    answers: {
+      [APPOINTMENT]: awaitingCode,
+      [`${APPOINTMENT}/email-confirmation`]: 'confirmation.wrong_code',
+    },
+    does: async (page) => {
+      await page.getByLabel('Code').fill('000000')
+      await page.getByRole('button', { name: 'Confirm booking' }).click()
+      await keepToast(page)
+    },
+    complains: /400/,
+    sees: 'This code is not right. Please check the email and try again.',
   },
   {
     name: 'confirmation-coming',
@@ -99,6 +124,15 @@ export const CUSTOMER_SCREENS: readonly Screen[] = [
   },
   { name: 'cancel-requested', path: cancelPage('requested'), sees: 'Cancellation Pending' },
   { name: 'cancel-cancelled', path: cancelPage('cancelled'), sees: 'Appointment Cancelled' },
+  { name: 'stop-emails', path: STOP_PAGE, sees: 'Stop These Emails' },
+  {
+    name: 'stop-emails-stopped',
+    path: STOP_PAGE,
+    answers: { '**/api/public/email-stops': { json: null } },
+    does: (page) => page.getByRole('button', { name: 'Stop Emails' }).click(),
+    sees: 'Emails Are Stopped',
+  },
+  { name: 'stop-emails-link-cut', path: '/cancel/emails', sees: 'Link Not Complete' },
   { name: 'cancel-not-found', path: '/cancel/nothing', sees: 'Appointment Not Found' },
   { name: 'payment-at-stripe', path: '/', does: checkOut, sees: /^Pay €80/ },
   { name: 'payment-received', path: '/', does: pay, sees: 'Booking Confirmed!' },
@@ -198,6 +232,11 @@ async function goBack(page: Page, world: World): Promise<void> {
 
 function awaitingPayment(appointment: PublicAppointment): PublicAppointment {
   return { ...appointment, status: 'pending_payment', payment_status: 'pending', appointment_type_price: 80 }
+}
+
+function awaitingCode(appointment: PublicAppointment): PublicAppointment {
+  const { starts_at: confirm_email_until } = appointment
+  return { ...appointment, status: 'pending_payment', confirm_email_until }
 }
 
 function aYearEarlier(appointment: PublicAppointment): PublicAppointment {

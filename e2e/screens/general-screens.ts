@@ -12,6 +12,14 @@ export const GENERAL_SCREENS: readonly Screen[] = [
   { name: 'general-new', path: tab('general', 'empty'), as: 'beginner', sees: 'Danger Zone' },
   { name: 'general-wordy', path: tab('general', 'wordy'), as: 'wordy', sees: 'Danger Zone' },
   {
+    name: 'general-email-codes',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    answers: { [CALENDAR]: (calendar: Calendar) => ({ ...calendar, email_confirmation_required: true }) },
+    does: (page) => page.getByRole('switch', { name: /^Confirm email/ }).scrollIntoViewIfNeeded(),
+    sees: /^A booking counts once its customer has typed the code/,
+  },
+  {
     name: 'general-delete',
     path: tab('general', 'demo'),
     as: 'demo',

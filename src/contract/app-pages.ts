@@ -1,9 +1,10 @@
 /**
- * The pages that nobody finds by searching, and what each is called before anything is known of whom it is for. The server
- * writes it into the document and the page keeps it, so that no tab is renamed while it loads.
+ * The pages that search engines do not list, and the name of each before anything is known about its subject. The
+ * server writes the name into the document and the page keeps it, so that no tab is renamed while it loads.
+ * Source: rule W16.
  */
 
-/** Where somebody signs in, or gets to where they can. They belong to the entry `site`, beside the pages for everybody. */
+/** The pages around the login. They belong to the entry `site`, beside the pages for everybody. */
 export const SESSION_PAGES = {
   '/login': 'Log in',
   '/register': 'Create your account',
@@ -13,7 +14,7 @@ export const SESSION_PAGES = {
   '/auth/email-change': 'Confirm your new email',
 } as const
 
-/** An owner's own pages, which are the entry `app`. */
+/** An owner's own pages: the entry `app`. */
 export const APP_PAGES = {
   '/dashboard': 'Dashboard',
   '/profile': 'Profile',
@@ -23,16 +24,16 @@ export const APP_PAGES = {
   '/calendar/:id/settings': 'Calendar',
 } as const
 
-/** Those that an installation to try has besides. */
+/** The extra pages of an installation to try. */
 export const SANDBOX_PAGES = {
   '/sandbox/mail': 'Mailbox',
   '/sandbox/mail/gallery': 'Messages',
 } as const
 
-/** Of any other address. Source: spec §2 "Route table". */
+/** The name of any other address. Source: rule W1. */
 export const NOT_FOUND_PAGE = 'Page Not Found'
 
-/** What the browser's tab and history say. */
+/** The text in the browser's tab and history. */
 export function toDocumentTitle(page: string): string {
   return `${page} · Meridian`
 }

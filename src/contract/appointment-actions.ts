@@ -6,8 +6,9 @@ import { idSchema } from './primitives.ts'
 const state = { status: appointmentStatus, payment_status: paymentStatus }
 
 /**
- * What an owner does to an appointment. `was` is the state they saw: from another one the action is refused with
- * `appointment.changed_meanwhile`, unless it has led where this action leads, which is answered like a success.
+ * What an owner does to an appointment. `was` is the state that the owner saw. From another state the action is refused
+ * with `appointment.changed_meanwhile`, unless the action has already led where it leads; then the answer is a success.
+ * Source: rule A8.
  */
 export const appointmentActionBody = z.object({
   action: z.enum(APPOINTMENT_ACTIONS),
@@ -18,7 +19,7 @@ export type AppointmentActionBody = z.infer<typeof appointmentActionBody>
 export const appointmentActionResponse = z.object({
   id: idSchema,
   ...state,
-  /** What became of the status, null when it is what it was. */
+  /** The new status; null when it stays. */
   announced: z.enum(['confirmed', 'restored', 'cancelled', 'cancellation_denied']).nullable(),
   /** The message to the customer: `none` without an address, when the time is over, or when it was sent before. */
   email: z.enum(['queued', 'failed', 'none']),

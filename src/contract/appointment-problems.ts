@@ -1,4 +1,4 @@
-/** Refusals of what an owner does with appointments (spec §4, §8 "Appointments"). */
+/** Refusals of what an owner does with appointments (rule A15). */
 export const APPOINTMENT_PROBLEMS = {
   'appointment.restore_conflict': {
     status: 409,

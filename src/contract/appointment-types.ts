@@ -5,7 +5,7 @@ import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
-/** Decimal money as the specification shows it; minor units inside. */
+/** Money as a decimal number for people; minor units inside. Source: rule F12. */
 const priceSchema = z
   .number(PRICE_BOUNDS)
   .min(0, PRICE_BOUNDS)
@@ -19,7 +19,7 @@ const locationSummary = z.object({
   type: z.enum(['physical', 'online']),
 })
 
-/** What the owner sees and edits (spec §3 "Appointment type"). */
+/** What the owner sees and edits (rule C12). */
 export const appointmentTypeSchema = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -36,7 +36,7 @@ export const appointmentTypeSchema = z.object({
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
 
-/** The types of a calendar, and the payment providers that decide whether they can have prices (spec §5). */
+/** The types of a calendar, and the payment providers that decide whether they can have prices (rule C13). */
 export const appointmentTypesResponse = z.object({
   appointment_types: z.array(appointmentTypeSchema),
   stripe_connected: z.boolean(),
@@ -44,11 +44,11 @@ export const appointmentTypesResponse = z.object({
 })
 export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
 
-/** What deleting a type touches: appointments booked as it that have not ended and are not cancelled. */
+/** The future appointments of a type, for the question before its deletion. */
 export const appointmentTypeUsageResponse = z.object({ future_appointments: z.number().int() })
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
-/** What a visitor may know of a type: nothing about the provider's price ids. */
+/** What a visitor may know of a type. The provider's price ids are left out. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema.omit({
   calendar_id: true,
   location_id: true,
@@ -59,7 +59,7 @@ export const publicAppointmentTypesResponse = z.object({
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
-/** What the dialog sends for "no place of its own" (spec §5). */
+/** What the dialog sends for "no location of its own" (rule C14). */
 export const NO_LOCATION = 'no-location'
 
 const fields = {
@@ -94,5 +94,5 @@ export const appointmentTypeBody = z.object({
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
-/** What changes of a type; what is absent stays as it is. */
+/** A change of a type. What is absent stays as it is. */
 export const appointmentTypeChanges = changesOf(fields)

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
+import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
+import { clockSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
+
+/** One appointment of a calendar of the owner. */
+export const ownAppointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>
@@ -10,17 +14,20 @@ const searchText = line(LIMITS.appointmentSearch).default('')
 
 export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
-  page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
-  /** Part of a name, an e-mail address, a client number or a phone number, or the beginning of a booking reference. */
+  page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
+  /**
+   * Part of a name, an email address, a client number or a phone number, or the beginning of a booking reference.
+   * Source: rule V3.
+   */
   search: searchText,
 })
 
-/** What is downloaded is what the list shows, all pages of it. */
+/** The download has what the list shows, all pages of it. Source: rule V9. */
 export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
 const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
 
-/** A row of the owner's list (spec §3 "Appointment" with its joins). Times are in the calendar's present zone. */
+/** A row of the owner's list (rule V2). Times are in the calendar's present zone. */
 export const appointmentRowSchema = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -37,13 +44,13 @@ export const appointmentRowSchema = z.object({
   payment_status: paymentStatus,
   /** The time is held until the customer types the code that was sent to their email address. */
   awaits_email_code: z.boolean(),
-  /** What it is paid by, or was until it went back, is no real money. */
+  /** The payment provider's account moves no real money. */
   paid_in_sandbox: z.boolean(),
   booking_reference: z.string(),
-  /** Who made it: the customer on the public page, or the owner for somebody who phoned. */
+  /** Who booked it: the customer on the public page, or the owner for somebody who phoned. */
   booked_by: z.enum(['customer', 'owner']),
   stripe_payment_intent_id: z.string().nullable(),
-  /** What was agreed, also where the calendar had no type to choose from. */
+  /** The agreed service, also where the calendar had no type to choose from. Source: rule B12. */
   is_online: z.boolean(),
   price: z.number().nullable(),
   /** ISO 4217, in small letters. */
@@ -55,7 +62,7 @@ export const appointmentRowSchema = z.object({
   waiting_messages: z.number().int(),
   customers: z.object({
     name: z.string(),
-    /** Who phoned may have given none. */
+    /** A customer who phoned may have given none. */
     email: z.string().nullable(),
     phone: z.string().nullable(),
     client_id: z.string(),
@@ -91,12 +98,12 @@ export type UndeliveredMessagesResponse = z.infer<typeof undeliveredMessagesResp
 /** Days in a row of the calendar's present zone. */
 export const agendaQuery = z.object({
   from: dateSchema,
-  days: z.coerce.number().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
+  days: z.coerce.number<number>().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
 })
 
 const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })
 
-/** One calendar day as it really passes: 23 or 25 hours long when the clocks change. */
+/** One calendar day in its real length: 23 or 25 hours when the clocks change. */
 export const agendaDaySchema = stretchSchema.extend({
   date: dateSchema,
   /** When the clocks of the zone read 12:00. */

@@ -4,12 +4,15 @@ import { LIMITS, SLOT_LENGTHS } from './limits.ts'
 import { anyText, clockSchema, dateSchema, idSchema } from './primitives.ts'
 import { slotSchema } from './slots.ts'
 
-/** 0 Sunday to 6 Saturday (spec §3). */
+/** 0 Sunday to 6 Saturday (rule T1). */
 const weekdaySchema = z.number().int().min(0).max(6)
 
 const NOT_A_CLOCK = 'Please give a time as HH:MM.'
 
-/** A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing`: said when there is none. */
+/**
+ * A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing` is the sentence when
+ * there is none. Source: rule T25.
+ */
 function wallClock(missing: string) {
   return anyText(missing)
     .min(1, { error: missing, abort: true })
@@ -32,10 +35,10 @@ const slotSettings = {
     .max(LIMITS.longestAppointmentMinutes, `Please use at most ${LIMITS.longestAppointmentMinutes} minutes.`),
 }
 
-/** A calendar's "Time-slot settings" (spec §5). */
+/** A calendar's "Time-slot settings" (rule T17). */
 export const slotSettingsSchema = z.object(slotSettings)
 export type SlotSettings = z.infer<typeof slotSettingsSchema>
-/** The settings as a form holds them: the longest appointment is not below a slot. */
+/** The settings in a form: the longest appointment is not shorter than a slot. Source: rule T18. */
 export const slotSettingsForm = slotSettingsSchema.refine(
   (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
@@ -43,7 +46,7 @@ export const slotSettingsForm = slotSettingsSchema.refine(
 export const slotSettingsChanges = changesOf(slotSettings)
 export type SlotSettingsChanges = z.input<typeof slotSettingsChanges>
 
-/** One range of a weekday, wall clock of the calendar's zone, with the calendar's settings beside it (spec §3). */
+/** One range of a weekday, wall clock of the calendar's zone, with the calendar's settings beside it (rule T1). */
 export const availabilitySchema = slotSettingsSchema.extend({
   id: idSchema,
   calendar_id: idSchema,
@@ -53,7 +56,7 @@ export const availabilitySchema = slotSettingsSchema.extend({
 })
 export type Availability = z.infer<typeof availabilitySchema>
 
-/** A type as the slot rules see it: which lengths suit them. */
+/** A type as the slot rules see it: they decide by its length. */
 const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
 
 /** The week, Monday first, each day in order of start. */
@@ -63,7 +66,7 @@ export const availabilityResponse = slotSettingsSchema.extend({
 })
 export type AvailabilityResponse = z.infer<typeof availabilityResponse>
 
-/** A new range of a weekday (spec §5 "Availability add"). */
+/** A new range of a weekday (rule T25). */
 export const availabilityBody = z
   .object({
     day_of_week: weekdaySchema,
@@ -76,7 +79,7 @@ export const availabilityBody = z
   })
 export type AvailabilityBody = z.input<typeof availabilityBody>
 
-/** The ranges of one weekday take the place of those of others. */
+/** The ranges of one weekday replace those of other weekdays. */
 export const copyAvailabilityBody = z
   .object({
     from_day: weekdaySchema,
@@ -94,7 +97,7 @@ export const previewQuery = z.object({
   appointment_type_id: idSchema.optional(),
 })
 
-/** What customers are offered in seven days, by the calendar's own clock. */
+/** The times that customers are offered in seven days, in the calendar's zone. */
 export const previewResponse = z.object({
   time_zone: z.string(),
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),

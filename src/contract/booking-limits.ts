@@ -1,6 +1,6 @@
 /**
- * What the booking page must know of bounds and zones. A file of its own, because that page must stay small; `limits.ts`
- * has all of them.
+ * The limits and zones that the booking page needs. They have a file of their own because that page must stay small;
+ * `limits.ts` has all limits.
  */
 export const BOOKING_LIMITS = {
   personName: 200,

@@ -1,6 +1,6 @@
 /**
- * The refusals that customers meet. A file of its own and without zod, because the booking page reads these sentences
- * and must stay small; `problem.ts` has all of them.
+ * The refusals that customers meet. They have a file of their own without zod, because the booking page reads these
+ * sentences and must stay small; `problem.ts` has all refusals. Source: rule X1.
  */
 export const BOOKING_PROBLEMS = {
   'auth.invalid_email': { status: 400, title: 'Please enter a valid email address' },

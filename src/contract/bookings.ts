@@ -15,8 +15,8 @@ export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_canc
 export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
 
 /**
- * What a visitor sends to book. Price, status, location and end are not here: the server sets them.
- * `time_zone` is the visitor's own, kept so that their mails speak in it.
+ * What a visitor sends to book. It has no price, status, location or end, because the server sets them. `time_zone` is
+ * the visitor's own: their mails use it. Source: rule B3.
  */
 export const createBookingBody = z.object({
   appointment_type_id: idSchema.nullish(),
@@ -44,18 +44,15 @@ export const createBookingBody = z.object({
 })
 export type CreateBookingBody = z.input<typeof createBookingBody>
 
-/** The same key with the same body is answered alike for 24 hours. */
+/** For 24 hours, a request with this key and the same body gets the same answer. Source: rule X2. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional(),
 })
 
-/** A malformed id names no appointment: the same answer as for an unknown one. */
+/** A malformed id names no appointment, so the answer is that of an unknown one. Source: rule X3. */
 export const appointmentLinkParams = z.object({ id: idOf('appointment.not_found') })
 
-/**
- * One appointment as whoever holds its id may see it (spec §3 "Public appointment details" and
- * "Appointment with calendar info"). No e-mail address, no phone, no client id.
- */
+/** One appointment as whoever holds its id may see it (rule B18). No e-mail address, no phone, no client id. */
 export const publicAppointmentSchema = z.object({
   id: idSchema,
   booking_reference: z.string(),
@@ -78,14 +75,14 @@ export const publicAppointmentSchema = z.object({
   calendar_name: z.string(),
   calendar_category: z.string().nullable(),
   calendar_color: z.string(),
-  /** The calendar's own place, when the appointment has none. */
+  /** The calendar's own location, when the appointment has none. */
   calendar_location: z.string().nullable(),
   public_url: z.string(),
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),
-  /** What is to be said beside the price: that it was paid in a sandbox. */
+  /** What to say beside the price: that it was paid in a sandbox. */
   price_note: z.string().nullable(),
   is_online: z.boolean(),
   location_name: z.string().nullable(),
@@ -94,7 +91,7 @@ export const publicAppointmentSchema = z.object({
 export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
 
 export const createBookingResponse = publicAppointmentSchema.extend({
-  /** False when the confirmation could not even be queued; the booking stands all the same. */
+  /** False when the confirmation could not be queued. The booking stands all the same. Source: rule B17. */
   confirmation_email_queued: z.boolean(),
 })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>

@@ -9,8 +9,8 @@ export type StoredInBrowser = {
 }
 
 /**
- * All of it. Behind https the browser knows a cookie with `__Secure-` before its name. What belongs to a page of the
- * sandbox is not here.
+ * Everything that the product keeps there. With https, a cookie has `__Secure-` before its name. The pages of the
+ * sandboxes are left out. Source: rule D7.
  */
 export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
-import { anyText, colorSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { anyText, colorSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
 const domainSettings = z.object({
@@ -12,7 +12,7 @@ const domainSettings = z.object({
   custom_domain: z.string().nullable(),
 })
 
-/** A calendar as its owner sees it (spec §3). */
+/** A calendar as its owner sees it (rule C1). */
 export const calendarSchema = z.object({
   id: idSchema,
   user_id: idSchema,
@@ -32,20 +32,19 @@ export const calendarSchema = z.object({
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
-  /** Where customers book, absolute. */
+  /** Where customers book, absolute. Source: rule C6. */
   public_url: z.string(),
   created_at: instantSchema,
   updated_at: instantSchema,
 })
 export type Calendar = z.infer<typeof calendarSchema>
 export const calendarsResponse = z.object({ calendars: z.array(calendarSchema) })
-export type CalendarsResponse = z.infer<typeof calendarsResponse>
 
 export const createCalendarBody = z.object({
   name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
   description: paragraph(LIMITS.calendarDescription).default(''),
   category: line(LIMITS.category).default(''),
-  /** Empty or absent: made from the name, with a suffix when it is taken. By hand: refused when it is taken. */
+  /** Empty or absent: made from the name, with a suffix when it is taken. A typed one is refused when it is taken. */
   slug: line(LIMITS.slug).toLowerCase().default(''),
   color: colorSchema.default(DEFAULT_COLOR),
   timezone: line(LIMITS.timeZone).optional(),
@@ -56,8 +55,8 @@ export const createCalendarBody = z.object({
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
 /**
- * What an owner may change of a calendar: its professional, its zone, its reminders (spec §7 "PATCH calendars"). Of the
- * reminders, too, what is absent stays as it is.
+ * What an owner may change of a calendar: its professional, its zone, its reminders
+ * (rule C7). Of the reminders, too, what is absent stays as it is.
  */
 export const calendarChanges = changesOf({
   professional_first_name: line(LIMITS.personName),
@@ -71,7 +70,7 @@ export type CalendarChanges = z.input<typeof calendarChanges>
 
 /** What lies ahead on a calendar, for questions such as whether to delete it. */
 export const calendarOutlook = z.object({
-  /** Appointments that are to take place: neither cancelled nor waiting for a payment that ends them. */
+  /** Future appointments: neither cancelled nor unpaid holds. */
   future_appointments: z.number().int(),
   /** How many of them have a customer who cannot be told by mail. */
   without_email: z.number().int(),
@@ -79,19 +78,22 @@ export const calendarOutlook = z.object({
     .object({
       customer_name: z.string(),
       starts_at: instantSchema,
-      /** Where the customer reads the time: their own zone where it is known, else the calendar's. */
+      /** The zone of the customer where it is known, else that of the calendar. */
       time_zone: z.string(),
     })
     .nullable(),
 })
 export type CalendarOutlook = z.infer<typeof calendarOutlook>
 
-/** A booking link in an address. What cannot be one names no calendar: it is refused like an unknown one. */
+/** A malformed id names nothing: it is refused like an unknown one. Source: rule X3. */
+export const calendarParams = z.object({ id: idOf('calendar.not_found') })
+
+/** A booking link in an address. A malformed one names no calendar and is refused like an unknown one. */
 export const bookingLinkParams = z.object({
   slug: anyText().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })
 
-/** What anyone with the link may know of a calendar (spec §7 `get_public_calendar_by_slug`). */
+/** What anyone with the link may know of a calendar. */
 export const publicCalendarSchema = z.object({
   calendar_id: idSchema,
   slug: z.string(),

@@ -1,4 +1,4 @@
-/** The refusals that customers meet after booking. Not in the booking page, which must stay small. */
+/** The refusals that customers meet after booking. They are not in the booking page, which must stay small. */
 export const CANCELLATION_PROBLEMS = {
   'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
   'appointment.cancellation_pending': {

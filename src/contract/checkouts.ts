@@ -3,7 +3,7 @@ import { createBookingBody, publicAppointmentSchema } from './bookings.ts'
 import { providerName } from './payment-settings.ts'
 import { idSchema, instantSchema } from './primitives.ts'
 
-/** A booking that is paid at once: the same as without payment, and where it is paid. */
+/** A booking that is paid at once: a booking, and where to pay for it. */
 export const createCheckoutBody = createBookingBody.extend({ provider: providerName })
 export type CreateCheckoutBody = z.input<typeof createCheckoutBody>
 
@@ -14,11 +14,11 @@ export const createCheckoutResponse = z.object({
 })
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>
 
-/** How a payment stands, for whoever holds the appointment's id. */
+/** How a payment stands, for people who have the appointment's id. */
 export const paymentOutcome = z.object({
   /**
-   * `open`: nothing was paid yet. `processing`: it is on its way. `paid`: the appointment is confirmed. `refunded`: it came
-   * too late and goes back. `ended`: the checkout is over and nothing was paid.
+   * `open`: nothing was paid yet. `processing`: the money is on its way. `paid`: the appointment is confirmed.
+   * `refunded`: the payment came too late and goes back. `ended`: the checkout is over and nothing was paid.
    */
   payment: z.enum(['open', 'processing', 'paid', 'refunded', 'ended']),
   /** Null once the time was given back. */

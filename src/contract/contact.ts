@@ -9,9 +9,11 @@ export const contactMessageBody = z.object({
   email: line(LIMITS.email, 'contact.email_required').min(1, 'contact.email_required').pipe(emailSchema),
   subject: line(LIMITS.contactSubject).default(''),
   message: paragraph(LIMITS.contactMessage, 'contact.message_required').min(1, 'contact.message_required'),
-  /** A field that people do not see. Programs that fill in everything are answered like everybody, and not heard. */
+  /**
+   * A field that people do not see. A program that fills in everything gets the usual answer, and its message is
+   * dropped.
+   */
   website: anyText().max(LIMITS.url).default(''),
 })
-export type ContactMessageBody = z.input<typeof contactMessageBody>
 /** A message as it is passed on. */
 export type ContactMessage = Omit<z.output<typeof contactMessageBody>, 'website'>

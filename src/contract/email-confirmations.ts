@@ -6,4 +6,3 @@ import { line } from './primitives.ts'
 export const emailConfirmationBody = z.object({
   code: line(LIMITS.emailCode, 'confirmation.wrong_code').regex(/^[\d\s]*$/, 'confirmation.wrong_code'),
 })
-export type EmailConfirmationBody = z.input<typeof emailConfirmationBody>

@@ -1,6 +1,6 @@
 /**
- * Refusals of another hold, or another booking, to whoever has made many (docs/operations.md, Budgets). Apart from those in
- * `booking-problems.ts`, which the booking page has in its scripts: it shows these as they come.
+ * Refusals of another hold, or another booking, to somebody who has made many. They are not in `booking-problems.ts`,
+ * which the booking page downloads: that page shows these as they come. Source: rule H14.
  */
 export const HOLD_PROBLEMS = {
   'hold.earlier_under_way': {

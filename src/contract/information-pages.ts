@@ -1,4 +1,4 @@
-/** A page that says who runs an installation and by which rules. Source: spec §2 "Route table". */
+/** A page that says who runs an installation and by which rules. Source: rule W1. */
 export type InformationPageName = 'about' | 'contact' | 'privacy' | 'terms' | 'cookies'
 
 type InformationPage = { readonly label: string; readonly path: string; readonly description: string }

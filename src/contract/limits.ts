@@ -3,8 +3,8 @@ import { BOOKING_LIMITS } from './booking-limits.ts'
 export { DEFAULT_TIME_ZONE } from './booking-limits.ts'
 
 /**
- * Bounds of every input, in one place and without zod, so that forms on the small booking page can read them.
- * Lengths are in UTF-16 code units, durations in minutes.
+ * The limits of every input, in one file without zod, so that forms on the small booking page can read them. Lengths
+ * are in UTF-16 code units, durations in minutes. Source: rule X5.
  */
 export const LIMITS = {
   ...BOOKING_LIMITS,
@@ -17,7 +17,7 @@ export const LIMITS = {
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,
-  /** A day; a longer type could never fit an opening that customers see as one appointment. */
+  /** A day. A longer type could never fit an opening that customers see as one appointment. Source: rule C12. */
   typeDurationMax: 1_440,
   /** 100,000.00 in minor units. */
   priceCents: 10_000_000,
@@ -25,7 +25,7 @@ export const LIMITS = {
   stripePriceId: 255,
   paypalClientId: 200,
   paypalClientSecret: 200,
-  /** What a provider sends an owner back with. */
+  /** What a provider adds to the address when it sends an owner back. */
   oauthCode: 2_000,
   url: 500,
   /** Pages of a list; more than any calendar has. */
@@ -33,7 +33,7 @@ export const LIMITS = {
   locationName: 100,
   locationAddress: 300,
   locationsPerOwner: 200,
-  /** Longest appointment that an owner makes without a type. */
+  /** Longest appointment that an owner makes without a type. Source: rule O5. */
   ownDurationMax: 480,
   customerSearch: 100,
   /** Customers that one search answers with. */
@@ -47,7 +47,7 @@ export const LIMITS = {
   emailCode: 20,
   idempotencyKey: 128,
   timeZone: 64,
-  /** Hours before the appointment (spec §5). */
+  /** Hours before the appointment (rule M14). */
   reminderHoursMin: 1,
   reminderHoursMax: 72,
   reminderTemplate: 2_000,
@@ -55,7 +55,7 @@ export const LIMITS = {
   /** Days that one question about free days may span. */
   daysRange: 62,
   pageSize: 10,
-  /** Opening ranges that one weekday may have. */
+  /** Opening ranges that one weekday may have. Source: rule T25. */
   rangesPerWeekday: 20,
   bufferMinutes: 60,
   bufferStepMinutes: 5,
@@ -74,13 +74,13 @@ export const LIMITS = {
   operatorAddress: 500,
 } as const
 
-/** Distances between two offered times that an owner chooses from, in minutes (spec §9). */
+/** Distances between two offered times that an owner chooses from, in minutes (rules T4 and T17). */
 export const SLOT_LENGTHS = [15, 30, 60] as const
 
-/** Colour of a calendar or a type until the owner chooses one (spec §3). */
+/** Colour of a calendar or a type until the owner chooses one (rule C1). */
 export const DEFAULT_COLOR = '#3498db'
 
-/** Categories a professional chooses from, besides a custom entry (spec §5). */
+/** Categories a professional chooses from, besides a custom entry (rule C1). */
 export const CATEGORIES = [
   'Therapist',
   'Doctor',
@@ -94,7 +94,7 @@ export const CATEGORIES = [
 
 export const DEFAULT_TITLE_TEMPLATE = 'Appointment with {{calendar_name}}'
 
-/** A reminder until its owner writes another one (spec §9; the text is ours). */
+/** A reminder until its owner writes another one (rule M17). */
 export const DEFAULT_REMINDER_HOURS = 24
 export const DEFAULT_REMINDER_SUBJECT = 'Reminder: Your upcoming appointment'
 export const DEFAULT_REMINDER_TEMPLATE = `Hello {customer_name},
@@ -103,7 +103,7 @@ This is a reminder of your appointment with {calendar_name} on {date} at {time}.
 
 We look forward to seeing you.`
 
-/** Time zones that are listed first, as most people look for one of them. */
+/** Time zones that are listed first, as most people look for one of them. Source: rule C8. */
 export const LISTED_TIME_ZONES = [
   'America/New_York',
   'America/Chicago',

@@ -5,13 +5,13 @@ import { idSchema, line } from './primitives.ts'
 
 const locationTypeSchema = z.enum(['physical', 'online'])
 
-/** A place (spec §3 "Location"). */
+/** A location (rule L1). */
 export const locationSchema = z.object({
   id: idSchema,
   name: z.string(),
   address: z.string().nullable(),
   type: locationTypeSchema,
-  /** Others who type its exact name and address may use it; it is never listed for them. */
+  /** Others who type its exact name and address may use it; it is never listed for them. Source: rule L3. */
   shareable: z.boolean(),
   /** Only one appointment at a time, on whichever calendar. */
   exclusive: z.boolean(),
@@ -23,7 +23,7 @@ export const locationSchema = z.object({
 export type Location = z.infer<typeof locationSchema>
 export const locationsResponse = z.object({ locations: z.array(locationSchema) })
 
-/** A place of a calendar (spec §3 "calendar_locations"). */
+/** A location of a calendar (rule L4). */
 export const calendarLocationSchema = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -42,7 +42,7 @@ const fields = {
   exclusive: z.boolean(),
 }
 
-/** A place that is described. When there is one with this name and address, it is used as it is. */
+/** A description of a location. When one with this name and address exists, it is used as it is. Source: rule L2. */
 export const locationBody = z.object({
   ...fields,
   address: fields.address.default(null),
@@ -52,11 +52,11 @@ export const locationBody = z.object({
 })
 export type LocationBody = z.infer<typeof locationBody>
 
-/** What is added to a calendar: one of the owner's places by its id, or one that is described. */
+/** The location that is added to a calendar: one of the owner's locations by its id, or a description. */
 export const addLocationBody = locationBody
   .partial({ name: true })
   .extend({ location_id: idSchema.optional() })
-  // Not a union of the two: its refusals would name no field.
+  // Not a union of the two, because its refusals would name no field.
   .refine(({ name, location_id }) => name !== undefined || location_id !== undefined, {
     path: ['name'],
     message: 'location.name_required',
@@ -65,19 +65,19 @@ export const addLocationBody = locationBody
     location_id === undefined ? { name, ...place } : { location_id },
   )
 
-/** What changes of a place; what is absent stays as it is. */
+/** A change of a location. What is absent stays as it is. */
 export const locationChanges = changesOf(fields)
 
-/** One calendar that uses a place, and what of it stands there. */
+/** One calendar that uses a location, and what of the calendar is there. */
 export const locationUseSchema = z.object({
   calendar_id: idSchema,
   calendar_name: z.string(),
   /** Null when the calendar is the asker's own. */
   owner_name: z.string().nullable(),
-  /** It lists the place or has a type there. False when only appointments are left that were booked there. */
+  /** It lists the location or has a type there. False when only appointments are left that were booked there. */
   in_use: z.boolean(),
   is_primary: z.boolean(),
-  /** Types that name the place, whether or not the calendar lists it. */
+  /** Types that name the location, whether or not the calendar lists it. */
   appointment_types: z.number().int(),
   /** Appointments there that have not ended and are not cancelled. */
   future_appointments: z.number().int(),

@@ -11,7 +11,7 @@ const envelopeSchema = z.object({
 /** A whole message, as its reader gets it. */
 export const mailContentSchema = envelopeSchema.extend({
   message_id: z.string(),
-  /** Those that are not shown above: whatever marks it as sent by a machine. */
+  /** The headers that are not shown above, such as those that mark it as sent by a machine. */
   headers: z.record(z.string(), z.string()),
   text: z.string(),
   html: z.string(),
@@ -27,7 +27,7 @@ export type Mail = z.infer<typeof mailSchema>
 export const mailsResponse = z.object({ mails: z.array(envelopeSchema.extend(keptSchema.shape)) })
 export type MailsResponse = z.infer<typeof mailsResponse>
 
-/** What the messages of the gallery are shown with. */
+/** The sample data that the messages of the gallery are shown with. */
 export const mailSampleScene = z.enum(['everyday', 'online', 'long', 'right_to_left'])
 export type MailSampleScene = z.infer<typeof mailSampleScene>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, instantSchema } from './primitives.ts'
 
-/** Every message about one appointment, and to whom it goes. */
+/** Every message about one appointment, and its recipient. */
 export const MESSAGE_RECIPIENTS = {
   booking_confirmation: 'customer',
   email_code: 'customer',
@@ -35,15 +35,15 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
 
 const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // its own keys
 
-/** `planned` is computed: a reminder that nobody has queued yet. */
+/** `planned` is computed: a reminder that nobody has queued yet. Source: rule M1. */
 export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
 export type MessageState = z.infer<typeof messageState>
 
-/** Why a message was not sent: it had become untrue or unwanted before it could be. */
+/** Why a message was not sent: it had become untrue or unwanted before. Source: rule M6. */
 export const dropReason = z.enum(['outdated', 'unwanted', 'no_address', 'past', 'too_early'])
 export type DropReason = z.infer<typeof dropReason>
 
-/** Why a message waits: a budget of email that has no room, or a recipient who wants none. */
+/** Why a message waits: a budget of email has no room, or the recipient wants no email. */
 export const waitReason = z.enum([
   'email_owner',
   'email_practice',
@@ -79,7 +79,7 @@ export const appointmentMessageSchema = z.object({
   /** What the last failure was, without addresses. */
   last_error: z.string().nullable(),
   attempts: z.number().int(),
-  /** How often the owner has had it sent again. */
+  /** How often the owner has sent it again. */
   repeat: z.number().int(),
   can_send_again: z.boolean(),
 })
@@ -89,6 +89,8 @@ export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
 export const appointmentMessagesResponse = z.object({ messages: z.array(appointmentMessageSchema) })
 export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
 
-/** `repeat` is what the owner saw: a second click on the same button asks for the same repetition. */
+/**
+ * `repeat` is the number that the owner saw, so that a second click on the same button asks for the same repetition.
+ * Source: rule M5.
+ */
 export const sendAgainBody = z.object({ repeat: z.number().int().min(0).max(1_000) })
-export type SendAgainBody = z.infer<typeof sendAgainBody>

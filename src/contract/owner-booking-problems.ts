@@ -1,6 +1,6 @@
 /**
- * Refusals of an appointment that an owner makes for somebody. The first four are questions: what is asked is done when
- * the request comes again with `outside_hours: true`.
+ * Refusals of an appointment that an owner makes for somebody. The first four are questions: the request is granted
+ * when it comes again with `outside_hours: true`. Source: rule O2.
  */
 export const OWNER_BOOKING_PROBLEMS = {
   'booking.outside_hours': {

@@ -6,7 +6,7 @@ import { anyInstant, anyText, dateSchema, idSchema, instantSchema, line, paragra
 /** A clock reading to the minute, `HH:MM`. */
 export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
-/** Of an appointment without a type, in minutes. */
+/** The length of an appointment without a type, in minutes. Source: rule O5. */
 export const ownDurationSchema = z.coerce
   .number('booking.duration_invalid')
   .int('booking.duration_invalid')
@@ -14,8 +14,8 @@ export const ownDurationSchema = z.coerce
   .max(LIMITS.ownDurationMax, 'booking.duration_invalid')
 
 /**
- * When an appointment begins: an instant that was offered, or a date and a time on the clocks of the calendar, which
- * the server reads (an hour may be missing or come twice). One of the two, to the minute.
+ * When an appointment begins: an offered instant, or a date and a clock time in the calendar's zone, which the server
+ * reads (an hour may be missing or come twice). One of the two, to the minute. Source: rule O4.
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
@@ -47,22 +47,25 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
   }
 }
 
-/** What an owner asks about a time before booking it. */
+/** A question about a time before the owner books it. */
 export const appointmentTimeQuery = z.object(whenShape).superRefine(refineWhen)
 
-/** How a time stands: free, or why not; and what speaks against a free one, the gravest first. */
+/** How a time stands: free, or why not. For a free one, the concerns, the most important first. */
 export const appointmentTimeResponse = z.object({
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
-  /** `skipped`: the clocks go forward over what was typed; `repeated`: they go back, and the first one is meant. */
+  /**
+   * `skipped`: the clocks go forward over what was typed; `repeated`: they go back, and the first one is meant.
+   * Source: rule O4.
+   */
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
   concerns: z.array(z.enum(['begun', 'outside_hours', 'too_long', 'off_grid'])),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 
-/** What an owner sends to book for somebody. Price, status and place are the server's here too. */
+/** What an owner sends to book for somebody. The server sets price, status and location here, too. Source: rule B3. */
 export const createOwnAppointmentBody = z
   .object({
     ...whenShape,
@@ -74,7 +77,7 @@ export const createOwnAppointmentBody = z
           1,
           'booking.customer_name_required',
         ),
-        /** Who phones may have none. */
+        /** A customer who phones may have none. */
         email: line(LIMITS.email)
           .pipe(z.union([z.literal(''), z.email('auth.invalid_email')], 'auth.invalid_email'))
           .nullish(),
@@ -90,7 +93,10 @@ export const createOwnAppointmentBody = z
 export type CreateOwnAppointmentBody = z.input<typeof createOwnAppointmentBody>
 
 export const createOwnAppointmentResponse = createBookingResponse.extend({
-  /** Whether there was a confirmation to send: to an address, as the owner wished, and not after the beginning. */
+  /**
+   * Whether there was a confirmation to send: to an address, when the owner wanted it, and before the beginning.
+   * Source: rule O8.
+   */
   confirmation_email_wanted: z.boolean(),
 })
 export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>

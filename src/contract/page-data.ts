@@ -3,8 +3,8 @@ import type { PublicAppointmentType } from './appointment-types.ts'
 import type { PublicCalendar, PublicPaymentProviders } from './calendars.ts'
 
 /**
- * The first data of `/book/{slug}`, inlined in its HTML so that the page needs no request before it can show
- * itself. `calendar` is null when there is no such calendar.
+ * The first data of `/book/{slug}`. It is in the HTML, so that the page needs no request before it can show itself.
+ * `calendar` is null when there is no such calendar.
  */
 export type BookingPageData = {
   calendar: PublicCalendar | null
@@ -14,10 +14,10 @@ export type BookingPageData = {
   sandbox: boolean
 }
 
-/** Who runs the installation, as far as they say so (settings `OPERATOR_…`). */
+/** Who runs the installation, as far as the settings `OPERATOR_…` say. */
 export type Operator = {
   name: string | null
-  /** Postal, line by line. */
+  /** The postal address, line by line. */
   address: readonly string[]
   email: string | null
   phone: string | null
@@ -26,13 +26,13 @@ export type Operator = {
 /** What the pages of the site and the owner's pages know from their HTML. */
 export type SitePageData = {
   operator: Operator
-  /** A trial on somebody's own machine, which no mail and no payment leaves. */
+  /** A trial on one machine: no mail and no payment leaves it. */
   sandbox: boolean
-  /** Whether what is sent by email is read in the mailbox of this installation. */
+  /** Whether emails can be read in the mailbox of this installation. */
   mailbox: boolean
-  /** The plan of owners who bought none. */
+  /** The plan of owners who have not bought one. */
   default_plan: PlanTier
-  /** Whether a message can be sent to the operator from here. */
+  /** Whether this installation can send a message to its operator. */
   contact_form: boolean
   /** Whether owners can connect Stripe here. */
   stripe: boolean
@@ -45,5 +45,8 @@ export type DemoLogin = { readonly email: string; readonly password: string }
 /** The id of the `<script type="application/json">` element that carries it. */
 export const PAGE_DATA_ID = 'page-data'
 
-/** What the server-side bundle of an entry exports as `render`: a page as HTML, by its path and nothing but its first data. */
+/**
+ * The server-side bundle of an entry exports this as `render`. It draws a page as HTML from its path and its first
+ * data.
+ */
 export type RenderPage<Data> = (path: string, data: Data) => string

@@ -5,9 +5,9 @@ import { idOf, idSchema, line } from './primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
-/** How a calendar is paid (spec §3 "Payment settings"). Secrets never leave the server: only that there is one. */
+/** How a calendar is paid. Secrets never leave the server: an answer says only that there is one. Source: rule F7. */
 export const paymentSettingsSchema = z.object({
-  /** The switch 'Enable payment for appointments'. */
+  /** The switch 'Enable payment for appointments'. Source: rule F1. */
   payment_required: z.boolean(),
   stripe_connected: z.boolean(),
   stripe_account_id: z.string().nullable(),
@@ -22,14 +22,14 @@ export const paymentSettingsSchema = z.object({
   currency: z.string(),
   /** The providers that this installation has keys for. */
   offered: z.array(providerName),
-  /** Those that are stand-ins: no real money moves. */
+  /** Stand-ins: no real money moves. */
   sandbox: z.array(providerName),
-  /** Where PayPal must be told to send the owner back to. */
+  /** The redirect URI that the owner gives to PayPal. */
   paypal_callback_url: z.string(),
 })
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
-/** What an owner types of their own app at PayPal. */
+/** What an owner types about their own app at PayPal. Source: rule F2. */
 export const paypalFields = z.object({
   paypal_client_id: line(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
@@ -40,7 +40,7 @@ export const paypalFields = z.object({
 })
 export const paypalSecret = line(LIMITS.paypalClientSecret)
 
-/** What an owner saves. An absent secret stays as it is; it is never read back. */
+/** What an owner saves. An absent secret stays as it is, and nobody can read it. */
 export const paymentSettingsChanges = changesOf({
   payment_required: z.boolean(),
   ...paypalFields.shape,
@@ -49,9 +49,8 @@ export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
 export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
 export const connectUrlResponse = z.object({ url: z.string() })
-export type ConnectUrlResponse = z.infer<typeof connectUrlResponse>
 
-/** What a provider sent the owner back with (spec §5 "Callbacks"). */
+/** The parameters with which a provider sends the owner back. Source: rule F4. */
 export const completeConnectionBody = z.object({
   provider: providerName,
   code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
@@ -59,4 +58,3 @@ export const completeConnectionBody = z.object({
 })
 export type CompleteConnectionBody = z.input<typeof completeConnectionBody>
 export const completeConnectionResponse = z.object({ calendar_id: idSchema, provider: providerName })
-export type CompleteConnectionResponse = z.infer<typeof completeConnectionResponse>

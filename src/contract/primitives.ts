@@ -3,14 +3,17 @@ import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
 import { isStorable, isVisible } from '#core/shared/text.ts'
 
 /**
- * The building blocks that every resource shares. Every text that somebody sends is `anyText`, a line or a paragraph, every
- * id is made by `idOf`, every instant by `anyInstant`. Text is trimmed before it is measured, and one of which nothing can
- * be seen is empty.
+ * The building blocks of every resource. Every text that somebody sends is `anyText`, a line or a paragraph; every id
+ * is made by `idOf`, every instant by `anyInstant`. Text is trimmed before it is measured. A text without visible
+ * characters is empty. Source: rule X5.
  */
 
 const UNSTORABLE = 'Please remove the characters that cannot be stored.'
 
-/** A text as it was sent, but none that the database or JSON cannot keep. `missing` is what is said when there is none. */
+/**
+ * A text as it was sent. Text that the database or JSON cannot store is refused. `missing` is the sentence when there
+ * is none.
+ */
 export function anyText(missing?: string) {
   return z.string(missing).refine(isStorable, UNSTORABLE)
 }
@@ -48,8 +51,8 @@ function tooLong(max: number): string {
 }
 
 /**
- * An id in small letters, as PostgreSQL writes it, however it was sent: locks, limits and secrets are found by it.
- * `unknown` is what is said of one that is malformed.
+ * An id in lower case, as PostgreSQL writes it, however it was sent: locks, limits and secrets are found by it.
+ * `unknown` is the sentence for a malformed one.
  */
 export function idOf(unknown?: string) {
   return z.uuid(unknown).toLowerCase()
@@ -58,8 +61,8 @@ export const idSchema = idOf()
 /** An instant in UTC, RFC 3339 (`2026-12-01T09:00:00Z`), as answers have it. */
 export const instantSchema = z.iso.datetime()
 /**
- * An instant as it was sent, with any offset, in the years that dates can have. `unreadable` is what is said of anything
- * else, `tooEarly` and `tooLate` of other years.
+ * An instant as it was sent, with any offset, in the supported years. `unreadable` is the sentence for anything else,
+ * `tooEarly` and `tooLate` for other years.
  */
 export function anyInstant(problems: { unreadable: string; tooEarly: string; tooLate: string }) {
   return z.iso
@@ -68,7 +71,7 @@ export function anyInstant(problems: { unreadable: string; tooEarly: string; too
     .refine((text) => yearOf(text) <= LAST_YEAR, problems.tooLate)
 }
 
-/** Of the date as it is written: a zone may be in another year by then, and those are kept, too. */
+/** The year of the date as it is written. A zone may already be in another year, and such instants are stored, too. */
 function yearOf(instant: string): number {
   return Number(instant.slice(0, 4))
 }

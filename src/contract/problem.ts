@@ -13,8 +13,8 @@ import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
 
 /**
- * Every way the product can refuse, in one place. The key is the public `code`; `title` is the exact
- * sentence that people read (spec §5 and §8, or our own where the specification has none).
+ * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
+ * read. Source: rule X1.
  */
 export const PROBLEMS = {
   'request.invalid': {

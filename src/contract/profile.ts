@@ -4,7 +4,10 @@ import { LIMITS } from './limits.ts'
 import { anyText, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { emailSchema, linkToken } from './sessions.ts'
 
-/** Which messages about customers' doings the owner gets. Those about the account itself are always sent. */
+/**
+ * The messages about customers that the owner gets. Messages about the account itself are always sent.
+ * Source: rule M12.
+ */
 const notificationFields = {
   notify_bookings: z.boolean(),
   notify_cancellation_requests: z.boolean(),
@@ -13,13 +16,13 @@ const notificationFields = {
 export const notificationChanges = z.object(notificationFields).partial()
 export type NotificationChanges = z.input<typeof notificationChanges>
 
-/** Everything an owner set about themselves (spec §3 "profiles", with what its form only showed). */
+/** Everything an owner set about themselves (rule U11). */
 export const profileSchema = z.object({
   id: idSchema,
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** An address that was asked for and not confirmed yet. */
+  /** The new address, until it is confirmed. */
   pending_email: z.string().nullable(),
   avatar_url: z.string().nullable(),
   phone: z.string().nullable(),
@@ -33,7 +36,7 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** Source: spec §5 "Profile". */
+/** Source: rule U11. */
 export const profileFields = {
   first_name: line(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
   last_name: line(LIMITS.personName),
@@ -44,19 +47,19 @@ export const profileFields = {
 }
 
 const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.passwordMax)
-/** What a form showed may be empty, also where it may not be left empty. */
+/** What a form showed may be empty, even where the field is required. */
 const shown = anyText().max(LIMITS.bio).nullable().optional()
 
 export const profileChanges = changesOf(profileFields).extend({
   was: z
     .object({ first_name: shown, last_name: shown, email: shown, phone: shown, time_zone: shown, bio: shown })
     .optional(),
-  /** Needed to ask for another address. */
+  /** Required to ask for another address. */
   current_password: passwordSchema.optional(),
 })
 export type ProfileChanges = z.input<typeof profileChanges>
 
 export const emailChangeBody = z.object({ token: linkToken(200) })
 
-/** Who only found an open window neither takes everything away nor deletes it. */
+/** The password is required, because an open window is not enough to export or delete everything. */
 export const accountProofBody = z.object({ password: passwordSchema })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 import { line, paragraph } from './primitives.ts'
 
-/** What customers are reminded with, complete: what the owner has not set has its default (spec §3, §9). */
+/** The reminders of a calendar, complete: what the owner has not set has its default. Source: rule M17. */
 export const reminderSettingsSchema = z.object({
   enabled: z.boolean(),
-  /** How long before the appointment. */
+  /** How long before the appointment. Source: rule M14. */
   hours: z.number().int(),
   template: z.string(),
   sender_name: z.string(),
-  /** Where replies go; the product's own address until the owner names one. */
+  /** Where replies go; the product's own address until the owner names one. Source: rule M18. */
   sender_email: z.string(),
   subject: z.string(),
 })
@@ -17,18 +17,18 @@ export type ReminderSettings = z.infer<typeof reminderSettingsSchema>
 
 const HOURS = 'reminder.hours_out_of_range'
 
-/** The same as it is sent. An empty text stands for its default. */
+/** The settings in a request. An empty text stands for its default. Source: rule M17. */
 export const reminderSettingsBody = z.object({
   enabled: z.boolean(),
   hours: z.number(HOURS).int(HOURS).min(LIMITS.reminderHoursMin, HOURS).max(LIMITS.reminderHoursMax, HOURS),
   template: paragraph(LIMITS.reminderTemplate),
   sender_name: line(LIMITS.personName),
-  /** Its format is checked where the product's address is known, which may be at `localhost`. */
+  /** The server checks the format, because the product's own address may be at `localhost`. */
   sender_email: line(LIMITS.email),
   subject: line(LIMITS.reminderSubject),
 })
 
-/** What is being written; an empty text stands for the default. */
+/** The texts while the owner writes them. An empty text stands for the default. */
 export const reminderPreviewQuery = z.object({ template: paragraph(LIMITS.reminderTemplate).default('') })
 
 /** Says whether customers could reply to it. */

@@ -1,41 +1,43 @@
 /**
- * How long is kept what has an end, in days. Read by what removes it and by the pages that tell of it, so that they are
- * true. What has an end is looked for once an hour.
+ * How long each kind of record is kept, in days. Both the code that removes records and the pages that describe it read
+ * this table, so the pages are true. Housekeeping runs once an hour. Source: rule D6.
  */
 export const KEPT_DAYS = {
-  /** A session after its last use. */
+  /** A session, after its last use. */
   session: 30,
-  /** That a browser is trusted, after its last login. */
+  /** A trusted device, after its last login. Source: rule U21. */
   trustedDevice: 30,
-  /** That an account was logged in to on a device, after the last login there. */
+  /** A known device, after the last login on it. */
   knownDevice: 365,
-  /** A registration that nobody confirmed. */
+  /** A registration that nobody confirmed. Source: rule U2. */
   registration: 7,
-  /** A time that was held and not paid for. */
+  /** An ended hold. Source: rule D8. */
   endedHold: 30,
-  /** That a payment provider told something: its name for the event, nothing of a person. */
+  /** An event of a payment provider: the provider's name of it, and nothing about a person. */
   paymentEvent: 30,
   idempotencyKey: 1,
   /** Counters of attempts, by a hash of the client's address. */
   attempts: 1,
-  /** What the reader of an address said about emails to it: a keyed hash of the address. */
+  /** What the reader of an address said about emails to it, under a keyed hash of the address. */
   emailRecipient: 365,
-  /** A job that told somebody about an appointment or a payment, or asked a provider, after its end: what it was to say. */
+  /**
+   * A finished job that told somebody about an appointment or a payment, or asked a provider, with what it was to say.
+   */
   endedJob: 7,
 } as const
 
-/** The same in hours, for jobs that nobody has to look into or that carry a secret. */
+/** How long in hours, for jobs that nobody has to look at or that carry a secret. */
 export const KEPT_HOURS = {
-  /** An email about an account after its end: the links in it open the account. */
+  /** A sent email about an account: the links in it open the account. */
   accountMail: 1,
-  /** What somebody wrote to the operator, after it went there or was given up. */
+  /** A message to the operator, after it was delivered or given up. */
   contactMessage: 1,
-  /** Who held a time, by keyed hashes, after the hold has ended: as long as it counts for another hold. */
+  /** Who held a time, as keyed hashes: as long as the ended hold counts for another hold. */
   holder: 1,
 } as const
 
-/** The same in minutes. */
+/** How long in minutes. */
 export const KEPT_MINUTES = {
-  /** Who gave the right password and not yet the code. */
+  /** A login with the right password that waits for its code. */
   secondFactor: 10,
 } as const

@@ -3,7 +3,9 @@ import { LIMITS } from './limits.ts'
 import { anyText, idSchema, instantSchema } from './primitives.ts'
 import { passwordSchema, secondFactorCode } from './sessions.ts'
 
-/** The owner's own password, asked for again. Not held against the length rules of new ones. */
+/**
+ * The owner's own password, asked for again. The length rules of new passwords do not apply to it. Source: rule U24.
+ */
 const ownPassword = anyText('Please enter your password')
   .min(1, 'Please enter your password')
   .max(LIMITS.passwordMax, 'account.wrong_password')
@@ -15,16 +17,16 @@ export const changePasswordBody = z.object({
   sign_out_others: z.boolean().default(true),
 })
 
-/** One device that is signed in. `id` names the session; it is not its key. */
+/** One device that is logged in. `id` names the session; it is not its key. */
 export const ownSessionSchema = z.object({
   id: idSchema,
   /** As far as the browser says, for example `Firefox` and `Windows`. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** Where it signed in from. */
+  /** The IP address of the login. */
   ip_address: z.string().nullable(),
   created_at: instantSchema,
-  /** To within five minutes. */
+  /** To within five minutes. Source: rule U23. */
   last_used_at: instantSchema,
   current: z.boolean(),
 })
@@ -41,18 +43,17 @@ export const twoFactorResponse = z.object({
 export type TwoFactor = z.infer<typeof twoFactorResponse>
 
 export const startTwoFactorBody = z.object({ password: ownPassword })
-/** What the app needs. It counts only once a first code was right. */
+/** The secret that the app needs. It takes effect only after a first right code. */
 export const twoFactorSetupResponse = z.object({
   /** `otpauth://`, for the QR code */
   uri: z.string(),
-  /** The same secret to type, in base 32. */
+  /** The secret to type, in base 32. */
   secret: z.string(),
   backup_codes: z.array(z.string()),
 })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupResponse>
 
 export const confirmTwoFactorBody = z.object({ code: secondFactorCode })
-/** Who only found an open window knows neither. */
+/** Both are required: an open window is not enough. */
 export const twoFactorProofBody = z.object({ password: ownPassword, code: secondFactorCode })
 export const backupCodesResponse = z.object({ backup_codes: z.array(z.string()) })
-export type BackupCodes = z.infer<typeof backupCodesResponse>

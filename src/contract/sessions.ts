@@ -17,7 +17,7 @@ export const signUpBody = z.object({
 
 export const signInBody = z.object({
   email: emailSchema,
-  /** Not held against the length rules of new passwords: an answer must not tell what a password may be. */
+  /** The length rules of new passwords do not apply, because the answer must not tell what a password may be. */
   password: anyText().min(1).max(LIMITS.passwordMax),
 })
 
@@ -29,13 +29,13 @@ export const secondFactorCode = anyText('account.code_required')
 
 export const secondFactorBody = z.object({
   code: secondFactorCode,
-  /** Asks this browser for the password only, for 30 days. */
+  /** Asks this browser for the password only, for 30 days. Source: rule U21. */
   trust_device: z.boolean().default(false),
 })
 
 export const passwordResetRequestBody = z.object({ email: emailSchema })
 
-/** What a link from a mail carries. */
+/** What a link of a mail carries. */
 export function linkToken(max: number) {
   return anyText()
     .min(1)
@@ -59,7 +59,7 @@ export type Owner = z.infer<typeof ownerSchema>
 export const sessionResponse = z.object({ user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
-/** With a second factor the password alone gives no session: the code is sent next. */
+/** With a second factor the password alone gives no session: the code comes next. Source: rule U18. */
 export const signInResponse = sessionResponse.extend({ two_factor_required: z.literal(true).optional() })
 export type SignInResponse = z.infer<typeof signInResponse>
 

@@ -1,13 +1,13 @@
 import { toDocumentTitle } from './app-pages.ts'
 import { INFORMATION_PAGES } from './information-pages.ts'
 
-/** What a page for everybody says of itself, in the browser's head and to search engines. */
+/** What a page for everybody says about itself in the browser's head and to search engines. */
 export type SitePage = { readonly title: string; readonly description: string }
 
 export const PRODUCT_DESCRIPTION =
   'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
 
-/** By path. Each can be shown in place of another without loading a document. */
+/** By path. Each page can replace another without loading a document. */
 export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
   '/': {
     title: 'Meridian · Appointment booking for professionals',

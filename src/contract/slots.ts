@@ -3,10 +3,10 @@ import { LIMITS } from './limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema, line } from './primitives.ts'
 import { findStoredZone } from './stored-zone.ts'
 
-/** The zone whose days and clock are meant; the calendar's own when it is absent. */
+/** The zone of the days and clocks; the calendar's own when it is absent. */
 const shownZone = line(LIMITS.timeZone)
   .refine((zone) => findStoredZone(zone) !== null, 'calendar.time_zone_unknown')
-  // What is known of a zone is kept by its one name, so that a visitor's spelling costs nothing.
+  // Zones are cached under their one stored name, so that a visitor's spelling costs nothing.
   .transform((zone) => findStoredZone(zone) ?? zone)
   .optional()
 
@@ -32,7 +32,7 @@ export const slotsResponse = z.object({
 })
 export type SlotsResponse = z.infer<typeof slotsResponse>
 
-/** How many open times each day of a range has; at most 62 days. */
+/** The number of open times on each day of a range of at most 62 days. */
 export const daysQuery = z.object({
   from: dateSchema,
   to: dateSchema,

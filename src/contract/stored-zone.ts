@@ -6,13 +6,15 @@ import { presentZone } from './zone-names.ts'
 /** Lower case → the name as it is written. Made when first needed: the browser never needs it. */
 let spellings: ReadonlyMap<string, string> | undefined
 
-/** Lower case → the name under which it is stored, of zones that were asked for. There are fewer than 700 of them. */
+/**
+ * Lower case → the name under which it is stored, for zones that were asked about. There are fewer than 700 of them.
+ */
 const storedZones = new Map<string, string>()
 
 /**
  * The one name under which a zone is stored: `Europe/London` for `europe/london`, the present name for an older one
  * (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when this
- * runtime does not know the zone.
+ * runtime does not know the zone. Source: rule T23.
  */
 export function findStoredZone(timeZone: string): string | null {
   const key = timeZone.toLowerCase()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from './primitives.ts'
 
-/** What the owner's plan allows (spec §3 "Subscription status", "Feature limits"). */
+/** What the owner's plan allows (rule S5). */
 export const subscriptionResponse = z.object({
   subscribed: z.boolean(),
   subscription_tier: z.enum(['Free', 'Professional', 'Business', 'Enterprise']),

@@ -3,10 +3,10 @@ import { LIMITS } from './limits.ts'
 import { clockSchema, dateSchema, idSchema, instantSchema } from './primitives.ts'
 
 export const listTransactionsQuery = z.object({
-  page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
+  page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
 })
 
-/** One payment as its owner sees it (spec §3 "payment_transactions"). */
+/** One payment as its owner sees it (rule F9). */
 export const transactionRow = z.object({
   id: idSchema,
   calendar_id: idSchema,
@@ -17,15 +17,17 @@ export const transactionRow = z.object({
   refunded_amount: z.number(),
   currency: z.string(),
   provider: z.enum(['stripe', 'paypal', 'manual']),
-  /** `completed`, `failed`, `refunded`, `manual`; anything else is shown as Pending with this value. */
+  /**
+   * `completed`, `failed`, `refunded`, `manual`; anything else is shown as Pending with this value. Source: rule F9.
+   */
   status: z.string(),
-  /** The provider's name for the payment, to find it there. */
+  /** The provider's name of the payment, to find it there. */
   payment_id: z.string().nullable(),
   /** Why it failed or did not go back. */
   failure: z.string().nullable(),
   /** No real money moved. */
   sandbox: z.boolean(),
-  /** The provider could not be asked any more: its owner returns the money there. */
+  /** The provider cannot be asked any more: the owner returns the money there. */
   returned_by_hand: z.boolean(),
   /** Null when the appointment is gone. */
   appointment: z
@@ -57,7 +59,7 @@ const monthOfMoney = z.object({
   /** `yyyy-MM`, in the calendar's zone. */
   month: z.string(),
   currency: z.string(),
-  /** Of a sandbox: no real money. It is in a row of its own. */
+  /** Money of a sandbox: not real. It has a row of its own. */
   sandbox: z.boolean(),
   taken: z.number(),
   refunded: z.number(),
@@ -66,7 +68,7 @@ const monthOfMoney = z.object({
 export const moneyOverview = z.object({
   /** The newest first, at most twelve. */
   months: z.array(monthOfMoney),
-  /** What customers of appointments that stand still owe, per currency. */
+  /** What customers still owe for appointments that stand, by currency. */
   outstanding: z.array(z.object({ currency: z.string(), amount: z.number() })),
 })
 export type MoneyOverview = z.infer<typeof moneyOverview>

@@ -1,4 +1,4 @@
-/** How time zones are called, the same on screens and in mails. */
+/** The names of time zones, for screens and mails alike. */
 
 /** Each English-speaking country knows the abbreviations of its own surroundings: BST, CET, NST, AEDT, NZDT, IST. */
 const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IN']
@@ -24,7 +24,7 @@ export function zoneAbbreviation(timeZone: string, epochMs: number): string {
   return names.find((name) => !/^(GMT|UTC)[+\-−]/.test(name)) ?? names[0] ?? timeZone
 }
 
-/** Names that places have today, for zones that some browsers still know under an older one (IANA `backward`). */
+/** The present names of zones that some browsers still know under an older one (IANA `backward`). */
 const PRESENT_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -47,7 +47,7 @@ const PRESENT_ZONES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** The same zone under the name it has today: `Asia/Kolkata` for `Asia/Calcutta`. */
+/** A zone under its present name: `Asia/Kolkata` for `Asia/Calcutta`. */
 export function presentZone(timeZone: string): string {
   return PRESENT_ZONES[timeZone] ?? timeZone
 }

@@ -6,7 +6,7 @@ keepCompiled()
 const { readConfig } = await import('./app/config.ts')
 const { serve, serveOrExplain } = await import('./app/serve.ts')
 
-/** The product as it runs in production; ROLE chooses all of it, the web or the worker part. */
+/** The product in production. ROLE chooses all of it, the web part or the worker part. */
 await serveOrExplain(async () => {
   const config = readConfig(process.env)
   await serve(config)

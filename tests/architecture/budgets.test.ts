@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { BUDGETS } from '#core/abuse/budgets.ts'
-import { SENDER_STANDINGS } from '#core/abuse/sender-standing.ts'
+import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
 
 test('the operations manual has the line of each budget', async () => {
   const manual = await readFile('docs/operations.md', 'utf8')
@@ -12,9 +12,9 @@ test('the operations manual has the line of each budget', async () => {
   expect(manual.split('\n').filter((line) => lines.includes(line))).toEqual(lines)
 })
 
-test('the operations manual has the line of each standing of a sender', async () => {
+test('the operations manual has the line of each level of a sender', async () => {
   const manual = await readFile('docs/operations.md', 'utf8')
-  const lines = Object.entries(SENDER_STANDINGS).map(([name, { fromDays, email_owner, email_practice }]) => {
+  const lines = Object.entries(SENDER_LEVELS).map(([name, { fromDays, email_owner, email_practice }]) => {
     const from =
       name === 'established' ? `${fromDays} days, or with a plan that was bought` : `${fromDays} days`
     return `| ${name} | ${from} | ${email_owner} | ${email_practice} |`

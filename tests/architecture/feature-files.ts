@@ -6,7 +6,7 @@ type FileKind = { readonly names: RegExp; readonly what: string }
  * gives null when there is none, `get` throws, `list` gives an array, `is` a boolean, `to` converts.
  */
 const VERBS = [
-  'accept|answer|ask|book|carry-out|change|check|close|create|describe|end|find|get|is|list|prove|read|receive|refuse',
+  'accept|answer|ask|book|carry-out|change|check|close|create|describe|end|find|get|insert|is|list|prove|queue|read|receive|refuse',
   'replace|return|run|send|settle|stream|take|tell|to',
 ].join('|')
 
@@ -37,16 +37,12 @@ export const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
     'html-blocks.ts',
     'html-looks.ts',
     'html-page.ts',
-    'mail-colors.ts',
-    'mail-document.ts',
-    'mail-origin.ts',
     'plain-text.ts',
     'typed-text.ts',
     'zone-name.ts',
   ],
-  mailbox: ['mail-samples.ts', 'sample-scenes.ts'],
+  mailbox: ['sample-scenes.ts'],
   messages: ['message-kinds.ts'],
-  profile: ['export-tables.ts'],
 }
 
 const FEATURE_FILE = /^src\/server\/features\/(?<feature>[^/]+)\/(?<name>.+)$/

@@ -57,6 +57,9 @@ describe('the source rules, on planted lines', () => {
     ['no-second-export', FEATURE, `export { lockLocation } from './repository.ts'`],
     ['no-second-export', FEATURE, 'export type {'],
     ['no-second-export', FEATURE, `export * from './repository.ts'`],
+    ['addresses-from-the-table', SCREEN, `const path = '/api/calendars'`],
+    ['addresses-from-the-table', SCREEN, 'await fetch(`/api/calendars`)'],
+    ['addresses-from-the-table', ROUTES, `app.get('/api/locations', {`],
     ['no-inline-import-types', CORE, `type Rows = import('#server/platform/db/schema.ts').Schema`],
   ]
 

@@ -105,6 +105,15 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     forbidden: /^export\s+(type\s+)?(\{|\*)/,
   },
   {
+    name: 'addresses-from-the-table',
+    because: 'the method and path of an operation are in contract/operations/addresses.ts, and nowhere else',
+    applies: (path) =>
+      path.startsWith('src/server/features/') ||
+      (path.startsWith('src/web/') && !path.startsWith('src/web/testing/')),
+    // The page that describes the interface is no operation.
+    forbidden: /['"`]\/api\/(?!docs")/,
+  },
+  {
     name: 'no-inline-import-types',
     because: 'the import rules do not see import("…") inside a type; write an import type statement',
     applies: (path) => path.startsWith('src/'),

@@ -6,10 +6,10 @@ import { buildCalendarClosedCancellation } from '#server/features/mail/cancellat
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { type ReceivedMail, startSmtpServer } from '#tests/support/smtp-server.ts'
 
-const FACTS = makeAppointmentMailFacts({
+const FACTS = makeAppointmentMailContent({
   title: 'Erstgespräch, „näher“; Teil 1',
   description: 'Knie tut weh.\n\n€ und 😀, שלום',
   customer: { name: 'Łukasz "Luk" Żółć, Esq.', email: 'lukasz@mail.example', phone: null },

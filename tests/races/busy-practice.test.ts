@@ -18,7 +18,7 @@ let meridian: TestMeridian
 /** Without the limit, for what the tests prepare. */
 let patient: Database
 let owner: TestOwner
-/** Where the appointments are, and another one at the same place. */
+/** Where the appointments are, and another one at the same location. */
 let busy: Calendar
 let other: Calendar
 let place: string

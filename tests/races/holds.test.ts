@@ -107,17 +107,17 @@ describe.each([
     expect((await readPaid(meridian, String(row?.id))).payment.status).toBe('pending')
   })
 
-  test('of 40 bookings of one client at once exactly ten are booked, and the others take nothing', async () => {
+  test('of 50 bookings of one client at once exactly thirty are booked, and the others take nothing', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => {
+      Array.from({ length: 50 }, (_, i) => {
         const customer = { name: 'Somebody', email: `${randomUUID()}@example.com` }
         const wish = { starts_at: halfHour(i), customer, appointment_type_id: calendar.typeId }
         return book(meridian, calendar.slug, wish, from('2001:db8:7:7::1'))
       }),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
-      ...Array(10).fill(201),
-      ...Array(30).fill(429),
+      ...Array(30).fill(201),
+      ...Array(20).fill(429),
     ])
     const uses = await readRows(
       meridian.database,
@@ -125,10 +125,10 @@ describe.each([
        where key like 'bookings%' group by 1 order by 1`,
     )
     expect(uses).toEqual([
-      { budget: 'bookings_client', used: 10 },
-      { budget: 'bookings_client_calendar', used: 10 },
-      { budget: 'bookings_email', used: 10 },
-      { budget: 'bookings_network', used: 10 },
+      { budget: 'bookings_client', used: 30 },
+      { budget: 'bookings_client_calendar', used: 30 },
+      { budget: 'bookings_email', used: 30 },
+      { budget: 'bookings_network', used: 30 },
     ])
   })
 })

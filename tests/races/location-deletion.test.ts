@@ -41,7 +41,7 @@ describe('a place that is deleted while it is booked', () => {
 
     expect(deletions.map((answer) => answer.statusCode).sort()).toEqual([204, 404])
     expectBookedOrRefused(answers)
-    // With the place: its name and the constraint; without: neither.
+    // With the location: its name and the constraint; without: neither.
     const rows = await readRows(
       meridian.database,
       `select distinct location_name, conflict_location_id, location_id
@@ -155,7 +155,7 @@ describe('two windows', () => {
   })
 })
 
-/** Calendars whose primary place is one room. */
+/** Calendars whose primary location is one room. */
 async function sharePlace(count: number, body: Record<string, unknown> = {}) {
   const calendars: Calendar[] = []
   let place: CalendarLocation | undefined
@@ -173,7 +173,7 @@ async function sharePlace(count: number, body: Record<string, unknown> = {}) {
   return { calendars, place: place as CalendarLocation } // the first calendar made it
 }
 
-/** Nobody meets an error: a time is booked, gone, or taken at the place. */
+/** Nobody meets an error: a time is booked, gone, or taken at the location. */
 function expectBookedOrRefused(answers: readonly LightMyRequestResponse[]): void {
   const fair = ['booked', 'booking.slot_unavailable', 'booking.location_conflict']
   for (const answer of answers) {

@@ -175,7 +175,7 @@ async function secure(call: Call, email: string, cookie: string): Promise<void> 
   await call('changePassword', { cookie, payload: change }, 204)
 }
 
-/** What an owner does with places: add two, change and share one, remove it and delete it for good. */
+/** What an owner does with locations: add two, change and share one, remove it and delete it for good. */
 async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: string } }): Promise<void> {
   const { cookie, params } = calendar
   await call('addCalendarLocation', { ...calendar, payload: { name: 'Attic' } }, 201)

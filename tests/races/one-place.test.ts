@@ -115,7 +115,7 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
   })
 })
 
-/** Pairs of appointments that hold the same time on a calendar (buffers included) or at a place. */
+/** Pairs of appointments that hold the same time on a calendar (buffers included) or at a location. */
 function countOverlaps(): Promise<number> {
   return readNumber(
     meridian.database,

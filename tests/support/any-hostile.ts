@@ -77,7 +77,7 @@ export function listTexts(value: unknown, place: Place = []): { place: Place; te
   return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, [...place, name]))
 }
 
-/** The same value with another text at a place; objects on the way there are made where they are missing. */
+/** The value with another text at one position; missing objects on the way there are created. */
 export function withText(value: unknown, [name, ...rest]: Place, text: string): unknown {
   if (name === undefined) return text
   if (Array.isArray(value)) return value.with(Number(name), withText(value[Number(name)], rest, text))

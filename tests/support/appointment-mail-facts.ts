@@ -1,4 +1,4 @@
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 
 export const MAIL_ORIGIN: MailOrigin = {
@@ -7,7 +7,9 @@ export const MAIL_ORIGIN: MailOrigin = {
 }
 
 /** Half an hour with Dr. Grey in London on Tuesday, December 1, 2026 at 9:30 AM, booked by Alex Meyer. */
-export function makeAppointmentMailFacts(changes: Partial<AppointmentMailFacts> = {}): AppointmentMailFacts {
+export function makeAppointmentMailContent(
+  changes: Partial<AppointmentMailContent> = {},
+): AppointmentMailContent {
   return {
     appointmentId: '7f0c6d1e-1f7b-4a4e-9a53-0f5a4f9c2b11',
     bookingReference: 'BK-1795772400123',

@@ -47,7 +47,7 @@ export function checkOut(
 
 export type BegunCheckout = { readonly id: string; readonly checkoutId: string }
 
-/** The same, and what it is called here and at the provider. */
+/** A checkout, with its names here and at the provider. */
 export async function beginCheckout(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
@@ -102,7 +102,7 @@ export async function waitForPayment(
   return state
 }
 
-/** The same as `beginCheckout`, paid by card, and back. */
+/** Like `beginCheckout`, paid by card, and back. */
 export async function payByCard(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,

@@ -1,21 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
-import { PROBLEMS } from '#contract/problem.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { Operation } from './open-api.ts'
 
 // The formats are the server's own promise; what it promises by pattern is checked.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-
-/** What may be answered to anything that is sent, whatever the operation says of itself. */
-const GENERAL = new Set(['request.invalid', 'request.not_found', 'request.too_large', 'request.too_many'])
-for (const code of [
-  'request.not_json',
-  'request.cross_site',
-  'request.expectation_unknown',
-  'request.proxied',
-])
-  GENERAL.add(code)
 
 /** What is wrong with an answer to any request; null when nothing is. */
 export function findMistake(operation: Operation, answer: LightMyRequestResponse): string | null {
@@ -48,13 +37,12 @@ function findMistakeOfRefusal(
 ): string | null {
   const status = answer.statusCode
   if (type !== 'application/problem+json') return `a refusal as ${type}`
-  const problem = problemSchema.safeParse(answer.json())
-  if (!problem.success) return `no problem: ${problem.error.message}`
-  const { code } = problem.data
-  const { status: usual, title } = PROBLEMS[code]
-  if (usual !== status || problem.data.status !== status) return `${code} with ${status}`
-  if (problem.data.title !== title) return `${code} with other words`
-  if (operation.responses[status] === undefined && !GENERAL.has(code))
-    return `${status} ${code} is not described`
-  return null
+  const described = operation.responses[status] ?? operation.responses.default
+  const schema = described?.content?.[type]?.schema
+  if (schema === undefined) return `${status} is not described`
+  const problem = answer.json()
+  if (!ajv.validate(schema, problem)) return `${status} ${problem.code}: ${ajv.errorsText()}`
+  const { status: usual, title } = PROBLEMS[problem.code as ProblemCode] // one of those that are described
+  if (usual !== status || problem.status !== status) return `${problem.code} with ${status}`
+  return problem.title === title ? null : `${problem.code} with other words`
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
 import { compose, type Meridian, type Substitutes } from '#server/app/compose.ts'
 import { readConfig } from '#server/app/config.ts'
@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
+import { listUndeclaredProblems } from './undeclared-problems.ts'
 
 /** A Monday morning, an hour before a new calendar opens in London. */
 export const MONDAY = Date.parse('2027-01-04T08:00:00Z')
@@ -83,6 +84,10 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   await meridian.startWorkers()
   return {
     ...meridian,
+    async stop() {
+      await meridian.stop()
+      expect(listUndeclaredProblems(logLines), 'refusals that their operations do not declare').toEqual([])
+    },
     mails,
     logLines,
     clock,

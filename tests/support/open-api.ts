@@ -18,18 +18,28 @@ export type Operation = {
 }
 export type Document = { operations: Operation[]; schemas: Record<string, JsonSchema> }
 
-/** What the routes declare, written by the same library that serves /api/openapi.json. */
+/** What the routes declare, written by the same library that serves /api/openapi.json, with its components put in. */
 export function readDocument(app: FastifyInstance): Document {
   const document = app.swagger() as unknown as {
     paths: Record<string, Record<string, Operation>>
     components?: { schemas?: Record<string, JsonSchema> }
   }
+  const { schemas = {} } = document.components ?? {}
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
+      ...putIn(operation, schemas),
       method: method.toUpperCase() as Operation['method'], // below a path there are only methods
       path,
     })),
   )
-  return { operations, schemas: document.components?.schemas ?? {} }
+  return { operations, schemas }
+}
+
+/** The same with every schema in the place where it was referred to. No schema of ours refers to itself. */
+function putIn<Part>(part: Part, schemas: Record<string, JsonSchema>): Part {
+  const text = JSON.stringify(part, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('$ref' in value)) return value
+    return schemas[String(value.$ref).split('/').at(-1) ?? '']
+  })
+  return JSON.parse(text)
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The same database, and the statements written with `sql` that were run through it. */
+/** The database of the queries, and the statements written with `sql` that ran through it. */
 export function recordQueries(db: Db): { readonly db: Db; readonly queries: CompiledQuery[] } {
   const queries: CompiledQuery[] = []
   const executor = db.getExecutor()

@@ -6,8 +6,10 @@ import { WEB_DIR } from '#server/app/serve.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { findFreePort } from './free-port.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
+import { type ResidentMemory, readResidentMemory } from './resident-memory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const MAIN = 'src/server/main.ts'
 const START_TIMEOUT_MS = 240_000
 
 type Settings = Readonly<Record<string, string>>
@@ -27,6 +29,7 @@ export type ServerProcess = {
   readonly readyAfterMs: number
   /** The processor time that it took for that, on all cores; null where the system does not tell (outside Linux). */
   readonly readyAfterCpuMs: number | null
+  readonly memory: () => Promise<ResidentMemory>
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
   /** How it ended, once it has. */
   readonly ended: Promise<Ending>
@@ -47,25 +50,32 @@ export function runServer(settings: Settings): Promise<Ending> {
   return launch(settings).ending
 }
 
-/** Starts `node src/server/main.ts` on the embedded database in `dataDir` and waits until it is ready. */
-export async function startServer(dataDir: string, settings: Settings = {}): Promise<ServerProcess> {
+/** Starts `node src/server/main.ts`, or another entry, on the embedded database in `dataDir` and waits until it is ready. */
+export async function startServer(
+  dataDir: string,
+  settings: Settings = {},
+  entry = MAIN,
+): Promise<ServerProcess> {
   // What is in the web build does not matter here, only that there is one.
   if (!existsSync(join(WEB_DIR, 'app/index.html'))) await ensureWebBuild()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const startMs = performance.now()
-  const launched = launch({
-    NODE_ENV: 'development',
-    LOG_LEVEL: 'warn',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    BASE_URL: url,
-    PUBLIC_REQUESTS_PER_MINUTE: '1000000',
-    BUDGETS: GENEROUS_BUDGETS,
-    // A machine that is busy with other tests is not what these are about.
-    OVERLOAD_DELAY_MS: '0',
-    ...settings,
-  })
+  const launched = launch(
+    {
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      BASE_URL: url,
+      PUBLIC_REQUESTS_PER_MINUTE: '1000000',
+      BUDGETS: GENEROUS_BUDGETS,
+      // A machine that is busy with other tests is not what these are about.
+      OVERLOAD_DELAY_MS: '0',
+      ...settings,
+    },
+    entry,
+  )
   const { child, ending } = launched
   let ended: Ending | null = null
   ending.then((how) => {
@@ -82,6 +92,7 @@ export async function startServer(dataDir: string, settings: Settings = {}): Pro
     port,
     readyAfterMs: performance.now() - startMs,
     readyAfterCpuMs: child.pid === undefined ? null : await findCpuMs(child.pid),
+    memory: () => readResidentMemory(child.pid),
     request: (path, init) => fetch(`${url}${path}`, init),
     ended: ending,
     end: endOf(launched),
@@ -98,8 +109,8 @@ function endOf({ child, ending }: Launched): ServerProcess['end'] {
   }
 }
 
-function launch(settings: Settings): Launched {
-  const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
+function launch(settings: Settings, entry = MAIN): Launched {
+  const child = spawn(process.execPath, [join(ROOT, entry)], {
     cwd: ROOT,
     // As if npm had started it: then it ends with the tests, also when these are killed.
     env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...settings },

@@ -32,7 +32,7 @@ export async function addType(
   return id
 }
 
-/** A physical place that only one appointment may have at a time. Returns its id. */
+/** A physical, exclusive location. Returns its id. */
 export async function addLocation(
   { database }: TestMeridian,
   owner: TestOwner,
@@ -46,7 +46,7 @@ export async function addLocation(
   return id
 }
 
-/** Makes the place the calendar's own. */
+/** Makes the location the calendar's primary one. */
 export async function setPrimaryLocation(
   { database }: TestMeridian,
   calendarId: string,

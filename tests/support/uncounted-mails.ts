@@ -6,6 +6,6 @@ const SECRET = 'a secret for tests that is long enough'
 /** For tests that send mails by hand and are about something else: there is always room. */
 export const UNCOUNTED_MAILS = {
   budgets: { take: async () => null, giveBack: async () => {} },
-  recipientKeys: buildRecipientKeys(SECRET),
+  recipientKeys: buildRecipientKeys(buildSigner(SECRET)),
   signer: buildSigner(SECRET),
 }

@@ -1,6 +1,7 @@
 /**
- * How much one person may do through the ways in that are open to everybody. Each line says what is counted, for whom, how
- * much is allowed, and what happens beyond it. An operator changes an amount with the setting `BUDGETS`.
+ * How much one person may do through the entrances that are open to everybody. Each line says what is counted, for
+ * whom, how much is allowed, and what happens beyond that. An operator changes an amount with the setting `BUDGETS`.
+ * Source: rule H14.
  */
 export type Budget = {
   /** What is counted, as `docs/operations.md` names it. */
@@ -9,8 +10,8 @@ export type Budget = {
   readonly per: string
   readonly max: number
   /**
-   * The window begins with the first use; for holds it is always the time before now. Null: not a number in a window but
-   * what is open at one moment.
+   * The window begins with the first use; for holds it is always the time before now. Null: the amount limits what is
+   * open at one moment, not a number in a window.
    */
   readonly windowSeconds: number | null
   /** What happens beyond it. */
@@ -198,21 +199,21 @@ export const BUDGETS = {
   bookings_client_calendar: {
     counts: 'bookings without payment',
     per: 'client and calendar; not where its owner is logged in',
-    max: 10,
+    max: 30,
     windowSeconds: HOUR,
     beyond: '429',
   },
   bookings_client: {
     counts: 'bookings without payment',
     per: 'client',
-    max: 30,
+    max: 60,
     windowSeconds: HOUR,
     beyond: '429',
   },
   bookings_network: {
     counts: 'bookings without payment',
     per: 'network (IPv6 /48)',
-    max: 120,
+    max: 240,
     windowSeconds: HOUR,
     beyond: '429',
   },
@@ -247,14 +248,14 @@ export const BUDGETS = {
   email_owner: {
     counts:
       'emails to customers that the owner caused: bookings by the owner, actions, reminders of them, send again',
-    per: 'owner; times the factor of the owner’s standing',
+    per: 'owner; times the factor of the owner’s level',
     max: 60,
     windowSeconds: DAY,
     beyond: 'the message waits, the owner is told',
   },
   email_practice: {
     counts: 'emails about appointments to customers, whoever caused them',
-    per: 'owner; times the factor of the owner’s standing',
+    per: 'owner; times the factor of the owner’s level',
     max: 500,
     windowSeconds: DAY,
     beyond: 'the message waits, the owner is told',
@@ -335,7 +336,7 @@ export type WindowBudgetName = {
 export type BudgetAmounts = Readonly<Record<BudgetName, number>>
 
 /**
- * Reads the setting `BUDGETS`: `name=amount`, separated by commas.
+ * Reads the setting `BUDGETS`: `name=amount`, separated by commas. Source: rule H14.
  * @returns the amounts, or a sentence for each mistake
  */
 export function parseBudgetAmounts(text: string): { amounts: BudgetAmounts; mistakes: string[] } {

@@ -9,17 +9,17 @@ export type HeldDay = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'busy'> & 
   readonly held: readonly HeldTime[]
 }
 
-/** `isOwn`: held from the network that asks for another hold. */
+/** `isOwn`: it is held from the network that asks for another hold. Source: rule H9. */
 export type HeldTime = Interval & { readonly isOwn: boolean }
 
-/** Two customers from different networks can always pay at the same time, however short the day is. */
+/** Two customers from different networks can always pay at the same time, however short the day is. Source: rule H8. */
 const ALWAYS_POSSIBLE = 2
 
 /**
- * Whether a day has room for one more hold, which begins on it and could be booked. Holds may take a share of the times
- * that the day would have if nothing was booked, and never the last free one. A network that holds a time of the day already
- * may go on only while half of the share is not used, so that nobody takes up all of it alone. A hold takes more than one
- * time where the buffer or a fine grid has it reach into others. A share of 100 or more is no limit.
+ * Whether a day has room for one more hold that begins on it. Holds may take a share of the times that the day would
+ * have if nothing was booked, and never the last free one. A network that already holds a time of the day may take only
+ * half of that share, so that nobody uses it up alone. A hold can block more than one time, because of the buffer or a
+ * fine grid. A share of 100 or more is no limit. Source: rules H8 and H9.
  */
 export function hasRoomForHold(day: HeldDay, startsAtMs: number, sharePercent: number): boolean {
   if (sharePercent >= 100) return true

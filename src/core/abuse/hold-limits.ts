@@ -1,8 +1,8 @@
 import type { BudgetAmounts, BudgetName } from './budgets.ts'
 
 /**
- * Which budget limits which count of a caller's holds. In the order in which they are looked at: first what only the caller
- * can use up, last what others can use up as well, because anybody can type an email address.
+ * Which budget limits which count of a caller's holds, in the order in which they are checked: first what only the
+ * caller can use up, last what others can use up as well, because anybody can type an email address. Source: rule H4.
  */
 export const HOLD_LIMITS = {
   expiredOfClient: 'expired_holds',
@@ -17,10 +17,10 @@ export const HOLD_LIMITS = {
 
 export type HoldLimit = keyof typeof HOLD_LIMITS
 
-/** What a caller's holds come to: those that are open, and those of the last hour that were not paid. */
+/** The holds of a caller: those that are open, and those of the last hour that were not paid. Source: rule H10. */
 export type HoldCounts = Readonly<Record<HoldLimit, number>>
 
-/** The first limit that another hold would exceed. Null: there is room for it. */
+/** The first limit that another hold would exceed; null when none would be. */
 export function findSpentHoldLimit(counts: HoldCounts, amounts: BudgetAmounts): HoldLimit | null {
   // The keys of the table are the limits.
   const limits = Object.keys(HOLD_LIMITS) as HoldLimit[]

@@ -2,8 +2,8 @@
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox behind an address, for counting: capitals and what follows a plus sign do not matter (RFC 5233), so that one
- * person cannot be written to under a hundred spellings. No email is sent to it.
+ * The mailbox behind an address, for counting: case and the part after a plus sign do not matter (RFC 5233). So nobody
+ * can write to one person under a hundred spellings. No email is sent to it.
  */
 export function toMailboxName(address: string): string {
   const at = address.lastIndexOf('@')
@@ -12,7 +12,7 @@ export function toMailboxName(address: string): string {
     .slice(at + 1)
     .trim()
     .toLowerCase()
-  // Where nothing stands before the plus sign, it is a part of the name.
+  // A plus sign at the beginning is a part of the name.
   const [base] = local.slice(1).split('+')
   const name = local.slice(0, 1) + (base ?? '')
   return `${DOTLESS.has(host) ? name.replaceAll('.', '') : name}@${host === 'googlemail.com' ? 'gmail.com' : host}`

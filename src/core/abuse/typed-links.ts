@@ -1,4 +1,4 @@
-/** What stands in place of a link that a stranger typed. */
+/** The words that replace a link which a stranger typed. */
 export const LINK_REMOVED = '(link removed)'
 
 /** Schemes that mail programs open without `//`. */
@@ -6,8 +6,9 @@ const SCHEMES =
   'mailto|tel|sms|callto|skype|facetime|whatsapp|tg|sip|sips|xmpp|geo|magnet|webcal|bitcoin|javascript|data|file'
 
 /**
- * What a mail program could turn into a link. Rather too much than too little: a program may know any word as the end of a
- * domain. No part looks at the beginning or the end of the text, so what is cut off it has no link that it did not have.
+ * What a mail program could turn into a link. It finds rather too much than too little: a program may know any word as
+ * the end of a domain. No part of the pattern looks at the beginning or the end of the text, so cutting a text adds no
+ * link. Source: rule E8.
  */
 const LINK = new RegExp(
   [
@@ -25,10 +26,10 @@ const LINK = new RegExp(
   'iu',
 )
 
-/** Characters that are not seen, but would part what a program puts together. */
+/** Invisible characters that would separate what a program joins. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The full stop of Chinese and Japanese, where it stands as the dot of a domain (UTS 46). */
+/** The full stop of Chinese and Japanese, which can be the dot of a domain (UTS 46). */
 const IDEOGRAPHIC_DOT = /\u3002(?=[a-z])/gi
 
 /** Whether a mail program could take a part of this text for a link, an email address or a number to call. */
@@ -37,7 +38,10 @@ export function hasLink(text: string): boolean {
   return LINK.test(text.normalize('NFKC').replace(UNSEEN, '').replace(IDEOGRAPHIC_DOT, '.'))
 }
 
-/** A line with words in place of what could be a link. Each word with a link goes as a whole, with what is joined to it. */
+/**
+ * A line in which words replace everything that could be a link. A word with a link is replaced as a whole, with what
+ * is joined to it. Source: rule E8.
+ */
 export function withoutLinks(line: string): string {
   return line.replace(/\S+/gu, (word) => (hasLink(word) ? LINK_REMOVED : word))
 }

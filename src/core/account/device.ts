@@ -1,7 +1,7 @@
-/** What a browser says about itself, as far as people know it by name. */
+/** What a browser says about itself, by the names that people know. */
 export type Device = { readonly browser: string | null; readonly system: string | null }
 
-/** In this order: nearly every browser also names those that it wants to be taken for. */
+/** The order matters: nearly every browser also names the browsers that it imitates. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const
 
-/** Reads a User-Agent header. What is not known is null: a guess would only worry people. */
+/** Reads a User-Agent header. An unknown part is null: a guess would only worry people. */
 export function parseDevice(userAgent: string | null): Device {
   return { browser: findName(BROWSERS, userAgent), system: findName(SYSTEMS, userAgent) }
 }

@@ -1,9 +1,12 @@
 import type { Announcement, AppointmentAction, PaymentAction, StatusAction } from './appointment-actions.ts'
 
-/** What became of the message to the customer: none when there is no address, nothing to say, or the time is over. */
+/**
+ * What happened to the message to the customer: none when there is no address, when there is nothing to say, or when
+ * the time is over.
+ */
 export type EmailOutcome = 'queued' | 'failed' | 'none'
 
-/** Quoted ones are the specification's (§8 "Appointments"); the others are ours in their manner. */
+/** The sentences below are exact; tests compare them. Source: rule A15. */
 const STATUS_SENTENCES: Record<Announcement, Record<EmailOutcome, string>> = {
   cancelled: {
     queued: 'Appointment cancelled and cancellation email sent',
@@ -45,11 +48,11 @@ const PAYMENT_SENTENCES: Record<PaymentAction, string> = {
 
 export type ActionSentences = {
   readonly text: string
-  /** What the change of payment brought with it. */
+  /** What else the change of payment did. */
   readonly detail: string | null
 }
 
-/** What an owner reads when an action has succeeded. */
+/** What an owner reads when an action has succeeded. Source: rule A15. */
 export function describeAction(
   action: AppointmentAction,
   announces: Announcement | null,
@@ -62,7 +65,7 @@ export function describeAction(
   }
 }
 
-/** Whether an action is about the money, so that a failure is told as one of the payment (spec §8). */
+/** Whether an action is about the money. Its failure is then reported as a failure of the payment. Source: rule A15. */
 export function isPaymentAction(action: AppointmentAction): action is PaymentAction {
   return action in PAYMENT_SENTENCES
 }

@@ -18,7 +18,7 @@ const STATUSES = ['confirmed', 'cancelled', 'pending_cancellation', 'pending_pay
 const PAYMENTS = ['not_required', 'pending', 'paid', 'failed', 'refunded'] as const
 const STATES = STATUSES.flatMap((status) => PAYMENTS.map((paymentStatus) => ({ status, paymentStatus })))
 
-describe('owner actions on the status (spec §4)', () => {
+describe('owner actions on the status (rule A2)', () => {
   test.each([
     ['confirmed', 'not_required', ['cancel']],
     ['confirmed', 'paid', ['cancel']],
@@ -50,7 +50,7 @@ describe('owner actions on the status (spec §4)', () => {
   })
 })
 
-describe('owner actions on the payment (spec §4)', () => {
+describe('owner actions on the payment (rule A2)', () => {
   test.each([
     ['not_required', ['mark_paid', 'mark_pending', 'mark_failed']],
     ['pending', ['mark_paid', 'mark_failed', 'mark_not_required']],

@@ -1,9 +1,9 @@
 import type { AppointmentStatus } from './cancellation-request.ts'
 
-/** How an appointment stands with its money (spec §4). */
+/** How an appointment stands with its money (rule A1). */
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
 
-/** All that decides which actions an appointment offers. */
+/** Everything that decides which actions an appointment offers. */
 export type AppointmentState = { readonly status: AppointmentStatus; readonly paymentStatus: PaymentStatus }
 
 /** In the order in which an owner sees them. */
@@ -30,14 +30,11 @@ export type AppointmentAction = StatusAction | PaymentAction
 
 type Rule = {
   readonly isOffered: (state: AppointmentState) => boolean
-  /** What it makes of a state in which it is offered. */
+  /** The state that the action leads to. */
   readonly resultOf: (state: AppointmentState) => AppointmentState
 }
 
-/**
- * What an owner can do and when. Server and buttons read the same table.
- * Source: spec §4 "Owner actions on appointment status", "Owner actions on payment status".
- */
+/** What an owner can do and when. Server and buttons read the same table. Source: rule A2. */
 const RULES: Record<AppointmentAction, Rule> = {
   confirm: { isOffered: isPaidButUnconfirmed, resultOf: turning('confirmed') },
   restore: { isOffered: ({ status }) => status === 'cancelled', resultOf: turning('confirmed') },
@@ -68,7 +65,7 @@ function isCancellationRequested({ status }: AppointmentState): boolean {
   return status === 'pending_cancellation'
 }
 
-/** What is paid is never unpaid by hand: the money goes back by a refund, or stays. */
+/** A paid appointment is never made unpaid by hand: the money goes back by a refund, or it stays. Source: rule A4. */
 function isUnpaidAndNot(paymentStatus: PaymentStatus): Rule['isOffered'] {
   return (state) => state.paymentStatus !== 'paid' && state.paymentStatus !== paymentStatus
 }
@@ -77,7 +74,10 @@ function turning(status: AppointmentStatus): Rule['resultOf'] {
   return ({ paymentStatus }) => ({ status, paymentStatus })
 }
 
-/** A payment takes the status with it, unless the customer waits for an answer about cancelling: that is decided apart. */
+/**
+ * A payment changes the status, unless the customer waits for an answer about a cancellation, which is a separate
+ * decision. Source: rule A3.
+ */
 function marking(paymentStatus: PaymentStatus, status: AppointmentStatus | null): Rule['resultOf'] {
   return (state) => ({
     status: status === null || isCancellationRequested(state) ? state.status : status,
@@ -92,14 +92,14 @@ export type ActionDecision =
   | {
       readonly ok: true
       readonly to: AppointmentState
-      /** The time was given up and is taken again, so nobody else may have it meanwhile. */
+      /** The time was given up and is taken again, so it must be free. Source: rule A5. */
       readonly takesTime: boolean
-      /** Null when nobody needs to hear of it. */
+      /** Null when nobody needs to be told. */
       readonly announces: Announcement | null
     }
   | { readonly ok: false }
 
-/** Decides an action: what it leads to, or that it is not offered in this state. */
+/** Decides an action: what it leads to, or that this state does not offer it. */
 export function decideAction(action: AppointmentAction, from: AppointmentState): ActionDecision {
   if (!RULES[action].isOffered(from)) return { ok: false }
   const to = RULES[action].resultOf(from)
@@ -116,18 +116,21 @@ function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announc
   if (to === 'cancelled') return 'cancelled'
   if (from === 'cancelled') return 'restored'
   if (from === 'pending_cancellation') return 'cancellation_denied'
-  // A confirmed appointment that now waits for its payment stands as before for whoever comes to it.
+  // For people who come to it, a confirmed appointment that now waits for its payment has not changed.
   return to === 'confirmed' ? 'confirmed' : null
 }
 
-/** Whether calendars that know the appointment must hear of it; a denied request has changed nothing in them. */
+/**
+ * Whether calendar programs that know the appointment must be told. A denied request has changed nothing in them.
+ * Source: rule A6.
+ */
 export function changesCalendars(announcement: Announcement | null): boolean {
   return announcement !== null && announcement !== 'cancellation_denied'
 }
 
 /**
- * Whether `now` is what the action would have made of the state that was seen: somebody has done it already, in
- * another window or by the first click of two.
+ * Whether `now` is what the action would have made of the state that was seen. Then somebody has done it already, in
+ * another window or by the first click of two. Source: rule A8.
  */
 export function isDoneAlready(
   action: AppointmentAction,
@@ -151,8 +154,9 @@ export function listPaymentActions(state: AppointmentState): PaymentAction[] {
 }
 
 /**
- * Whether an owner is asked first: it takes the appointment or its confirmation from the customer, money is to go back,
- * or a payment brings back what was cancelled. To restore is asked for by name, so only money that is gone is pointed out.
+ * Whether an owner is asked first: the action takes the appointment or its confirmation from the customer, returns
+ * money, or brings a cancelled appointment back by its payment. A restore is asked for by name, so only money that is
+ * gone is pointed out. Source: rule A14.
  */
 export function needsConfirmation(action: AppointmentAction, state: AppointmentState): boolean {
   const decision = decideAction(action, state)

@@ -1,6 +1,9 @@
 import { type PersonSearch, toPersonSearch, trimSearch } from './person-search.ts'
 
-/** What an owner looks for in the list of appointments. One is found by its person or by its reference. */
+/**
+ * What an owner looks for in the list of appointments. An appointment is found by its person or by its reference.
+ * Source: rule V3.
+ */
 export type AppointmentSearch = PersonSearch & {
   /** What the booking reference begins with; null when no reference was typed. */
   readonly referencePrefix: string | null
@@ -8,11 +11,13 @@ export type AppointmentSearch = PersonSearch & {
 
 /**
  * Fewer digits than this begin the references of months, as they are milliseconds since 1970: four are those of eleven
- * days.
+ * days. Source: rule V4.
  */
 const REFERENCE_DIGITS_MIN = 4
 
-/** Understands what was typed; null when it is nothing. A reference may be typed with its `BK-` or without. */
+/**
+ * Parses what was typed; null when it is nothing. A reference may be typed with its `BK-` or without. Source: rule V3.
+ */
 export function toAppointmentSearch(typed: string): AppointmentSearch | null {
   const person = toPersonSearch(typed)
   return person && { ...person, referencePrefix: referencePrefixOf(trimSearch(typed)) }

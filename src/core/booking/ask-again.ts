@@ -6,9 +6,9 @@ const SHORTEST_PAUSE_MS = MINUTE_MS
 const LONGEST_PAUSE_MS = 2 * HOUR_MS
 
 /**
- * When a provider is asked again about a payment whose hold ended before the provider had said whether the money comes. The
- * pauses grow with the age of the payment: a tenth of it, between a minute and two hours.
- * @returns null when it has been asked long enough, and its owner is told to look
+ * When to ask a provider again about a payment whose hold ended before the provider said whether the money comes. The
+ * pauses grow with the age of the payment: a tenth of it, between a minute and two hours. Source: rule P13.
+ * @returns null when it was asked long enough; then the owner is told to look
  */
 export function whenToAskAgain(beganAtMs: number, nowMs: number): number | null {
   const ageMs = nowMs - beganAtMs

@@ -1,4 +1,4 @@
-/** The lives of an appointment (spec §4). */
+/** The states of an appointment. Source: rule B19. */
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 
 export type CancellationRequestDecision =
@@ -8,7 +8,7 @@ export type CancellationRequestDecision =
       readonly reason: 'cancellation_pending' | 'already_cancelled' | 'not_confirmed' | 'past'
     }
 
-/** Why a status other than `confirmed` cannot be asked to be cancelled. */
+/** Why a cancellation cannot be requested in another status than `confirmed`. Source: rule B19. */
 const REFUSALS = {
   pending_cancellation: 'cancellation_pending',
   cancelled: 'already_cancelled',
@@ -16,8 +16,8 @@ const REFUSALS = {
 } as const
 
 /**
- * Decides a customer's request to cancel. Only a confirmed appointment that has not begun can be asked for; the
- * owner then approves or denies. Source: spec §4 "Customer cancellation".
+ * Decides a customer's request to cancel. The appointment must be confirmed and must not have begun. The owner then
+ * approves or denies. Source: rule B19.
  */
 export function decideCancellationRequest(
   appointment: { readonly status: AppointmentStatus; readonly startsAtMs: number },

@@ -1,4 +1,7 @@
-/** What a booking form tells about whoever filled it in. Both are absent where a program uses the API openly. */
+/**
+ * What a booking form tells about the person or program that filled it in. Both are absent when a program uses the API
+ * openly.
+ */
 export type FormSigns = {
   /** What stands in the field that no person sees. */
   readonly hiddenField: string | null
@@ -6,10 +9,12 @@ export type FormSigns = {
   readonly openMs: number | null
 }
 
-/** Nobody chooses a day and a time and gives a name and an address in less, not even with a password manager. */
+/** Nobody chooses a day and a time and types a name and an address in less time, not even with a password manager. */
 export const SHORTEST_FILL_MS = 1_500
 
-/** Whether a program filled the form in that fills in whatever it finds, or faster than anybody could. */
+/**
+ * Whether a program filled in the form: it fills every field it finds, or is faster than any person. Source: rule B20.
+ */
 export function isFilledByProgram({ hiddenField, openMs }: FormSigns): boolean {
   return (hiddenField ?? '').trim() !== '' || (openMs !== null && openMs < SHORTEST_FILL_MS)
 }

@@ -1,17 +1,17 @@
 /**
  * Why a time is held: its customer is paying for it, or has yet to confirm their email address. Each hold has a reason,
- * because what ends it and what turns it into an appointment depends on it.
+ * because what ends it and what turns it into an appointment depends on it. Source: rules B24 and H1.
  */
 export type HoldReason = 'payment' | 'email_confirmation'
 
-/** How long a time is held for a customer who has to find an email and type its code. */
+/** How long a time is held for a customer who has to find an email and type its code. Source: rule B24. */
 export const EMAIL_CONFIRMATION_MS = 15 * 60_000
 
 /**
  * How long a time is held for a customer who pays: 5 minutes for the decision, then 5 more at a time while the payment
  * is under way at the provider, at most 30 in all.
  *
- * Source: spec §9 "Pending payment cleanup"; decided question "Booking, holds, money".
+ * Source: rule P2.
  */
 export const HOLD_MS = 5 * 60_000
 export const LONGEST_HOLD_MS = 30 * 60_000
@@ -33,8 +33,8 @@ export function endOfHold(nowMs: number): number {
 }
 
 /**
- * Decides what becomes of a hold. One that has not ended stays, unless its payment can never come. One that has ended is
- * given longer while money may be on its way and the longest time has not passed.
+ * Decides what happens to a hold. One that has not ended stays, unless its payment can never come. One that has ended
+ * is extended while money may be on its way and the longest time has not passed. Source: rule P2.
  */
 export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number): HoldDecision {
   if (progress === 'ended') return { kind: 'release' }
@@ -44,7 +44,10 @@ export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number)
   return { kind: 'extend', expiresAtMs: extendHold(hold, nowMs) }
 }
 
-/** Until when a hold lasts whose payment is under way: never shorter than before, never longer than the longest. */
+/**
+ * The new end of a hold whose payment is under way: never earlier than before, never later than the longest hold
+ * allows. Source: rule P2.
+ */
 export function extendHold({ beganAtMs, expiresAtMs }: Hold, nowMs: number): number {
   return Math.max(expiresAtMs, Math.min(nowMs + HOLD_MS, beganAtMs + LONGEST_HOLD_MS))
 }

@@ -12,14 +12,14 @@ export function countOf(filter: ListFilter, { all, past }: ListCounts): number {
   return filter === 'past' ? past : all - past
 }
 
-/** Upcoming is read from the earliest on; past and all from the newest back (docs/domain.md). */
+/** Upcoming is read from the earliest on; past and all from the newest back (rule V1). */
 export function isEarliestFirst(filter: ListFilter): boolean {
   return filter === 'upcoming'
 }
 
 /**
- * Where a page of a filter lies among all appointments in order of time. Counting from one end for every filter lets
- * the counts per day say on which day it begins. Empty beyond the last page.
+ * Where a page of a filter lies among all appointments in order of time. Because every filter counts from the same end,
+ * the counts per day say on which day the page begins. Empty beyond the last page.
  */
 export function rangeOfPage(
   filter: ListFilter,
@@ -35,7 +35,7 @@ export function rangeOfPage(
 /** How a page is read: `limit` rows after the first `offset`, counted from one end of the list. */
 export type PageReading = { readonly offset: number; readonly limit: number; readonly isFromEnd: boolean }
 
-/** From the nearer end, because an OFFSET costs every row that it skips. Nothing beyond the last page. */
+/** Counts from the nearer end, because an OFFSET costs every row that it skips. Nothing beyond the last page. */
 export function readFromNearerEnd(
   total: number,
   page: { readonly number: number; readonly size: number },

@@ -1,10 +1,10 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
-/** An appointment as the money that comes in for it finds it. */
+/** The appointment when money for it comes in. */
 export type AwaitedAppointment = AppointmentState & {
   /** A hold that nobody has ended. */
   readonly isHeld: boolean
-  /** A hold that was given back; its row is kept. */
+  /** A hold that was given back. Its row is kept. */
   readonly isReleased: boolean
 }
 
@@ -13,18 +13,19 @@ export type Money = { readonly amountCents: number; readonly currency: string; r
 export type PaymentArrival =
   /** In time: the appointment is confirmed and paid. */
   | { readonly kind: 'confirm' }
-  /** Too late: confirmed all the same when the time is still free, else the money goes back. */
+  /** Too late: confirmed all the same when the time is still free, else the money goes back. Source: rule P10. */
   | { readonly kind: 'take_again' }
-  /** The owner has confirmed it and waits for the money: only the payment changes. */
+  /** The owner has confirmed it and waits for the money. Only the payment changes. */
   | { readonly kind: 'mark_paid' }
   | { readonly kind: 'refund'; readonly reason: 'too_late' | 'paid_already' }
-  /** Another amount, currency or account than was agreed: nothing is confirmed, and the owner is told. */
+  /**
+   * Another amount, currency or account than was agreed: nothing is confirmed, and the owner is told. Source: rule P1.
+   */
   | { readonly kind: 'mismatch' }
 
 /**
- * Decides what becomes of money that has come in through a provider. `appointment` is null when its row is gone.
- *
- * Source: spec §4 "Booking"; decided question "Booking, holds, money".
+ * Decides what to do with money that has come in through a provider. `appointment` is null when its row is gone.
+ * Source: rule P1.
  */
 export function decidePaymentArrival(
   appointment: AwaitedAppointment | null,

@@ -1,4 +1,4 @@
-/** What a booking costs and whether it must be paid at once (spec §4 "Booking", decided questions "Two payment_required"). */
+/** What a booking costs and whether it must be paid at once (rule B5). */
 export type PaymentTermsQuery = {
   /** Price of the type in minor units; null when it has none or there is no type. */
   readonly priceCents: number | null
@@ -8,15 +8,16 @@ export type PaymentTermsQuery = {
 }
 
 export type PaymentTerms = {
-  /** True: a booking without checkout is refused. */
+  /** True: a booking without a checkout is refused. Source: rule B5. */
   readonly mustPayFirst: boolean
-  /** The payment status of a direct booking. */
+  /** The payment status of a direct booking. Source: rule B4. */
   readonly paymentStatus: 'pending' | 'not_required'
 }
 
 /**
- * Decides what a booking owes. Payment comes first when the calendar or the type asks for it, there is a price,
- * and there is somewhere to pay; without a provider the money is a matter between the two of them.
+ * Decides what a booking owes. The customer pays at once when the calendar or the type requires it, there is a price,
+ * and a provider is connected. Without a provider, owner and customer settle the money between themselves.
+ * Source: rule B5.
  */
 export function decidePaymentTerms(query: PaymentTermsQuery): PaymentTerms {
   const hasPrice = query.priceCents !== null && query.priceCents > 0

@@ -1,4 +1,4 @@
-/** Whom an owner looks for. Somebody is found by all of the words or by the phone number. */
+/** Whom an owner looks for. A person is found by all of the words or by the phone number. Source: rule V6. */
 export type PersonSearch = {
   /** Each contained in the name, the e-mail address or the client number, in whatever case and order. */
   readonly words: readonly string[]
@@ -18,7 +18,7 @@ export function toPersonSearch(typed: string): PersonSearch | null {
   return { words, phoneDigits }
 }
 
-/** The row's own mark (`Client #`) may be typed or not. */
+/** `Client #`, as the row shows it, may be typed or not. */
 export function trimSearch(typed: string): string {
   return typed
     .trim()
@@ -26,7 +26,7 @@ export function trimSearch(typed: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** Zeros in front are dropped: `020 7946` is found in `+44 20 7946`. */
+/** Zeros in front are dropped: `020 7946` is found in `+44 20 7946`. Source: rule V5. */
 function phoneDigitsOf(text: string): string | null {
   if (!/^[+\d\s()./-]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '').replace(/^0+/, '')

@@ -4,7 +4,9 @@ export const PROVIDER_NAMES = { stripe: 'Stripe', paypal: 'PayPal' } as const
 /** Said beside money of a provider's sandbox. */
 export const SANDBOX_NOTE = 'Sandbox: no real money moves'
 
-/** What is said about ways to pay of which some, or all, move no real money; null when all of them do. */
+/**
+ * What to say when some or all ways to pay move no real money; null when all of them move real money. Source: rule P19.
+ */
 export function describeSandboxes(
   ways: readonly { readonly name: string; readonly isSandbox: boolean | undefined }[],
 ): string | null {

@@ -5,7 +5,7 @@ const NAMES = { calendarName: 'Harbour Practice', firstName: 'Maya', lastName: '
 const NAMELESS = { calendarName: 'Harbour Practice', firstName: null, lastName: null }
 
 describe('renderTitle', () => {
-  test('fills in every placeholder of the specification', () => {
+  test('fills in every placeholder', () => {
     const template =
       '{{calendar_name}}: {{professional_first_name}} / {{professional_last_name}} / {{professional_full_name}}'
     expect(renderTitle(template, NAMES)).toBe('Harbour Practice: Maya / Grey / Maya Grey')

@@ -1,5 +1,5 @@
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
-/** What a title template may name. Empty names count as absent. */
+/** What a title template may contain. Empty names count as absent. Source: rule B10. */
 export type TitleNames = {
   readonly calendarName: string
   readonly firstName: string | null
@@ -10,15 +10,13 @@ export type TitleNames = {
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
 /**
- * The title that an owner's template gives before the customer changes it. Without a template, or when nothing of it
- * is left, it is 'Appointment with {calendar name}'. Unknown placeholders stay as they were written, so that the owner
- * sees the mistake. May be longer than a title may be: who stores it bounds it.
- *
- * Source: spec §5 "Title template".
+ * The title that an owner's template gives before the customer changes it. Without a template, or when nothing of it is
+ * left, it is 'Appointment with {calendar name}'. Unknown placeholders stay as they were written, so that the owner
+ * sees the mistake. It can be longer than a title may be; the caller cuts it. Source: rule B10.
  */
 export function renderTitle(template: string | null, names: TitleNames): string {
   const values = placeholderValues(names)
-  // One pass with a function: a name that itself reads like a placeholder, or holds a `$&`, stays plain text.
+  // One pass with a function, so that a name which looks like a placeholder, or has a `$&`, stays plain text.
   const rendered = (template ?? '').replace(
     PLACEHOLDER,
     (written, name: string) => values.get(name) ?? written,
@@ -26,7 +24,7 @@ export function renderTitle(template: string | null, names: TitleNames): string 
   return tidy(rendered) || `Appointment with ${names.calendarName}`
 }
 
-/** The title of a booking: what the customer wrote, else the name of the type, else 'Appointment'. Source: spec §5. */
+/** The title of a booking: what the customer wrote, else the name of the type, else 'Appointment'. Source: rule B9. */
 export function titleOf(title: string | null | undefined, typeName: string | null | undefined): string {
   return title?.trim() || typeName?.trim() || 'Appointment'
 }

@@ -1,4 +1,4 @@
-/** What each plan allows (spec §9 "Plans"). */
+/** What each plan allows (rule S1). */
 export type PlanTier = 'free' | 'professional' | 'business' | 'enterprise'
 
 export type Plan = {
@@ -44,14 +44,14 @@ export const PLANS: Readonly<Record<PlanTier, Plan>> = {
   },
 }
 
-/** Whether `plan` has all that `other` has: each includes the smaller ones. Source: spec §9 "Plans". */
+/** Whether `plan` has all that `other` has: each includes the smaller ones. Source: rule S2. */
 export function includesPlan(plan: PlanTier, other: PlanTier): boolean {
   return FROM_SMALL_TO_LARGE.indexOf(other) <= FROM_SMALL_TO_LARGE.indexOf(plan)
 }
 
 const FROM_SMALL_TO_LARGE: readonly PlanTier[] = ['free', 'professional', 'business', 'enterprise']
 
-/** Whether an owner on `plan` with `count` calendars may create another one. Source: spec §5, §9. */
+/** Whether an owner on `plan` with `count` calendars may create another one. Source: rule S3. */
 export function canCreateCalendar(plan: Plan, count: number): boolean {
   return plan.calendarLimit === null || count < plan.calendarLimit
 }

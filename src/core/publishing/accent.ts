@@ -1,6 +1,6 @@
 /**
- * The calendar's colour, made readable. Owners choose any colour at all; as text or a line on the page it must still
- * reach WCAG's contrast, so it is mixed towards black or white until it does, and the text on it is chosen by contrast.
+ * The calendar's colour, made readable. Owners choose any colour. As text or a line it must reach WCAG's contrast, so
+ * it is mixed towards black or white until it does, and the text on it is chosen by contrast.
  */
 
 /** Contrast for text, and more than enough for lines and shapes (WCAG 2.2 §1.4.3 and §1.4.11). */
@@ -17,7 +17,7 @@ export type Accent = {
   readonly onColor: string
 }
 
-/** Makes a colour readable on a surface, moving it no further from its own hue than needed. Colours are `#rrggbb`. */
+/** Makes a colour readable on a surface and changes it as little as possible. Colours are `#rrggbb`. */
 export function accentOn(color: string, surface: string): Accent {
   const behind = parseHex(surface)
   const goal = contrast(BLACK, behind) > contrast(WHITE, behind) ? BLACK : WHITE

@@ -1,4 +1,4 @@
-/** How a calendar is reached (spec §3 "domain_settings"). */
+/** How a calendar is reached (rule C6). */
 export type DomainSettings = {
   readonly type: 'path' | 'subdomain' | 'custom'
   readonly path: string | null
@@ -7,8 +7,8 @@ export type DomainSettings = {
 }
 
 /**
- * Where customers book: the stored address; else what the domain settings say; else `{origin}/book/{slug}`.
- * `origin` is the product's own, without a trailing slash. Source: spec §2 "Dashboard".
+ * Where customers book: the stored address; else what the domain settings say; else `{origin}/book/{slug}`. `origin` is
+ * the product's own, without a trailing slash. Source: rule C6.
  */
 export function publicUrlOf(
   calendar: { readonly slug: string; readonly publicUrl: string | null; readonly domain: DomainSettings },

@@ -17,8 +17,8 @@ const TRANSLITERATIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words that are, or may become, addresses of the product itself or would look like them to a customer.
- * A calendar never gets one of them as its booking link (spec §2 "Route table").
+ * Words that are, or may become, addresses of the product itself or would look like them to a customer. A calendar
+ * never gets one of them as its booking link (rule C3).
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
@@ -94,8 +94,8 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 
 /**
  * Turns a calendar's name into its booking link: lowercase ASCII words joined by single dashes, at most
- * `MAX_SLUG_LENGTH` characters. Accents are dropped ("Zoë" gives `zoe`). Empty when the script of the name
- * gives nothing; the server then makes a slug of its own. Source: spec §5 "Create calendar".
+ * `MAX_SLUG_LENGTH` characters. Accents are dropped ("Zoë" gives `zoe`). Empty when the script of the name gives
+ * nothing; the server then makes a random slug. Source: rule C2.
  */
 export function toSlug(name: string): string {
   return trimDashes(
@@ -115,8 +115,8 @@ export function toSlug(name: string): string {
 }
 
 /**
- * What a booking link edited by hand becomes while it is typed: lowercase, spaces as dashes, nothing else
- * changed, so that the caret stays where it is. Source: spec §5 "Create calendar".
+ * What a booking link edited by hand becomes while it is typed: lowercase, spaces as dashes, nothing else changed, so
+ * that the caret stays where it is. Source: rule C3.
  */
 export function normaliseTypedSlug(text: string): string {
   return text.toLowerCase().replace(/\s/g, '-')
@@ -127,7 +127,7 @@ export function isValidSlug(slug: string): boolean {
   return slug.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
 }
 
-/** Says whether `slug` is kept for the product itself. */
+/** Whether `slug` is reserved for the product itself. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.has(slug)
 }

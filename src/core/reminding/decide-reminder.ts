@@ -6,7 +6,7 @@ export type RemindedAppointment = {
   readonly hasAddress: boolean
 }
 
-/** `hours`: elapsed hours before the start, whatever the clocks do meanwhile. */
+/** `hours`: elapsed hours before the start, whatever the clocks do meanwhile. Source: rule M14. */
 export type ReminderRule = { readonly enabled: boolean; readonly hours: number }
 
 export type ReminderDecision =
@@ -19,10 +19,9 @@ export type ReminderDecision =
 const HOUR_MS = 3_600_000
 
 /**
- * When a reminder is due, or why there is none. It may be due in the past: a worker that was down is late, and still
- * sends while the start is ahead. Once it was sent for a start, it is not sent again; that is the ledger's to know.
- *
- * Source: spec §2 "Reminders", §9 "Reminders". The sweep asks the same of the database (`reminder-repository.ts`).
+ * When a reminder is due, or why there is none. It can be due in the past: a worker that was down is late, and still
+ * sends while the start is ahead. A reminder is sent once for each start; the ledger knows which were sent. The sweep
+ * asks the database the same question (`reminder-repository.ts`). Source: rule M14.
  */
 export function decideReminder(
   appointment: RemindedAppointment,
@@ -32,12 +31,12 @@ export function decideReminder(
   const { status, startsAtMs, createdAtMs, hasAddress } = appointment
   const dueMs = startsAtMs - hours * HOUR_MS
   if (!enabled) return { kind: 'none', reason: 'off' }
-  // A request to cancel changes nothing until it is decided.
+  // A request to cancel changes nothing until it is decided. Source: rule M16.
   if (status !== 'confirmed' && status !== 'pending_cancellation')
     return { kind: 'none', reason: 'not_standing' }
   if (!hasAddress) return { kind: 'none', reason: 'no_address' }
   if (startsAtMs <= nowMs) return { kind: 'none', reason: 'started' }
-  // The confirmation has just said it.
+  // The confirmation has just said the same. Source: rule M16.
   if (createdAtMs >= dueMs) return { kind: 'none', reason: 'booked_late' }
   return { kind: 'planned', dueMs }
 }

@@ -10,7 +10,7 @@ const VALUES = {
 }
 
 describe('renderReminder', () => {
-  test('fills in every placeholder of the specification', () => {
+  test('fills in every placeholder', () => {
     expect(renderReminder('{customer_name} | {date} | {time} | {calendar_name}', VALUES)).toBe(
       'Ada Lovelace | Tuesday, December 1 | 9:30 AM (GMT) | Harbour Practice',
     )

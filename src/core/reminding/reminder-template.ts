@@ -1,26 +1,26 @@
-/** What a reminder may name, in the order in which people read it. Source: spec §9 "Reminders". */
+/** The placeholders of a reminder, in the order in which people read them. Source: rule M19. */
 export const REMINDER_PLACEHOLDERS = ['customer_name', 'date', 'time', 'calendar_name'] as const
 type ReminderPlaceholder = (typeof REMINDER_PLACEHOLDERS)[number]
 
-/** The words that take the place of the placeholders: the date and the time already as the customer reads them. */
+/** The texts that replace the placeholders. Date and time are already in the customer's zone. */
 export type ReminderValues = Readonly<Record<ReminderPlaceholder, string>>
 
-/** Anything in braces on one line, short enough to have been meant as a placeholder. */
+/** Anything in braces on one line that is short enough to have been meant as a placeholder. */
 const IN_BRACES = /(\{{1,2})([^{}\n]{1,60})(\}{1,2})/g
 
 /**
- * A reminder's text or subject with the values in place. What is no placeholder stays as it was written, so that the
- * owner sees the mistake; `{{date}}`, as in title templates, is none.
+ * A reminder's text or subject with its values filled in. Anything else in braces stays as it was written, so that the
+ * owner sees the mistake. `{{date}}`, as in title templates, is not a placeholder here. Source: rule M19.
  */
 export function renderReminder(template: string, values: ReminderValues): string {
-  // One pass with a function: a name that itself reads like a placeholder, or holds a `$&`, stays plain text.
+  // One pass with a function, so that a name which looks like a placeholder, or has a `$&`, stays plain text.
   return template.replace(IN_BRACES, (written, open: string, inside: string, close: string) => {
     const placeholder = findPlaceholder(open, inside, close)
     return placeholder === undefined ? written : values[placeholder]
   })
 }
 
-/** What stands in braces without being a placeholder, each once and as it was written. */
+/** The texts in braces that are no placeholders, each once and as it was written. */
 export function listUnknownPlaceholders(template: string): string[] {
   const unknown = [...template.matchAll(IN_BRACES)].filter(
     ([, open = '', inside = '', close = '']) => findPlaceholder(open, inside, close) === undefined,

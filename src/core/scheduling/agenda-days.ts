@@ -7,17 +7,20 @@ import { listOpeningTimes } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
 
-/** A calendar day as it really passes: 23 or 25 hours when the clocks change. */
+/** A calendar day in its real length: 23 or 25 hours when the clocks change. */
 export type AgendaDay = Interval & {
   readonly date: string
-  /** When the clocks read 12:00, on which days of every length can be laid side by side. */
+  /** When the clocks read 12:00. Days of every length are laid side by side on this instant. */
   readonly noonMs: number
   readonly openings: readonly Interval[]
 }
 
 const NOON_SECONDS = 12 * 60 * 60
 
-/** Lists the days of a range with the openings on them; an opening that reaches over midnight is on both days. */
+/**
+ * Lists the days of a range with the openings on them; an opening that reaches over midnight is on both days.
+ * Source: rule V7.
+ */
 export function listAgendaDays(
   { firstDate, dayCount }: DayRange,
   timeZone: string,
@@ -26,7 +29,7 @@ export function listAgendaDays(
   const firstDay = toDayNumber(firstDate)
   const zone = zoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
   const openings = listOpeningTimes(weekly, zone, firstDay - 1, dayCount + 2)
-  // A range may begin in the last days of the years that there are.
+  // The range may begin in the last days of the supported years.
   const dates = listDates(firstDate, dayCount).filter(isDate)
   return dates.map((date) => {
     const startMs = toEpochMs(date, 0, timeZone)

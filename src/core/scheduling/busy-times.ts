@@ -12,13 +12,16 @@ export type BusyTimes = { readonly startsMs: readonly number[]; readonly endsMs:
 type BusyTimesQuery = {
   readonly busy: readonly Interval[]
   readonly locationBusy: readonly Interval[]
-  /** Added on both sides of `busy`, not of `locationBusy`. */
+  /** It is added on both sides of `busy`, and not to `locationBusy`. Source: rule T12. */
   readonly bufferMs: number
-  /** What lies outside is left out. */
+  /** Times outside of it are left out. */
   readonly during: Interval
 }
 
-/** Sorts the busy times that reach into `during`. Those of zero length are ignored, whatever the buffer. */
+/**
+ * Sorts the busy times that reach into `during`. Those of zero length are ignored, whatever the buffer.
+ * Source: rule T11.
+ */
 export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQuery): BusyTimes {
   const length = busy.length + locationBusy.length + 1
   const all: TimeLists = { startsMs: new Array<number>(length), endsMs: new Array<number>(length), count: 0 }

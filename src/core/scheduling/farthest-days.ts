@@ -1,2 +1,5 @@
-/** A slot starts at most this many times 24 hours after now. A file of its own: the booking page needs the number only. */
+/**
+ * A slot starts at most this many times 24 hours after now. A file of its own: the booking page needs the number only.
+ * Source: rule T10.
+ */
 export const FARTHEST_DAYS = 730

@@ -1,15 +1,15 @@
 import type { SlotRules } from './open-slots.ts'
 
-/** Why a type does not suit the slot rules. `too_long` offers no times; `off_grid` is offered all the same (rule 9). */
+/**
+ * Why a type does not suit the slot rules. `too_long` offers no times; `off_grid` is offered all the same (rule T16).
+ */
 export type Incompatibility = 'too_long' | 'off_grid'
 
 type LengthRules = Pick<SlotRules, 'slotMinutes' | 'maxDurationMinutes'>
 
 /**
- * The types that do not suit the rules, in the order given, each with the graver reason only: a type longer than the
- * maximum is not offered at all, so its place on the grid no longer matters.
- *
- * Source: spec §5 "Time-slot settings".
+ * The types that do not suit the rules, in the order given, each with the more serious reason only: a type longer than
+ * the maximum is not offered at all, so its position on the grid no longer matters. Source: rule T16.
  */
 export function listIncompatibleTypes<Type extends { readonly durationMinutes: number }>(
   types: readonly Type[],

@@ -7,24 +7,25 @@ import { FARTHEST_DAYS } from './farthest-days.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 
-/** Why a free time is not offered to customers. An owner may book it all the same. */
+/** Why a free time is not offered to customers. An owner may book it all the same. Source: rule O2. */
 export type StartConcern = 'begun' | 'outside_hours' | 'too_long' | 'off_grid'
 
-/** What an owner's start would meet: somebody else first of all, since nothing helps against that. */
+/** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
 export type StartVerdict =
   | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'busy' | 'location_taken' }
   | { readonly kind: 'free'; readonly concerns: readonly StartConcern[] }
 
-/** How long after its beginning an owner may still note an appointment, as for somebody who walked in. */
+/**
+ * How long after its beginning an owner can still enter an appointment, for example for somebody who walked in.
+ * Source: rule O1.
+ */
 export const NOTED_AFTER_MS = DAY_MS
 
 type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & { readonly nowMs: number }
 
 /**
- * Tells what stands against a start, finer than `isOpenSlot`, which is true exactly when the time is free and nothing
- * speaks against it.
- *
- * Source: docs/domain.md "Appointments that an owner makes".
+ * Says what stands against a start, in more detail than `isOpenSlot`, which is true exactly when the time is free and
+ * nothing stands against it. Source: rule O2.
  */
 export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict {
   if (!(startsAtMs >= query.nowMs - NOTED_AFTER_MS)) return { kind: 'too_long_ago' }
@@ -40,7 +41,7 @@ export type OwnStartDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: Exclude<StartVerdict['kind'], 'free'> | StartConcern }
 
-/** Whether the owner gets the time. Saying "anyway" answers concerns; it never moves anybody who is there already. */
+/** Whether the owner gets the time. Confirming overrides concerns, and never another appointment. Source: rule O3. */
 export function decideOwnStart(verdict: StartVerdict, anyway: boolean): OwnStartDecision {
   if (verdict.kind !== 'free') return { ok: false, reason: verdict.kind }
   const [concern] = verdict.concerns
@@ -53,7 +54,7 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
   return overlaps({ startMs: busy.startMs - bufferMs, endMs: busy.endMs + bufferMs }, time)
 }
 
-/** What the owner should think of first comes first. */
+/** The more important concern comes first. */
 function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
   const concerns: StartConcern[] = []
   if (time.startMs <= query.nowMs) concerns.push('begun')

@@ -1,4 +1,4 @@
-/** The starts that are nearest to a wanted one, at most `count`, in the order of time. All in epoch milliseconds. */
+/** The free starts nearest to a wanted one, at most `count`, in the order of time. All in epoch milliseconds. */
 export function listNearest(startsMs: readonly number[], wantedMs: number, count: number): number[] {
   return startsMs
     .toSorted((a, b) => Math.abs(a - wantedMs) - Math.abs(b - wantedMs))

@@ -4,23 +4,23 @@ import type { BusyTimes } from './busy-times.ts'
 import type { OpeningTime } from './opening-times.ts'
 import type { FillingDay } from './slot.ts'
 
-/** What stays the same from opening to opening. */
+/** What stays constant from opening to opening. */
 export type SweepPlan = {
   readonly zone: ZoneOffsets
   readonly stepMs: number
   readonly durationMs: number
-  /** A slot starts later than this; -Infinity for no limit. */
+  /** A slot starts later than this; -Infinity for no limit. Source: rule T10. */
   readonly afterMs: number
-  /** A slot starts at this instant at the latest; Infinity for no limit. */
+  /** A slot starts at this instant at the latest; Infinity for no limit. Source: rule T10. */
   readonly latestMs: number
   readonly busy: BusyTimes
   /** Day number of the first of `days`. */
   readonly firstDay: number
-  /** The dates asked for, one after another, which the sweep fills. */
+  /** The requested dates in order; the sweep fills them. */
   readonly days: readonly FillingDay[]
 }
 
-/** How far a sweep over the openings has come. */
+/** The progress of a sweep over the openings. */
 type Sweep = SweepPlan & {
   /** How many busy times begin before the end of the slot looked at last. */
   begun: number
@@ -29,7 +29,7 @@ type Sweep = SweepPlan & {
   today: LocalDay
 }
 
-/** Part of one local date in which the offset stays the same, and where its slots go. */
+/** The part of one local date in which the offset stays constant, and the list that takes its slots. */
 type LocalDay = {
   readonly fromMs: number
   readonly untilMs: number
@@ -40,12 +40,12 @@ type LocalDay = {
 
 const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slotsMs: [] }
 
-/** A sweep that has seen no opening yet. */
+/** A sweep that has not seen an opening yet. */
 export function startSweep(plan: SweepPlan): Sweep {
   return { ...plan, begun: 0, ended: 0, today: NO_DAY }
 }
 
-/** Adds the free starts of one opening's grid to the dates they fall on. Called for the openings in order of start. */
+/** Adds the free starts of one opening's grid to their dates. Call it for the openings in order of start. */
 export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): void {
   const { stepMs, durationMs, afterMs } = sweep
   const { startsMs, endsMs } = sweep.busy
@@ -69,7 +69,7 @@ export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): 
   sweep.today = today
 }
 
-/** Openings that overlap, which a gap in the clock can bring about, make the sweep step back. */
+/** Openings can overlap because of a gap in the clock; then the sweep steps back. */
 function rewind(sweep: Sweep, slotMs: number): void {
   const { startsMs, endsMs } = sweep.busy
   const slotEndMs = slotMs + sweep.durationMs
@@ -87,12 +87,15 @@ function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearSt
     fromMs: Math.max(day * DAY_MS - offsetMs, stretchStartMs(zone, stretch)),
     untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[stretch] ?? Infinity),
     stretch,
-    // Slots of a date that nobody asked for are dropped with their list.
+    // Slots of a date that was not requested are dropped with their list.
     slotsMs: days[day - firstDay]?.startsMs ?? [],
   }
 }
 
-/** Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already. */
+/**
+ * Adds a slot in its place: openings that overlap may give a start that is earlier than the last, or is there already.
+ * Source: rule T6.
+ */
 function insertOnce(slotsMs: number[], slotMs: number): void {
   const before = slotsMs.findLastIndex((otherMs) => otherMs <= slotMs)
   if (slotsMs[before] !== slotMs) slotsMs.splice(before + 1, 0, slotMs)

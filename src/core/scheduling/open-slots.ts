@@ -13,13 +13,13 @@ import type { WeeklyOpening } from './weekly-opening.ts'
 
 export type { OpenDay } from './slot.ts'
 
-/** Distances between two offered starts that an owner may choose, in minutes (spec §9). */
+/** Distances between two offered starts that an owner may choose, in minutes (rule T4). */
 export type SlotMinutes = 15 | 30 | 60
 
-/** A calendar's "Time-slot settings" (spec §5). */
+/** A calendar's "Time-slot settings" (rule T17). */
 export type SlotRules = {
   readonly slotMinutes: SlotMinutes
-  /** Quiet time kept before and after each time of `busy`: 0–60. */
+  /** Quiet time kept before and after each time of `busy`: 0–60. Source: rule T12. */
   readonly bufferMinutes: number
   /** Longer appointments are not offered: up to 480. */
   readonly maxDurationMinutes: number
@@ -35,22 +35,26 @@ export type OpenSlotsQuery = {
   readonly durationMinutes: number
   readonly rules: SlotRules
   readonly openings: readonly WeeklyOpening[]
-  /** Appointments of the calendar and external events, within `busyWindow` at least; in any order, also overlapping. */
+  /**
+   * Appointments of the calendar and external events, at least those within `busyWindow`, in any order; they may
+   * overlap.
+   */
   readonly busy: readonly Interval[]
-  /** Appointments of other calendars at the same exclusive location. The buffer does not apply to them. */
+  /**
+   * Appointments of other calendars at the same exclusive location. The buffer does not apply to them.
+   * Source: rule T13.
+   */
   readonly locationBusy: readonly Interval[]
-  /** Null for no past and no farthest day: previews and tests only. */
+  /** Null turns off the past and the farthest day: for previews and tests only. */
   readonly nowMs: number | null
 }
 
 /**
- * Lists the slots that may be booked on each date of a range: every date in order, also one without slots.
+ * Lists the slots that may be booked on each date of a range: every date in order, also dates without slots.
  *
  * Each opening has its own grid of starts, from its beginning, in elapsed time. A slot may run from an opening into one
- * that touches it, also across midnight and out of the range, and belongs to the date on which it starts. A start that
- * is not after now is past.
- *
- * Source: docs/domain.md "Time rules".
+ * that touches it, also across midnight and out of the range. It belongs to the date on which it starts. A start that
+ * is not after now is past. Source: rule T4.
  * @throws RangeError when the zone is unknown, the dates leave the years 1970 to 2200, or a number is out of bounds
  */
 export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
@@ -60,7 +64,8 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     throw new RangeError('dayCount must be 1 to 366')
   if (!(durationMs > 0)) throw new RangeError('durationMinutes must be above zero')
   const firstDay = toDayNumber(query.firstDate)
-  // A change of clocks can bring a slot over from the date before or after, and a slot can end days after its start.
+  // A change of clocks can move a slot over from the date before or after, and a slot can end days after its start.
+  // Source: rule T8.
   const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
   const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
 
@@ -90,13 +95,16 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   return days
 }
 
-/** Whether exactly this start may be booked, by the rules of `listOpenSlots`. A booking asks again in its transaction. */
+/**
+ * Whether exactly this start may be booked, by the rules of `listOpenSlots`. A booking checks it again in its
+ * transaction. Source: rule T10.
+ */
 export function isOpenSlot(
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
   startsAtMs: number,
 ): boolean {
   const { nowMs } = query
-  // Answered without a look at the zone: anybody may ask about any time.
+  // Answered without a look at the zone, because anybody may ask about any time.
   if (nowMs !== null && !(startsAtMs > nowMs && startsAtMs <= nowMs + FARTHEST_DAYS * DAY_MS)) return false
   if (!isTabled(startsAtMs)) return false
   const date = localDateOf(startsAtMs, query.timeZone)
@@ -111,8 +119,8 @@ const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
 const [MAX_BUFFER_MS, MAX_DURATION_MS] = [60 * MINUTE_MS, 480 * MINUTE_MS]
 
 /**
- * The time in which something busy can matter to the slots of some dates, in whatever zone they are meant and by whatever
- * rules: so that it can be asked for together with the calendar.
+ * The time in which something busy can matter to the slots of some dates, in any zone and under any rules. So it can be
+ * queried together with the calendar.
  */
 export function busyWindow({ firstDate, dayCount }: DayRange): Interval {
   const fromMs = toDayNumber(firstDate) * DAY_MS

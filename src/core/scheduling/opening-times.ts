@@ -7,7 +7,9 @@ import type { WeeklyOpening } from './weekly-opening.ts'
 export type OpeningTime = {
   readonly startMs: number
   readonly endMs: number
-  /** The open time it is part of: one object for all openings that touch or overlap. */
+  /**
+   * The open time that the opening is a part of: one object for all openings that touch or overlap. Source: rule T5.
+   */
   open: OpenTime
 }
 
@@ -22,7 +24,7 @@ type OpenTime = {
  * Lists the openings of `dayCount` dates in a row, earliest start first, with those that touch joined.
  *
  * Clock times become instants here and nowhere else. Around a change of clocks an opening may be longer or shorter than
- * its clock times say, overlap its neighbour, lie on another date, or be empty and left out.
+ * its clock times say, overlap its neighbour, lie on another date, or be empty and left out. Source: rule T3.
  */
 export function listOpeningTimes(
   openings: readonly WeeklyOpening[],
@@ -51,7 +53,7 @@ export function listOpeningTimes(
 
 const NOT_JOINED: OpenTime = { untilMs: -Infinity, hasOverlap: false }
 
-/** Almost always at the end: only a week given out of order, or a gap in the clock, puts a later reading earlier. */
+/** Almost always at the end. Only a week given out of order, or a gap in the clock, puts a later reading earlier. */
 function insertByStart(times: OpeningTime[], time: OpeningTime): void {
   const last = times.length === 0 ? undefined : times[times.length - 1]
   if (last === undefined || last.startMs <= time.startMs) times.push(time)

@@ -8,8 +8,9 @@ import type { OpenDay } from './slot.ts'
 export type DayRange = { readonly firstDate: string; readonly dayCount: number }
 
 /**
- * The days of a range on which something may be bookable in some zone; null when there is none. No clock is a whole day from
- * UTC, so one day more on each side is enough. Where nothing can be booked, nothing has to be known about a zone.
+ * The days of a range on which something may be bookable in any zone; null when there is none. No clock is a whole day
+ * from UTC, so one more day on each side is enough. Where nothing can be booked, nothing has to be known about the
+ * zone.
  */
 export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): DayRange | null {
   const asked = toDayNumber(firstDate)
@@ -26,8 +27,8 @@ export function withDaysWithout(days: readonly OpenDay[], { firstDate, dayCount 
 }
 
 /**
- * The days of the calendar's own zone that touch a range of days in the zone they are shown in: what has to be searched to
- * know every slot of that range. A visitor's day spans two calendar days as a rule (scheduling rule 12).
+ * The days in the calendar's own zone that touch a range of days in the shown zone: they must be searched to find every
+ * slot of that range. A visitor's day usually spans two calendar days. Source: rule T21.
  */
 export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone: string): DayRange {
   if (shownZone === calendarZone) return range
@@ -38,7 +39,7 @@ export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone:
   return { firstDate, dayCount: toDayNumber(lastDate) - toDayNumber(firstDate) + 1 }
 }
 
-/** The same slots under the dates on which they start in the shown zone: every date of the range, in order. */
+/** The slots, grouped by the dates on which they start in the shown zone: every date of the range, in order. */
 export function groupByShownDay(days: readonly OpenDay[], range: DayRange, shownZone: string): OpenDay[] {
   const startsOf = new Map<string, number[]>()
   for (const date of listDates(range.firstDate, range.dayCount)) startsOf.set(date, [])

@@ -1,6 +1,6 @@
 /**
- * One date of the calendar's zone (yyyy-MM-dd) and when the slots begin that may be booked on it, as epoch milliseconds, in
- * order. All slots of a question are equally long, so their starts say everything.
+ * One date of the calendar's zone (yyyy-MM-dd) and the starts of the slots that may be booked on it, as epoch
+ * milliseconds, in order. All slots of a question are equally long, so the starts are enough. Source: rule T8.
  */
 export type OpenDay = { readonly date: string; readonly startsMs: readonly number[] }
 

@@ -1,4 +1,4 @@
-/** Two lists of times in parallel, epoch milliseconds, of which the first `count` are filled. */
+/** Two parallel lists of times in epoch milliseconds. The first `count` entries are filled. */
 export type TimeLists = { readonly startsMs: number[]; readonly endsMs: number[]; count: number }
 
 /** Whether both lists are in order already, as a database can return them. */

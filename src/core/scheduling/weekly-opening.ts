@@ -1,4 +1,4 @@
-/** One stretch of a calendar's weekly hours, in the clock time of the calendar's zone (spec §3 "Availability"). */
+/** One stretch of a calendar's weekly hours, in the clock time of the calendar's zone (rule T1). */
 export type WeeklyOpening = {
   /** 0 = Sunday … 6 = Saturday. */
   readonly dayOfWeek: number

@@ -5,7 +5,7 @@ export type ClockRange = { readonly start: string; readonly end: string }
  * The range that a new one would share time with, or null. Ranges that only touch do not overlap: a day may be opened
  * in parts that join.
  *
- * Source: spec §5 "Availability add".
+ * Source: rule T25.
  */
 export function findOverlap<Range extends ClockRange>(
   ranges: readonly Range[],

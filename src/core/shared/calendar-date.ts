@@ -16,7 +16,7 @@ export function addDays(date: string, days: number): string {
   return toDate(toDayNumber(date) + days)
 }
 
-/** Weekday of a calendar day, 0 = Sunday … 6 = Saturday (spec §3). */
+/** Weekday of a calendar day, 0 = Sunday … 6 = Saturday (rule T1). */
 export function dayOfWeek(date: string): number {
   return dayOfWeekOf(toDayNumber(date))
 }

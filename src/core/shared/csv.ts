@@ -14,7 +14,9 @@ function toCsvField(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What customers typed must not run as a formula in the owner's spreadsheet. Source: OWASP "CSV Injection". */
+/**
+ * What customers typed must not run as a formula in the owner's spreadsheet. Source: OWASP "CSV Injection"; rule D3.
+ */
 function defuse(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
 }

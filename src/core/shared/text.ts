@@ -1,21 +1,21 @@
-/** In a pattern that reads whole characters, half of one is found only where it stands alone. */
+/** A pattern that reads whole characters finds half of one only where it stands alone. */
 const LONE_HALF = /\p{Surrogate}/u
 
 /**
- * Whether PostgreSQL and JSON can keep a text: neither has the character NUL, and both want whole characters, so that half
- * of one that takes two code units (a lone surrogate) is none.
+ * Whether PostgreSQL and JSON can store a text. Neither has the character NUL, and both need whole characters, so half
+ * of a character that takes two code units (a lone surrogate) is refused.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !LONE_HALF.test(text)
 }
 
 /**
- * Anything that leaves a mark: no blank, no control character, and none that is there for its neighbours only, such as a
+ * Any visible character: no blank, no control character, and no character that only changes its neighbours, such as a
  * zero-width joiner. The blank of Braille (U+2800) counts as a symbol in Unicode and looks like a blank.
  */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether there is anything to be seen of a text. */
+/** Whether a text has anything visible. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }

@@ -33,8 +33,8 @@ const PROBE_STEP_MS = 3 * DAY_MS
 const MAX_TABLES = 700
 
 /**
- * Zone → table, by the name under which zones are stored: whoever takes a name from outside finds that one first. Only pure
- * facts are remembered, so a hit and a miss give the same answer.
+ * Zone → table, by the name under which zones are stored: callers translate a name from outside first. Only values that
+ * never change are cached, so a hit and a miss give the same answer.
  */
 const tables = new Map<string, Table>()
 
@@ -76,11 +76,11 @@ export function stretchStartMs(zone: ZoneOffsets, index: number): number {
 }
 
 /**
- * The instant at which the clock reads `wallMs` (written as if it were UTC), looking from stretch `index` on.
- * A reading that occurs twice means the first; one that does not occur is read with the offset before the gap.
- * Both follow from using a stretch for every reading below the later of the two readings at its end.
+ * The instant at which the clock reads `wallMs` (written as if it were UTC), looking from stretch `index` on. A reading
+ * that occurs twice means the first; one that does not occur is read with the offset before the gap. Both follow from
+ * using a stretch for every reading below the later of the two readings at its end.
  *
- * Source: RFC 5545 §3.3.5, Temporal's `compatible`.
+ * Source: RFC 5545 §3.3.5, Temporal's `compatible`; rule T2.
  */
 export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): number {
   let i = index
@@ -90,7 +90,7 @@ export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): num
 
 type Range = Pick<Table, 'knownFromMs' | 'knownUntilMs'>
 
-/** What is asked for, in whole chunks, with what is known already. Where that is too far away it is given up instead. */
+/** The requested time in whole chunks, joined with what is known. When that is too far away, it is dropped instead. */
 function rangeToKnow(known: Range | undefined, fromMs: number, untilMs: number): Range {
   const asked = {
     knownFromMs: Math.floor(fromMs / CHUNK_MS) * CHUNK_MS,

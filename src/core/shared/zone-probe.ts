@@ -1,11 +1,11 @@
 import { SECOND_MS } from './duration.ts'
 import { MACHINE_LOCALE } from './locale.ts'
 
-/** What ICU accepts although it is no IANA name. Some mislead: to ICU, BST is Dhaka and IST is Kolkata. */
+/** ICU accepts these although they are no IANA names. Some mislead: to ICU, BST is Dhaka and IST is Kolkata. */
 const ICU_ONLY =
   /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*|US\/Pacific-New)$/i
 
-/** Names that were found to be zones, in small letters: there are fewer than 700 of them, however they are written. */
+/** Names that were found to be zones, in lower case. There are fewer than 700, however people write them. */
 const knownZones = new Set<string>()
 
 /** Whether `name` is an IANA time zone this runtime knows. Upper and lower case are alike; an offset such as `+01:00` is not a name. */

@@ -11,7 +11,7 @@ export { isTimeZone } from './zone-probe.ts'
  * does not occur is read with the offset before the gap. `secondsOfDay` counts clock readings, not elapsed time: 43200
  * is noon on every day, and 86400 (24:00) is the next day's 00:00.
  *
- * Source: RFC 5545 §3.3.5, Temporal's `compatible`.
+ * Source: RFC 5545 §3.3.5, Temporal's `compatible`; rule T2.
  * @throws RangeError when the zone is unknown or the date is not one of 1970 to 2200
  */
 export function toEpochMs(date: string, secondsOfDay: number, timeZone: string): number {

@@ -14,6 +14,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { registerBefore } from '#tests/support/message-ledger.ts'
 import { readRows, waitUntil } from '#tests/support/race-track.ts'
 
 /** Minutes of the product's clock; `tests/prove/abuse.ts` asks for an hour. */
@@ -44,17 +45,14 @@ let spammer: { owner: TestOwner; calendar: Calendar }
 beforeAll(async () => {
   meridian = await startMeridian({ env: { BUDGETS: '', PUBLIC_REQUESTS_PER_MINUTE: '300' }, providers })
   const owner = await makeOwner(meridian, { tier: 'business' })
-  await meridian.database.db
-    .updateTable('profiles')
-    .set({ created_at: new Date(MONDAY - 60 * DAY_MS) })
-    .where('id', '=', owner.id)
-    .execute()
+  await registerBefore(meridian, owner, 60)
   practice = {
     owner,
     free: await makeCalendar(meridian, owner),
     paid: await makePaidCalendar(meridian, owner),
   }
   const other = await makeOwner(meridian)
+  await registerBefore(meridian, other, 0)
   spammer = { owner: other, calendar: await makeCalendar(meridian, other) }
 })
 afterAll(() => meridian.stop())

@@ -45,13 +45,16 @@ export type Meridian = {
   readonly jobs: JobQueue
   readonly auth: Auth
   readonly deps: RouteDeps
-  /** Starts working on what is queued, where this process has that role. Last: its first questions would hold up a start. */
+  /**
+   * Starts working on queued jobs, where this process has that role. It comes last, because its first queries would
+   * delay a start.
+   */
   readonly startWorkers: () => Promise<void>
   /** Takes no new work, finishes what is under way, and closes everything. */
   readonly stop: () => Promise<void>
 }
 
-/** What tests and tools put in place of the real thing. */
+/** The parts that tests and tools replace. */
 export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
@@ -60,7 +63,7 @@ export type Substitutes = {
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
-  /** Adds to the server before it is ready: the pages and what answers an unknown address. */
+  /** Adds routes to the server before it is ready: the pages, and the answer for an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
   readonly allowInline?: boolean
@@ -113,7 +116,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     await jobs.start()
     const secret = await getSecretKey(config)
     const metrics = new Registry()
-    const budgets = buildBudgets({ db: database.db, now, log, amounts: config.BUDGETS, metrics })
+    const signer = buildSigner(secret)
+    const toPseudonym = buildPseudonyms(signer)
+    const amounts = config.BUDGETS
+    const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
     const shared = {
       db: database.db,
       now,
@@ -123,10 +129,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       baseUrl: config.BASE_URL,
       providers: payments.providers,
       secrets: buildSecretBox(secret),
-      toPseudonym: buildPseudonyms(secret),
-      recipientKeys: buildRecipientKeys(secret),
+      toPseudonym,
+      recipientKeys: buildRecipientKeys(signer),
     }
-    const signer = buildSigner(secret)
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,
@@ -183,7 +188,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       now,
       addRequestCounts: database.kind === 'server' ? addRequestCounts(database.db) : null,
       metrics,
-      // Whoever gives a token wants it asked for.
+      // An operator who sets a token wants it checked.
       metricsOpen: config.sandbox && config.METRICS_TOKEN === undefined,
       metricsToken: config.METRICS_TOKEN,
       overloadDelayMs: config.OVERLOAD_DELAY_MS,
@@ -203,14 +208,14 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
 }
 
 /**
- * The demo account's password is known to everybody: a database that was tried out first is not opened to the world.
+ * Everybody knows the demo account's password, so a database that was tried out is not opened to the world.
  * @throws DemoAccountError
  */
 async function refuseDemoAccount(database: Database): Promise<void> {
   if ((await findDemoLogin(database.db)) !== null) throw new DemoAccountError()
 }
 
-/** On a server over a connection of their own, without the limits of the others. */
+/** Migrations on a server use a connection of their own, without the limits of the others. */
 async function applyMigrations(config: Config, database: Database): Promise<void> {
   if (config.DATABASE_URL === undefined) {
     await migrate(database.db)

@@ -38,8 +38,8 @@ function singleLine(max: number) {
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
 /**
- * Every setting, from environment variables. Each has a default where a default is safe; production asks for the
- * rest. `.env.example` lists them for people.
+ * Every setting, from environment variables. Each has a default where a default is safe; production requires the rest.
+ * `.env.example` lists them for people.
  */
 const envSchema = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
@@ -58,7 +58,7 @@ const envSchema = z.object({
   MAIL_FROM: z.email('needs an email address').optional(),
   /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
   MAIL_BOUNCE_ADDRESS: z.email('needs an email address').optional(),
-  /** Who runs this installation: shown on its pages; the address is where the contact form writes to. */
+  /** Who runs this installation. The pages show it, and the contact form writes to its email address. */
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
   /** Line breaks, `\n` or `;` between the lines. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
@@ -72,9 +72,12 @@ const envSchema = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
   /** How many proxies in front are trusted to name the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
-  /** Production without TLS, on purpose: in a network of one's own, say. */
+  /** Production without TLS, on purpose: in a private network, for example. */
   ALLOW_HTTP: flag.default(false),
-  /** Whoever presents it (`Authorization: Bearer …`) may read `/metrics`; without it only loopback development may. */
+  /**
+   * A request with this token (`Authorization: Bearer …`) may read `/metrics`. Without a token only loopback
+   * development may.
+   */
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
   /** Amounts of `core/abuse/budgets.ts` that differ here: `name=amount`, separated by commas. */
@@ -93,7 +96,7 @@ const envSchema = z.object({
 
 type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 
-/** What makes an installation a platform at Stripe: all of it, or nothing. */
+/** The settings of a platform at Stripe: all of them, or none. */
 type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
 
 const OPERATOR_SETTINGS = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL', 'OPERATOR_PHONE'] as const
@@ -145,7 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
-    // As browsers write it: what they say about the page that sends something is compared with it.
+    // The address as browsers write it: what they say about the sending page is compared with it.
     BASE_URL: new URL(baseUrl).origin,
     DATA_DIR: settings.DATA_DIR ?? './data',
     MAIL_FROM: settings.MAIL_FROM ?? `appointments@${new URL(baseUrl).hostname}`,
@@ -168,7 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** The lines of an address: in an environment file it stands on one. */
+/** The lines of an address. In an environment file they are on one line. */
 function toLines(address: string): string[] {
   const lines = address.split(/\\n|[\n;]/).map((line) => line.trim())
   return lines.filter((line) => line !== '')

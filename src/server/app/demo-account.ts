@@ -3,8 +3,8 @@ import { hasAccount } from '#server/features/profile/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * The demo owner, at an address that can belong to nobody (RFC 2606). The password is known to everybody: the account exists
- * only outside production on a loopback bind.
+ * The demo owner, at an address that can belong to nobody (RFC 2606). Everybody knows the password, so the account
+ * exists only outside production on a loopback bind.
  */
 export const DEMO_LOGIN: DemoLogin = { email: 'demo@example.com', password: 'meridian-demo' }
 

@@ -64,7 +64,7 @@ export async function workOnJobs(
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
-  // What became due while nobody worked need not wait for the minute.
+  // What became due while no worker ran need not wait for the minute.
   await queue.send(REMINDERS, {})
   await queue.work(WAITING_MESSAGES, () => queueWaitingMessages(deps))
   await queue.schedule(WAITING_MESSAGES, WAITING_MESSAGES_CRON, {})

@@ -3,13 +3,18 @@ import type { Log } from '#server/platform/log.ts'
 import type { MailAddress } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'
 
-/** Who reads what is written on the contact page. In the sandbox it is for trying: the mailbox page shows it. */
+/**
+ * The recipient of messages from the contact page. In the sandbox it is for trying: the mailbox page shows them.
+ * Source: rule W17.
+ */
 export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): MailAddress | null {
   const address = operator.email ?? (sandbox ? MAIL_FROM : null)
   return address === null ? null : { name: operator.name ?? '', address }
 }
 
-/** What the pages say about this installation. Where a sandbox has a mail server or keys of Stripe, things leave it. */
+/**
+ * What the pages say about this installation. A sandbox with a mail server or with keys of Stripe sends something out.
+ */
 export function toSitePageData(config: Config): SitePageData {
   const mailbox = config.sandbox && config.SMTP_URL === undefined
   return {
@@ -23,8 +28,8 @@ export function toSitePageData(config: Config): SitePageData {
 }
 
 /**
- * In many countries the law wants a site to say who runs it. It is not a reason to refuse a start: the pages tell that
- * nothing was given, and offer no form that nobody reads.
+ * In many countries the law requires a site to name its operator. A missing name is no reason to refuse a start: the
+ * pages say that none was given, and offer no form that nobody reads. Source: rule W3.
  */
 export function warnOfUnknownOperator({ NODE_ENV, operator }: Config, log: Log): void {
   if (NODE_ENV !== 'production') return

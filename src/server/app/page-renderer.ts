@@ -3,18 +3,18 @@ import { pathToFileURL } from 'node:url'
 import type { RenderPage } from '#contract/page-data.ts'
 import { type StyledHtml, separateStyles } from './separate-styles.ts'
 
-/** The entries whose pages come as HTML that can be read before a script runs. */
+/** The entries whose pages are HTML that can be read before a script runs. */
 export type RenderedEntry = 'site' | 'booking'
 
-/** Draws a page from its path and its first data, and from nothing else: not the time, not who asks. */
+/** Draws a page from its path and its first data alone. The time and the reader do not matter. */
 export type PageRenderer = (entry: RenderedEntry, path: string, data: unknown) => Promise<StyledHtml>
 
 /** How many drawn pages are kept. Each is 10 to 40 kB. */
 const KEPT_PAGES = 200
 
 /**
- * Draws with the built bundles in `webDir/server`, which are loaded when the first page is asked for. A page is kept
- * as long as its data is the same, so that a busy booking page is drawn once.
+ * Draws with the built bundles in `webDir/server`, which are loaded when the first page is requested. A page is kept
+ * while its data stays the same, so that a busy booking page is drawn once.
  */
 export function builtRenderer(webDir: string): PageRenderer {
   const kept = new Map<string, StyledHtml>()

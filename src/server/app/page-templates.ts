@@ -7,16 +7,16 @@ import type { StyledHtml } from './separate-styles.ts'
 
 export type Entry = 'site' | 'booking' | 'app'
 
-/** The HTML of an entry before anything is put into it. */
+/** The HTML of an entry before it is filled. */
 export type PageTemplate = {
   readonly html: string
-  /** What the build put into the page, so that no request stands before the first paint. */
+  /** What the build puts into the page, so that no request comes before the first paint. */
   readonly elements: readonly InlineElement[]
 }
 
 export type PageTemplates = (entry: Entry, url: string) => Promise<PageTemplate>
 
-/** Elements with attributes are data, or ask for a file. */
+/** Elements with attributes are data, or load a file. */
 const INLINE_ELEMENT = /<(script|style)>(.*?)<\/\1>/gs
 
 export function pageTemplate(html: string): PageTemplate {
@@ -34,7 +34,7 @@ export function builtPages(webDir: string): PageTemplates {
     if (known !== undefined) return known
     const page = readFile(join(webDir, entry, 'index.html'), 'utf8').then(pageTemplate)
     pages.set(entry, page)
-    // A file that is not there now may be there next time.
+    // A missing file may be there next time.
     page.catch(() => pages.delete(entry))
     return page
   }
@@ -43,19 +43,19 @@ export function builtPages(webDir: string): PageTemplates {
 export type PageHead = {
   readonly title: string
   readonly description: string
-  /** Absolute address for link previews; absent on pages that are nobody's business. */
+  /** The absolute address for link previews; absent on private pages. */
   readonly url?: string
   readonly noIndex?: boolean
 }
 
 export type PageContent = {
-  /** What the browser's script starts from. */
+  /** The data that the browser's script starts from. */
   readonly data?: { readonly id: string; readonly json: unknown } | undefined
-  /** What can be read before it. */
+  /** The text that can be read before the script runs. */
   readonly body?: StyledHtml | undefined
 }
 
-/** Fills a template. Everything is escaped for where it stands; the body was by whoever drew it. */
+/** Fills a template. Everything is escaped for its position; the body was escaped by its renderer. */
 export function renderPage(
   { html: template, elements }: PageTemplate,
   head: PageHead,
@@ -96,7 +96,10 @@ function renderHead({ title, description, url, noIndex }: PageHead): string {
   ].join('\n    ')
 }
 
-/** A data block: not executed, so the Content-Security-Policy lets it be. `<` cannot end it, as JSON may escape it. */
+/**
+ * A data block. Browsers do not execute it, so the Content-Security-Policy allows it. `<` cannot end it, because JSON
+ * may escape it.
+ */
 function renderData(id: string, json: unknown): string {
   const text = JSON.stringify(json)
     .replaceAll('<', '\\u003c')

@@ -45,13 +45,13 @@ import type { StyledHtml } from './separate-styles.ts'
 export type PagesDeps = AppointmentTypesDeps &
   Pick<CalendarsDeps, 'providers'> & {
     readonly templates: PageTemplates
-    /** Absent where the pages change while they are served (development): the browser draws them. */
+    /** Absent in development, where pages change while they are served: the browser draws them. */
     readonly renderer?: PageRenderer | undefined
     readonly sandbox: boolean
     readonly site: SitePageData
   }
 
-/** `path` is the page's own address, in whatever way the address was written that was asked for. */
+/** `path` is the page's own address, however the requested address was written. */
 type DrawnPage = {
   readonly entry: RenderedEntry
   readonly path: string
@@ -59,7 +59,7 @@ type DrawnPage = {
   readonly data: BookingPageData | SitePageData
 }
 
-/** Pages about one appointment say nothing about it in their HTML. */
+/** The HTML of pages about one appointment says nothing about it. */
 const APPOINTMENT_HEAD: PageHead = {
   title: toDocumentTitle('Your appointment'),
   description: 'Your appointment.',
@@ -67,11 +67,11 @@ const APPOINTMENT_HEAD: PageHead = {
 }
 
 /**
- * The HTML pages. The server knows each address, so that an unknown one is a real 404. Each page has one address: with
- * a slash at its end it leads there.
+ * The HTML pages. The server knows each address, so an unknown one is a real 404. Each page has one address: the same
+ * address with a slash at its end redirects to it. Source: rule W1.
  */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
-  /** By their body, which the renderer gives again as long as path and data, and so the head, are the same. */
+  /** Found by their body: the renderer returns the same body while path and data, and so the head, stay the same. */
   const drawnPages = new WeakMap<StyledHtml, HtmlPage>()
   const send = async (
     request: FastifyRequest,
@@ -90,7 +90,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
   }
-  /** A page that can be read before a script runs. Where it cannot be drawn, the browser does it. */
+  /** A page that can be read before a script runs. When the server cannot draw it, the browser does. */
   const sendDrawn = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -154,7 +154,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       return undefined
     })
     if (data === undefined) {
-      // Without its data the page asks for itself, tells the visitor what is wrong and lets them try again.
+      // Without its data the page sends its own request, tells the visitor what is wrong and lets them try again.
       reply.code(503).header('retry-after', '2')
       return send(request, reply, 'booking', {
         ...APPOINTMENT_HEAD,
@@ -189,18 +189,18 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
 type Params = Readonly<Record<string, string>>
 
-/** A part of the address that is left empty (`/calendar/`) names nothing. */
+/** An empty part of the address (`/calendar/`) names nothing. */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   // The router gives the parts by name.
   const isComplete = !Object.values(request.params as Params).includes('')
   return isComplete ? undefined : reply.callNotFound()
 }
 
-/** To visitors of an installation to try, the way into its demo practice is told. */
+/** On an installation to try, visitors are told how to log in to the demo practice. */
 async function loadSitePage({ db, sandbox, site }: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {
   if (!sandbox) return site
   const demo_login = await findDemoLogin(db).catch((err: unknown) => {
-    // The page is there without it, and says itself what is wrong.
+    // The page works without it, and says itself what is wrong.
     log.warn({ err }, 'demo account not found')
     return null
   })
@@ -243,7 +243,7 @@ function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead
   }
 }
 
-/** What the pages load: hashed files for a year, the few with fixed names (favicon, theme) for an hour. */
+/** The files that the pages load: hashed files for a year, those with fixed names (favicon, theme) for an hour. */
 export async function registerAssets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),

@@ -11,15 +11,15 @@ import type { Config } from './config.ts'
 type Surroundings = {
   readonly db: Db
   readonly now: Clock
-  /** The product's own server, once there is one. */
+  /** The product's own server, once it listens. */
   readonly app: () => FastifyInstance | null
 }
 
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
 /**
- * The providers that keys were given for, and PayPal, whose keys are each owner's own; on a developer's machine stand-ins of
- * those without.
+ * The providers that have keys, and PayPal, whose keys are each owner's own. On a developer's machine stand-ins replace
+ * those without keys.
  */
 export async function startPaymentProviders(
   config: Config,
@@ -59,7 +59,7 @@ async function startPaypal(
   return { provider: buildPaypalProvider(settings), stop }
 }
 
-/** Where this process itself listens: its port may be any free one. Null while it does not. */
+/** Where this process itself listens; its port may be any free one. Null while it does not listen. */
 function addressOf(app: FastifyInstance | null, path: string): string | null {
   const address = app?.server.address()
   return typeof address === 'object' && address !== null ? `http://localhost:${address.port}${path}` : null

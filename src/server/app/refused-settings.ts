@@ -1,6 +1,6 @@
 type Given = Readonly<Record<string, string | undefined>>
 
-/** Where nobody but this machine can come in. */
+/** Addresses that only this machine can reach. */
 export const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** All of them, or none. */
 export const STRIPE_SETTINGS = [
@@ -12,15 +12,15 @@ const OPEN_OTHERWISE =
   'needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open'
 
 /**
- * What is refused although each setting is well-formed, each in a sentence. Asked of what was given, so that it is told
- * together with what is malformed.
+ * Settings that are well-formed and refused all the same, each with its sentence. They are checked before defaults, so
+ * that they are reported together with malformed ones.
  */
 export function listRefused(given: Given): string[] {
   const refused = given.NODE_ENV === 'production' ? listRefusedInProduction(given) : listOpenings(given)
   return [...refused, ...missingStripeSettings(given)]
 }
 
-/** Outside production: whatever says that others than this machine are to come in. */
+/** Outside production: settings that say that other machines are to come in. */
 function listOpenings(given: Given): string[] {
   const { HOST: host = '127.0.0.1', BASE_URL: baseUrl = '', TRUST_PROXY: proxies = '0' } = given
   const openings: string[] = []
@@ -52,7 +52,7 @@ function listRefusedInProduction(given: Given): string[] {
     refused.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
   }
   if (given.DATABASE_URL === undefined && (given.ROLE === 'web' || given.ROLE === 'worker')) {
-    // The embedded database belongs to one process: a web part alone would queue mails that no worker ever sends.
+    // The embedded database belongs to one process. A web process alone would queue mails that no worker ever sends.
     refused.push(`ROLE: a process that is only ${given.ROLE} needs DATABASE_URL, which the others share`)
   }
   if (given.SECRET_KEY === undefined) refused.push('SECRET_KEY: production needs one of its own')
@@ -60,7 +60,7 @@ function listRefusedInProduction(given: Given): string[] {
   return refused
 }
 
-/** With one of them alone owners could connect and nobody could pay, or payments would never be heard of. */
+/** With one of them alone, owners could connect and nobody could pay, or we would never hear of payments. */
 function missingStripeSettings(given: Given): string[] {
   const missing = STRIPE_SETTINGS.filter((name) => given[name] === undefined)
   return missing.length === STRIPE_SETTINGS.length

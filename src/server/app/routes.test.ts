@@ -15,7 +15,7 @@ const BODIES: Readonly<Record<string, object>> = {
     customer: { name: 'Grace Hopper' },
   },
 }
-/** The same for the query: what is optional by itself, and needed in one of several ways. */
+/** Queries whose optional parameters are needed in one of several ways. */
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
 }

@@ -81,7 +81,7 @@ test('no secret is in the log, in a refusal or among the figures, whatever it wa
     await send('GET', `/nowhere/${MARK}`, { headers })
   }
   await sendAll()
-  // The same in a broken world: what is unforeseen is logged with its cause.
+  // A broken world: unforeseen errors are logged with their cause.
   const tables = ['accounts', 'verifications', 'calendars', 'appointments']
   for (const table of tables) await meridian.database.execute(`alter table ${table} rename to ${table}_away`)
   await sendAll()

@@ -1,13 +1,13 @@
 export type StyledHtml = {
   readonly html: string
-  /** The rules for the elements of `html`; empty when none has a style of its own. */
+  /** The rules for the elements of `html`; empty when no element has a style of its own. */
   readonly css: string
 }
 
 /**
  * Moves `style` attributes, which the Content-Security-Policy forbids in HTML, into rules that can be allowed by their
- * hash. For HTML that React has written: it escapes quotes everywhere, so the pattern is found in tags only, and in the
- * browser it leaves alone what it finds. A style that could say more than its own element's looks is left out.
+ * hash. It works on HTML that React has written: React escapes quotes everywhere, so the pattern matches tags only, and
+ * in the browser React leaves existing elements alone. A style that could reach beyond its own element is left out.
  */
 export function separateStyles(html: string): StyledHtml {
   const rules = new Map<string, string>()

@@ -15,15 +15,15 @@ import { registerAssets, registerPages } from './pages.ts'
 export const WEB_DIR = join(import.meta.dirname, '../../../dist/web')
 
 export type ServeOptions = Substitutes & {
-  /** Pages that change while they are served (development); else the built ones. */
+  /** The pages that change while they are served (development); else the built ones. */
   readonly templates?: PageTemplates
-  /** Before anything is listened to, for example to fill an empty database with demo data. */
+  /** What to do before anything listens, for example to fill an empty database with demo data. */
   readonly beforeListening?: (meridian: Meridian) => Promise<void>
 }
 
 /**
- * Starts the product and listens. SIGTERM and SIGINT stop it cleanly: requests and mails under way are finished,
- * what is queued stays queued.
+ * Starts the product and listens. SIGTERM and SIGINT stop it in order: requests and mails under way are finished, and
+ * queued jobs stay queued.
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Meridian> {
   if (
@@ -50,7 +50,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
     await meridian.startWorkers()
   } catch (error) {
-    // Workers may be sending already: they finish before the process ends.
+    // Workers may be sending already; they finish before the process ends.
     await meridian.stop()
     throw error
   }
@@ -75,10 +75,10 @@ function stopOnSignals({ app, stop }: Meridian): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Errors whose message is all that is to be said. */
+/** Errors whose message says everything. */
 const EXPECTED = [ConfigError, DataDirInUseError, EmbeddedDatabaseError, DemoAccountError, BackupError]
 
-/** Starts, or says in plain words on standard error why not, and ends with status 1. */
+/** Starts, or says on standard error why not, and ends with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {
   try {
     await start()

@@ -1,7 +1,7 @@
 import type { Log } from '#server/platform/log.ts'
 import type { Config } from './config.ts'
 
-/** Says in the log what an operator may want, and more probably has overlooked. */
+/** Logs settings that an operator may want, but has more probably overlooked. */
 export function warnOfWeakSettings(
   { NODE_ENV, ROLE, BASE_URL, TRUST_PROXY }: Pick<Config, 'NODE_ENV' | 'ROLE' | 'BASE_URL' | 'TRUST_PROXY'>,
   log: Pick<Log, 'warn'>,

@@ -1,4 +1,4 @@
-/** The present as epoch milliseconds. An argument everywhere, so that tests decide what time it is. */
+/** The present as epoch milliseconds. It is an argument everywhere, so that tests decide the time. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What `npm_lifecycle_event` says for `npm start`, `npm run dev` and `npx node src/server/main.ts`. */
+/** The value of `npm_lifecycle_event` for `npm start`, `npm run dev` and `npx node src/server/main.ts`. */
 const COMMANDS = ['start', 'dev', 'npx']
-/** What npm runs commands with. */
+/** The programs with which npm runs commands. */
 const SHELLS = ['sh', 'dash', 'bash', 'ash', 'busybox', 'ksh', 'zsh', 'cmd.exe', 'powershell.exe', 'pwsh.exe']
-/** How often it is looked whether npm is still there, in milliseconds. */
+/** How often to check whether npm is still there, in milliseconds. */
 const LOOK_MS = 500
-/** How long a stop in order may take when nobody is left who would end it by force, in milliseconds. */
+/** How long an orderly stop may take when nobody is left who would end it by force, in milliseconds. */
 const STOP_MS = 15_000
 
 type Starter = { readonly parentPid: number; readonly npmPid: number }
@@ -17,17 +17,17 @@ type Starter = { readonly parentPid: number; readonly npmPid: number }
 /**
  * Ends this process in order soon after npm has ended, when npm started it.
  *
- * npm runs a command in a shell and hands its signals on to that shell, which does not hand them on: after SIGTERM npm and
- * the shell are gone, and the product would run on and keep its data directory. After SIGKILL npm alone is gone, and
- * the shell waits. So both are watched, by asking the system, as it tells nobody of the end of a parent.
+ * npm runs a command in a shell and passes its signals to that shell, which does not pass them on: after SIGTERM npm
+ * and the shell are gone, and the product would run on and keep its data directory. After SIGKILL npm alone is gone,
+ * and the shell waits. So both are watched by asking the system, which tells nobody of the end of a parent.
  *
- * Whoever starts Node by themselves (systemd, a container, `nohup node … &`) decides how it ends: then nothing is watched.
- * `nohup npm start &` runs on, because npm does.
+ * Somebody who starts Node directly (systemd, a container, `nohup node … &`) decides how it ends: then nothing is
+ * watched. `nohup npm start &` runs on, because npm does.
  */
 export function endWithNpm(lifecycleEvent: string | undefined): void {
   if (lifecycleEvent === undefined || !COMMANDS.includes(lifecycleEvent)) return
   const parentPid = process.ppid
-  // Until it is known better. The shell may have given its place to this process.
+  // Until it is known better. This process may have replaced the shell.
   let starter: Starter = { parentPid, npmPid: parentPid }
   findNpm(parentPid).then((npmPid) => {
     starter = { parentPid, npmPid }
@@ -39,7 +39,7 @@ export function endWithNpm(lifecycleEvent: string | undefined): void {
   }, LOOK_MS).unref()
 }
 
-/** As by SIGTERM, which Windows does not have. Before anybody listens to that there is nothing to be finished. */
+/** Like SIGTERM, which Windows does not have. Before anybody listens to that, there is nothing to finish. */
 function stopInOrder(): void {
   setTimeout(() => process.exit(1), STOP_MS).unref()
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1)
@@ -48,7 +48,7 @@ function stopInOrder(): void {
 function isThere({ parentPid, npmPid }: Starter): boolean {
   if (process.ppid !== parentPid || !isRunning(parentPid)) return false
   if (npmPid === parentPid) return true
-  // The end of npm shows at its shell at once, also while nobody has taken note that npm ended.
+  // The end of npm shows at its shell at once, even while nobody has collected its exit.
   const parent = process.platform === 'linux' ? findOnLinux(parentPid) : null
   return parent === null ? isRunning(npmPid) : parent.parentPid === npmPid
 }
@@ -58,7 +58,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: it exists and belongs to somebody else.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

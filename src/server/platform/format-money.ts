@@ -7,7 +7,7 @@ export function formatMoney({ amountCents, currency }: Money): string {
   return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amountCents / 100)
 }
 
-/** `40.00 EUR`, where the currency itself may be what is wrong: of a code that nobody knows there is no symbol. */
+/** `40.00 EUR`, where the currency itself may be wrong: an unknown code has no symbol. */
 export function formatMoneyWithCode({ amountCents, currency }: Money): string {
   const amount = new Intl.NumberFormat(LOCALE, {
     minimumFractionDigits: 2,

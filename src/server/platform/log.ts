@@ -3,8 +3,8 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 export type Log = Pick<ReturnType<typeof pino>, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'>
 
 /**
- * Structured logs, on standard output unless told otherwise. What could identify a person or open a door is left
- * out.
+ * Structured logs, on standard output unless told otherwise. Values that could identify a person or open a door are
+ * left out.
  */
 export function buildLog(level: string, destination?: DestinationStream) {
   const options: LoggerOptions = {

@@ -7,9 +7,9 @@ export type MailAttachment = {
   readonly content: string
 }
 
-/** One message to one person, finished: what leaves is what stands here. JSON-serialisable. */
+/** One finished message to one person: what leaves is exactly this. JSON-serialisable. */
 export type OutgoingMail = {
-  /** In angle brackets, and the same each time one message is tried again, so that receivers can tell a repeat. */
+  /** In angle brackets, and the same for each try of one message, so that receivers recognise a repeat. */
   readonly messageId: string
   /** The operator's address, under the owner's name. */
   readonly from: MailAddress
@@ -23,11 +23,14 @@ export type OutgoingMail = {
 }
 
 /**
- * A mail server that answered, and said no. Errors go into logs, and a server's words name the people whose mail it is: the
- * message has the code only, and the words are out of the logs' reach.
+ * A mail server answered, and refused. Errors go into logs, and a server's words name the people whose mail it is: so
+ * the message has only the code, and the words stay out of the logs.
  */
 export class MailRefusedError extends Error {
-  /** The same answer is to be expected each time: it is about this recipient or this text, and not about the operator. */
+  /**
+   * Another try would get this answer again: it is about this recipient or this text, and not about the operator.
+   * Source: rule M7.
+   */
   readonly isFinal: boolean
   readonly #words: string
 
@@ -38,7 +41,7 @@ export class MailRefusedError extends Error {
     this.#words = answer.words
   }
 
-  /** What the server said of it. May hold addresses. */
+  /** The words of the server. They may contain addresses. */
   get words(): string {
     return this.#words
   }
@@ -47,10 +50,10 @@ export class MailRefusedError extends Error {
 /** The way messages leave the product. */
 export type Mailer = {
   /**
-   * Resolves when the receiving side has taken the message over; rejects when it has not, so that the caller tries again.
-   * @throws MailRefusedError when a mail server said so
+   * Resolves when the receiving side has taken the message; rejects when it has not, so that the caller tries again.
+   * @throws MailRefusedError when a mail server refused it
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Lets deliveries that have begun finish, then gives up every connection. */
+  /** Lets deliveries under way finish, then closes every connection. */
   close(): Promise<void>
 }

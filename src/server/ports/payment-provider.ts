@@ -1,16 +1,16 @@
-/** Who takes payments for owners. */
+/** The providers that take payments for owners. */
 export type ProviderName = 'stripe' | 'paypal'
 
-/** The owner's own app at a provider that has no platform of ours: PayPal. */
+/** The owner's own app at a provider where we have no platform: PayPal. */
 export type ProviderApp = {
   readonly clientId: string
   readonly clientSecret: string
   readonly mode: 'sandbox' | 'live'
-  /** The webhook that was made when the account was connected; null before. */
+  /** The webhook that was created when the account was connected; null before. */
   readonly webhookId: string | null
 }
 
-/** Whose money it is. */
+/** The account that receives the money. */
 export type PaymentAccount = {
   /** Stripe `acct_…`, PayPal merchant id. */
   readonly accountId: string
@@ -19,7 +19,7 @@ export type PaymentAccount = {
 }
 
 export type ConnectRequest = {
-  /** Comes back with the owner; nobody else can know it. */
+  /** It comes back with the owner; nobody else can know it. */
   readonly state: string
   /** Where the provider sends the owner back to. */
   readonly redirectUri: string
@@ -35,9 +35,9 @@ export type ConnectedAccount = {
 
 export type CheckoutRequest = {
   readonly account: PaymentAccount
-  /** Our transaction. Asked twice with the same one, the provider makes one checkout. */
+  /** Our transaction. Two requests with the same one make one checkout at the provider. */
   readonly transactionId: string
-  /** When the transaction began (epoch): a repetition must not differ in anything, or Stripe refuses it. */
+  /** When the transaction began (epoch). A repetition must not differ in anything, or Stripe refuses it. */
   readonly beganAtMs: number
   readonly calendarId: string
   readonly appointmentId: string
@@ -47,7 +47,7 @@ export type CheckoutRequest = {
   readonly currency: string
   /** What is paid for, as the customer reads it. */
   readonly description: string
-  /** A price kept at Stripe that the owner named for this type; must come to the same amount. */
+  /** A price at Stripe that the owner named for this type; it must be the same amount. */
   readonly stripePriceId: string | null
   readonly customerEmail: string
   /** Where the provider sends the customer afterwards. Stripe fills `{CHECKOUT_SESSION_ID}`. */
@@ -57,11 +57,11 @@ export type CheckoutRequest = {
 
 export type Checkout = { readonly id: string; readonly url: string }
 
-/** How a checkout stands at the provider at this moment. */
+/** The state of a checkout at the provider at this moment. */
 export type CheckoutState =
   /** Nobody has paid yet. */
   | { readonly status: 'open' }
-  /** The customer has paid, and the provider is not through with it: Stripe `processing`, `requires_action`. */
+  /** The customer has paid, and the provider has not finished: Stripe `processing`, `requires_action`. */
   | { readonly status: 'processing' }
   /** PayPal `APPROVED`: the customer has agreed, and the money moves when we capture it. */
   | { readonly status: 'approved' }
@@ -71,28 +71,31 @@ export type CheckoutState =
       readonly amountCents: number
       readonly currency: string
       readonly accountId: string
-      /** What went back since, in minor units. */
+      /** What has gone back since, in minor units. */
       readonly refundedCents: number
-      /** A refund was begun and did not go through: its money is with the owner again. */
+      /** A refund was begun and failed: its money is with the owner again. */
       readonly hasFailedRefund: boolean
     }
-  /** Can never be paid any more. */
+  /** It can never be paid any more. */
   | { readonly status: 'ended' }
 
-/** A payment that is to go back whole. What went back already, in whatever way, is left out. */
+/** A payment that is to go back completely. What has gone back already, in any way, is left out. */
 export type ProviderRefundRequest = {
   readonly account: PaymentAccount
-  /** Names the refund for good: asked twice, the money goes back once. */
+  /** The permanent key of the refund: two requests return the money once. */
   readonly transactionId: string
   readonly paymentId: string
   readonly amountCents: number
   readonly currency: string
 }
 
-/** `pending`: the provider has taken it over and the money is on its way. */
+/** `pending`: the provider has accepted it and the money is on its way. */
 export type ProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
 
-/** What a provider told us, its signature checked. A hint, not the truth: how things stand is asked for. */
+/**
+ * An event of a provider, with its signature checked. It is a hint, not the truth: the provider is asked how things
+ * stand. Source: rule P4.
+ */
 export type ProviderEvent = {
   readonly id: string
   readonly type: string
@@ -100,7 +103,7 @@ export type ProviderEvent = {
   readonly about:
     | { readonly kind: 'checkout'; readonly checkoutId: string }
     | { readonly kind: 'payment'; readonly paymentId: string }
-    /** The connection was cut, by the owner at the provider or by us; since then (epoch) it may have been made anew. */
+    /** The connection was cut, by the owner at the provider or by us; since then (epoch) there may be a new one. */
     | { readonly kind: 'account_gone'; readonly accountId: string; readonly occurredAtMs: number }
     | { readonly kind: 'nothing' }
 }
@@ -116,14 +119,16 @@ export type WebhookRequest = {
 export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
 
 /**
- * What a provider said no to, or that it could not be asked. `refused`: it has decided, asking again changes nothing.
- * `unavailable`: time-out, 5xx, 429 or no connection; with the same transaction it may be asked again. `in_progress`: it is
- * asked the same at this moment by somebody else, who gets the answer.
- * `message` is the provider's own and may be shown to the owner; never holds a secret.
+ * A provider refused, or could not be asked. `refused`: it has decided, and another try changes nothing. `unavailable`:
+ * time-out, 5xx, 429 or no connection; with the same transaction it may be asked again. `in_progress`: somebody else
+ * asks the same at this moment, and gets the answer. `message` is the provider's own and may be shown to the owner; it
+ * never contains a secret.
  */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
-  /** We can no longer act for the account: access was withdrawn, or its keys do not work. Its owner still can, there. */
+  /**
+   * We can no longer act for the account: access was withdrawn, or its keys do not work. Its owner can still act there.
+   */
   readonly isAccountGone: boolean
   constructor(
     kind: ProviderErrorKind,
@@ -138,11 +143,11 @@ export class ProviderError extends Error {
 }
 
 /**
- * A payment provider in our words. Every call but `buildConnectUrl` may take seconds and rejects with a ProviderError; none is
- * made between BEGIN and COMMIT.
+ * A payment provider in our words. Every call but `buildConnectUrl` may take seconds and rejects with a ProviderError;
+ * none is made between BEGIN and COMMIT.
  */
 export type PaymentProvider = {
-  /** Whether no real money moves: a stand-in on a developer's machine, or a test mode of the provider's own. */
+  /** Whether no real money moves: a stand-in on a developer's machine, or the provider's own test mode. */
   isSandbox(app: Pick<ProviderApp, 'mode'> | null): boolean
   /** Where the owner's browser goes to connect an account. */
   buildConnectUrl(request: ConnectRequest): string
@@ -150,26 +155,26 @@ export type PaymentProvider = {
   connect(
     request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
   ): Promise<ConnectedAccount>
-  /** Cuts the connection at the provider too. An account that is gone already counts as cut. */
+  /** Cuts the connection at the provider, too. An account that is gone already counts as cut. */
   disconnect(account: PaymentAccount): Promise<void>
   createCheckout(request: CheckoutRequest): Promise<Checkout>
   findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
-  /** Ends a checkout that is still open, where the provider can; answers how it stands afterwards. */
+  /** Ends a checkout that is still open, where the provider can; returns its state afterwards. */
   endCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
-  /** Moves the money of an approved checkout, once per transaction; answers how it stands afterwards. */
+  /** Moves the money of an approved checkout, once per transaction; returns its state afterwards. */
   captureCheckout(account: PaymentAccount, checkoutId: string, transactionId: string): Promise<CheckoutState>
   refund(request: ProviderRefundRequest): Promise<ProviderRefund>
   /**
-   * What a message says, before the provider is asked whether it is its own; null when it cannot be. It costs nothing. The
-   * function itself is null where `readWebhook` asks nobody.
+   * The content of a message, before the provider is asked whether it is its own; null when it cannot be. It costs
+   * nothing. The function itself is null where `readWebhook` asks nobody.
    */
   readonly peekWebhook: ((request: WebhookRequest) => ProviderEvent | null) | null
   /**
-   * Null when the signature does not fit or is older than 300 s. PayPal is asked about its own: `unavailable` when it did not
-   * answer, so that the message is not taken and comes again.
+   * Null when the signature does not fit or is older than 300 s. PayPal is asked about its own: `unavailable` when it
+   * did not answer, so that the message is refused and comes again.
    */
   readWebhook(request: WebhookRequest): Promise<ProviderEvent | null>
 }
 
-/** The providers that this installation has keys for, or stand-ins of. */
+/** The providers that this installation has keys for, or stand-ins of them. */
 export type PaymentProviders = Readonly<Partial<Record<ProviderName, PaymentProvider>>>

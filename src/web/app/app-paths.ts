@@ -1,17 +1,19 @@
 import { paths } from '#web/shared/paths.ts'
 
-/** The pages of the owner's entry. Any other address is a document of another one (home, login, booking pages). */
+/** The pages of the owner's entry. Any other address is a document of another entry (home, login, booking pages). */
 const APP_PATHS = [
   /^\/(dashboard|profile|(stripe|paypal)-connect-callback|sandbox\/mail|sandbox\/mail\/gallery)\/?$/,
   /^\/calendar\//,
 ]
 
-/** Says whether `pathname` is a page of the owner's entry. */
+/** Whether `pathname` is a page of the owner's entry. */
 export function isAppPath(pathname: string): boolean {
   return APP_PATHS.some((pattern) => pattern.test(pathname))
 }
 
-/** Says whether the router of this entry shows `pathname`: an owner's page, or the login of an owner whose session has ended. */
+/**
+ * Whether the router of this entry shows `pathname`: an owner's page, or the login of an owner whose session has ended.
+ */
 export function isRoutedPath(pathname: string): boolean {
   return isAppPath(pathname) || pathname === paths.login()
 }

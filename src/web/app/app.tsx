@@ -5,7 +5,7 @@ import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import type { AppRouter } from './router.tsx'
 
-/** What an owner uses: everything behind the sign-in, and the way to it. */
+/** Everything behind the login, and the login itself. */
 export function App({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   useEffect(showCarriedToast, [])
   return (

@@ -2,8 +2,8 @@ import { documentPath } from '#web/shared/document-path.ts'
 import { isRoutedPath } from './app-paths.ts'
 
 /**
- * A document that was loaded again keeps the history of the one before it, which may have been of another entry: Back then changes
- * the address only. The page there is loaded, and the router of this entry need not look for it.
+ * A document that was loaded again keeps the history of the one before it, which may have been of another entry. Then
+ * Back changes only the address. The page there is loaded, and the router of this entry need not look for it.
  */
 export function followHistoryOutside(): void {
   const onPopState = (event: PopStateEvent) => {
@@ -11,8 +11,8 @@ export function followHistoryOutside(): void {
     event.stopImmediatePropagation()
     location.reload()
   }
-  // Before the router, which listens there as well.
+  // Runs before the router, which listens there as well.
   window.addEventListener('popstate', onPopState, { capture: true })
-  // Somebody has gone back before this ran.
+  // Somebody went back before this ran.
   if (location.pathname !== documentPath()) location.reload()
 }

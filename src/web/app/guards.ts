@@ -9,19 +9,19 @@ import { isAppPath } from './app-paths.ts'
 
 type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 
-/** Lets only owners in; guests go to the login page and come back after it. Source: spec §2 "Protected routes". */
+/** Lets only owners in. Guests go to the login and come back after it. Source: rule U13. */
 export async function requireOwner({ context, location }: GuardContext): Promise<{ owner: Owner }> {
   const { user } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user !== null) return { owner: user }
   throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
 }
 
-/** The same for the settings of a calendar, and says why. Source: spec §2 "Calendar settings". */
+/** Lets only owners into the settings of a calendar, and tells guests why. Source: rule U13. */
 export function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to manage your calendars')
 }
 
-/** The same for the profile. Source: spec §8 "Authentication". */
+/** Lets only owners into the profile, and tells guests why. Source: rule U13. */
 export function requireProfileOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to access your profile.')
 }
@@ -32,9 +32,9 @@ async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<
   return requireOwner(guard)
 }
 
-/** Sends who is already signed in on to the page they wanted, or to the dashboard. */
+/** Sends somebody who is already logged in on to the page they wanted, or to the dashboard. */
 export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
-  // When the server does not answer, the form says so on its own.
+  // When the server does not answer, the form says so itself.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
   const href = toSafeRedirect(wanted, location.origin)

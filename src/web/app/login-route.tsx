@@ -14,7 +14,10 @@ import { useIsShown } from './use-is-shown.ts'
 
 const loginApi = getRouteApi('/login')
 
-/** The login where an owner's page was, and back to that page. Whoever opens `/login` itself gets the page of the entry `site`. */
+/**
+ * The login in the owner's entry, and the way back to the page before it. Somebody who opens `/login` itself gets the
+ * page of the entry `site`.
+ */
 export function LoginRoute() {
   const { redirect } = loginApi.useSearch()
   const router = useRouter()

@@ -3,7 +3,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** A page that cannot be shown: the server could not say who is signed in, or a bug. */
+/** A page that cannot be shown: the server could not say who is logged in, or there is a bug. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const sentence = error instanceof ApiProblem ? error.message : PROBLEMS['server.unexpected'].title

@@ -1,7 +1,10 @@
 import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A page of which nothing is known but that it has a heading. It is shown late enough: no second wait. */
+/**
+ * A page of which nothing is known but that it has a heading. The router shows it late enough, so it needs no delay of
+ * its own.
+ */
 export function PagePending() {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6">

@@ -5,8 +5,8 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /**
- * The cache of everything the server said. Whenever the server answers that nobody is signed in, the session is
- * dropped, and the guard of the page leads to the login and back (see `router.tsx`).
+ * The cache of everything the server said. When the server answers that nobody is logged in, the session is dropped,
+ * and the guard of the page leads to the login and back (see `router.tsx`).
  */
 export function buildQueryClient(): QueryClient {
   const noticeSignedOut = (error: Error) => {

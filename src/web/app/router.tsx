@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
 import {
-  type ChoiceParams,
-  readChoice,
-  toChoiceParams,
-} from '#web/features/appointments/appointments-choice.ts'
+  type AppointmentsViewParams,
+  readAppointmentsView,
+  toAppointmentsViewParams,
+} from '#web/features/appointments/appointments-view.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
@@ -36,7 +36,7 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,
 })
 
-/** For owners whose session has ended: what they were writing is kept in this document, and is there after the login. */
+/** For owners whose session has ended: their unsaved text stays in this document, and is there after the login. */
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -69,12 +69,12 @@ const calendarRoute = createRoute({
 const calendarSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/settings',
-  // A tab that does not exist has to be overwritten: what is only left out stays as it was in the address.
+  // A tab that does not exist has to be overwritten: a parameter that is only left out stays in the address.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: SettingsTab | undefined } & Partial<ChoiceParams> => ({
+  ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
-    ...toChoiceParams(readChoice(search)),
+    ...toAppointmentsViewParams(readAppointmentsView(search)),
   }),
   beforeLoad: requireCalendarOwner,
   component: CalendarSettingsPage,
@@ -169,7 +169,7 @@ function NotFound() {
   return <PageNotFound path={pathname} />
 }
 
-/** What a payment provider sends an owner back with (spec §2 "Route table"). */
+/** What a payment provider sends an owner back with (rule F4). */
 function callbackParams(search: Record<string, unknown>) {
   return given({
     code: textParam(search, 'code'),
@@ -178,7 +178,7 @@ function callbackParams(search: Record<string, unknown>) {
   })
 }
 
-/** Leaves out what is undefined, so that addresses stay as they were written. */
+/** Leaves out undefined values, so that addresses stay as they were written. */
 function given<Params extends Record<string, string | undefined>>(
   params: Params,
 ): { [K in keyof Params]?: string } {

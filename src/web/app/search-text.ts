@@ -1,10 +1,10 @@
-/** Reads a query string as text only: a token made of digits stays the text it is. The first of several counts. */
+/** Reads a query string as text only, so that a token of digits stays text. The first of several values counts. */
 export function parseSearchText(search: string): Record<string, string> {
   const entries = [...new URLSearchParams(search)]
   return Object.fromEntries(entries.reverse())
 }
 
-/** Writes a query string; what is undefined is left out. */
+/** Writes a query string without undefined values. */
 export function stringifySearchText(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined)
   const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()

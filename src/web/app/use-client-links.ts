@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Lets ordinary links to pages of this entry be followed without loading a document, so that components need not
- * know the router. Whatever the browser should do itself (new tab, download, other sites) is left to it.
+ * Follows ordinary links to pages of this entry without loading a document, so that components need not know the
+ * router. The browser does the rest itself (new tab, download, other sites).
  */
 export function useClientLinks(
   navigate: (href: string) => void,
@@ -25,7 +25,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return !event.defaultPrevented && event.button === 0 && !isModified
 }
 
-/** A link within a page (`#content`) is the browser's own business, too. */
+/** The browser also follows links within a page (`#content`). */
 function isPlainLink(link: HTMLAnchorElement): boolean {
   if (link.target !== '' || link.hasAttribute('download')) return false
   if (link.getAttribute('href')?.startsWith('#')) return false

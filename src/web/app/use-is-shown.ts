@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Tells whether the page that asks is still shown: whoever has gone on is not led elsewhere by an answer that comes late. */
+/** Whether the page that asks is still shown: somebody who has gone on is not led elsewhere by a late answer. */
 export function useIsShown(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Toaster } from '#web/ui/toast.tsx'
 import { findRoute, type Route } from './find-route.ts'
 import { makeQueryClient } from './make-query-client.ts'
 
-/** Addresses of their own, so that the booking page does not download them. */
+/** Pages with addresses of their own, so that the booking page does not download them. */
 const ConfirmationPage = lazy(async () => {
   const { ConfirmationPage } = await import('#web/features/booking/confirmation-page.tsx')
   return { default: ConfirmationPage }
@@ -33,10 +33,10 @@ type BookingAppProps = {
   address: { pathname: string; search: string }
 }
 
-/** What a customer downloads: booking, paying, confirmation and cancellation. */
+/** The pages of a customer: booking, payment, confirmation and cancellation. */
 export function BookingApp({ inlined, address }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
-  // Read once: the address changes when a booking is made, the page does not.
+  // Read once: the address changes after a booking, the page does not.
   const [route] = useState(() => findRoute(address))
   return (
     <QueryClientProvider client={client}>

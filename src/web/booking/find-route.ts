@@ -9,7 +9,7 @@ export type Route =
       readonly slug: string | null
     }
 
-/** The page of this entry that an address means, or null. Six pages need no router. Source: spec §2 "Route table". */
+/** The page of this entry at an address, or null. Six pages need no router. Source: rule W1. */
 export function findRoute({ pathname, search }: { pathname: string; search: string }): Route | null {
   const parts = partsOf(pathname)
   if (parts === null) return null

@@ -2,6 +2,6 @@ import { renderToString } from 'react-dom/server'
 import type { BookingPageData, RenderPage } from '#contract/page-data.ts'
 import { BookingApp } from './booking-app.tsx'
 
-/** The HTML of a booking page, drawn by the server. The same tree as in main.tsx, or the browser draws it anew. */
+/** The HTML of a booking page, drawn by the server. The tree must be that of main.tsx, or the browser draws it anew. */
 export const render: RenderPage<BookingPageData> = (path, data) =>
   renderToString(<BookingApp inlined={data} address={{ pathname: path, search: '' }} />)

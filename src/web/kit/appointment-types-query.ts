@@ -1,16 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AppointmentTypesResponse } from '#contract/appointment-types.ts'
-import { getJson } from '#web/shared/api-client.ts'
-import { calendarPath } from './calendar-cache.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { forgetTimes } from './own-times.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
-/** The types of a calendar, by name (spec §7), and the providers that decide whether they can have prices. */
+/** The types of a calendar, by name (rule C13), and the providers that decide whether they can have prices. */
 export function appointmentTypesQuery(calendarId: string) {
   return queryOptions({
     queryKey: appointmentTypesKey(calendarId),
-    queryFn: ({ signal }) => getJson<AppointmentTypesResponse>(appointmentTypesPath(calendarId), signal),
+    queryFn: ({ signal }) => callApi(at.listAppointmentTypes, { params: { id: calendarId }, signal }),
     staleTime: 60_000,
     retry: retryOnce,
   })
@@ -27,10 +26,4 @@ export async function refreshTypes(client: QueryClient, calendarId: string): Pro
 /** What every question about the types of a calendar begins with. */
 function appointmentTypesKey(calendarId: string): string[] {
   return [OWNER_KEY, 'appointment-types', calendarId]
-}
-
-/** Where the types of a calendar are, or one of them. */
-export function appointmentTypesPath(calendarId: string, typeId?: string): string {
-  const all = `${calendarPath(calendarId)}/appointment-types`
-  return typeId === undefined ? all : `${all}/${encodeURIComponent(typeId)}`
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { OWNER_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
@@ -14,12 +15,7 @@ export function calendarKey(ownerId: string, id: string) {
   return [OWNER_KEY, 'calendar', ownerId, id] as const
 }
 
-/** Where a calendar is on the server. */
-export function calendarPath(id: string): string {
-  return `/api/calendars/${encodeURIComponent(id)}`
-}
-
-/** Shows a changed calendar everywhere at once. What depends on its zone is asked again. */
+/** Shows a changed calendar everywhere at once. What depends on its zone is loaded again. */
 export function showChangedCalendar(client: QueryClient, changed: Calendar): void {
   const key = calendarKey(changed.user_id, changed.id)
   const before = client.getQueryData<Calendar>(key)
@@ -34,20 +30,20 @@ export function showChangedCalendar(client: QueryClient, changed: Calendar): voi
   })
 }
 
-/** Reads a calendar again, for whoever has just been told that it has changed. @throws ApiProblem */
+/** Loads a calendar again after a refusal that says that it has changed. @throws ApiProblem */
 export function readCalendarAgain(client: QueryClient, { user_id, id }: Calendar): Promise<Calendar> {
   return client.fetchQuery({
     queryKey: calendarKey(user_id, id),
-    queryFn: ({ signal }) => getJson<Calendar>(calendarPath(id), signal),
+    queryFn: ({ signal }) => callApi(at.getCalendar, { params: { id }, signal }),
     staleTime: 0,
   })
 }
 
-/** What lies ahead on a calendar. Asked anew for every question about it. */
+/** The future appointments of a calendar. Loaded again for every question about it. */
 export function outlookQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],
-    queryFn: ({ signal }) => getJson<CalendarOutlook>(`${calendarPath(calendarId)}/outlook`, signal),
+    queryFn: ({ signal }) => callApi(at.getCalendarOutlook, { params: { id: calendarId }, signal }),
     retry: retryOnce,
   })
 }

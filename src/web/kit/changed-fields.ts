@@ -1,6 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** The fields in which one state of a form, or of a record, is not as the other. Nothing and an empty text are the same. */
+/**
+ * The fields in which one state of a form, or of a record, differs from the other. Null and an empty text are equal.
+ */
 export function listDiffering<State extends Fields>(one: State, other: Fields): (keyof State & string)[] {
   return Object.keys(one).filter((field) => !Object.is(one[field] ?? '', other[field] ?? ''))
 }
@@ -14,7 +16,7 @@ function pickFields<State extends Fields>(
   return Object.fromEntries(picked) as Partial<State> // fields of this state, with its values
 }
 
-/** What is sent of a form: the fields that were changed, and as `was` what was shown of exactly these. */
+/** The request of a form: the changed fields, and as `was` what the form showed of exactly these. */
 export function toSentChanges<Values extends Fields, Was extends Record<keyof Values, unknown>>(
   values: Values,
   was: Was,
@@ -23,12 +25,12 @@ export function toSentChanges<Values extends Fields, Was extends Record<keyof Va
   return { changes: pickFields(values, changed), was: pickFields<Was>(was, changed) }
 }
 
-/** Three states of a form's fields: what is stored by now, what the form showed, and what stands in it. */
+/** Three states of a form's fields: what is stored now, what the form showed, and what is typed. */
 type States<Values> = { stored: Values; was: Values; typed: Values }
 
 /**
- * What becomes of a form when another window was quicker. `values`: what somebody typed stays, every other field takes
- * what is stored. `differing`: the fields in which the other window put something else than was shown or is typed.
+ * The new state of a form after another window saved first. `values`: typed text stays, every other field takes the
+ * stored value. `differing`: the fields in which the other window put something else than was shown or is typed.
  */
 export function findOvertaken<Values extends Fields>({ stored, was, typed }: States<Values>) {
   const touched = listDiffering(typed, was)

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 
-/** Colours that are told apart at a glance, beginning with the default (spec §3). */
+/** Colours that are told apart at a glance. The first is the default. */
 const SWATCHES = [
   ['#3498db', 'Blue'],
   ['#16a085', 'Teal'],
@@ -18,7 +18,7 @@ const HEX = /^#[0-9a-f]{6}$/i
 
 type ColorFieldProps = {
   label: string
-  /** `#rrggbb`; while it is typed, anything. */
+  /** `#rrggbb`; any text while somebody types. */
   value: string
   onChange: (color: string) => void
   hint?: string | undefined

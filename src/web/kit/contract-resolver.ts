@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 
 /**
- * Checks a form with a schema of the contract. A message that is a code of the catalogue becomes its sentence, so
- * that a field says the same before and after the server was asked.
+ * Checks a form with a schema of the contract. A message that is a code of the catalogue becomes its sentence, so that
+ * a field says the same before and after the server was asked.
  */
 export function contractResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -18,7 +18,7 @@ export function contractResolver<Input extends FieldValues, Output extends Field
   }
 }
 
-/** The same errors by field; forms here are flat. */
+/** The errors by field; forms here are flat. */
 function inSentences<Input extends FieldValues>(errors: FieldErrors<Input>): FieldErrors<Input> {
   const entries = Object.entries(errors).map(([name, error]) => {
     const message = error?.message

@@ -5,11 +5,11 @@ import { Copy } from '#web/ui/icons/copy.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type CopyButtonProps = {
-  /** What is copied. */
+  /** The text to copy. */
   text: string
-  /** What the button does, for screen readers and on hover: "Copy booking reference". */
+  /** The effect of the button, for screen readers and on hover: "Copy booking reference". */
   label: string
-  /** The toast that says it is done. */
+  /** The toast after copying. */
   done: string
   /** The words on the button; without them it is an icon. */
   children?: string | undefined
@@ -18,7 +18,7 @@ type CopyButtonProps = {
 /** How long the check mark stays. */
 const CHECK_MS = 2_000
 
-/** Puts a text on the clipboard. A browser that refuses is told about in plain words. */
+/** Copies a text to the clipboard. When the browser refuses, the toast says so. */
 export function CopyButton({ text, label, done, children }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

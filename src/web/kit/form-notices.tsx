@@ -5,19 +5,22 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Overtaken } from './use-shown-record.ts'
 
 type FormNoticesProps = {
-  /** Why it could not be saved, when no field is to blame. */
+  /** Why it could not be saved, when the reason concerns no single field. */
   problem: string | undefined
   /** What another window has saved meanwhile. */
   overtaken: Overtaken | null
-  /** How the fields are called on the screen. */
+  /** The names of the fields on the screen. */
   labels: Readonly<Record<string, string>>
   onTakeStored: () => void
-  /** Given while the form holds edits from before that are not saved. */
+  /** Given while the form has unsaved edits from before. */
   onDiscardRestored?: (() => void) | undefined
   className?: string
 }
 
-/** What a form about a record says for itself: edits from before, that it failed, or that somebody else was quicker and with what. */
+/**
+ * The notices of a form about a record: unsaved edits from before, a failure, or a change in another window, with what
+ * changed.
+ */
 export function FormNotices({
   problem,
   overtaken,

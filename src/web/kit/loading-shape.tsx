@@ -5,13 +5,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type LoadingShapeProps = {
   text: string
   className?: string | undefined
-  /** As large as what is coming, so that nothing moves when it comes. */
+  /** As large as the coming content, so that nothing moves when it comes. */
   children: ReactNode
 }
 
 /**
- * Says what is being loaded, over the shape that keeps its place. The place is kept from the start; the shape itself waits
- * a moment, so that an answer that is quickly there does not flash.
+ * Says what is being loaded, over a shape that reserves its space. The space is reserved from the start. The shape
+ * itself waits a moment, so that a quick answer does not flash.
  */
 export function LoadingShape({ text, className, children }: LoadingShapeProps) {
   return (
@@ -91,7 +91,7 @@ export function BadgeShape({ className }: { className: string }) {
   )
 }
 
-/** The same `count` times: as many as there usually are. */
+/** Repeats the shape `count` times: as many as there usually are. */
 export function Repeated({ count, children }: { count: number; children: ReactNode }) {
   return Array.from({ length: count }, (_, index) => `shape-${index}`).map((key) => (
     <Fragment key={key}>{children}</Fragment>

@@ -1,5 +1,5 @@
 /**
- * First part of the cache key of everything that belongs to the person signed in. What stands under it is forgotten
- * when somebody else signs in.
+ * The first part of the cache key of everything that belongs to the person who is logged in. It is removed when
+ * somebody else logs in.
  */
 export const OWNER_KEY = 'owner'

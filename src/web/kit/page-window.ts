@@ -1,4 +1,4 @@
-/** How many page numbers are offered at once (spec §9 "Paging"). */
+/** How many page numbers are offered at once (rule W14). */
 export const WINDOW_PAGES = 5
 
 /** The page numbers to offer around `page`: at most 5, consecutive, within 1 to `totalPages`. */

@@ -8,7 +8,7 @@ type PaginationProps = { page: number; totalPages: number; onChange: (page: numb
 
 /**
  * Previous, at most five page numbers, next, and the way to both ends where the numbers do not show them. Nothing when
- * there is only one page (spec §2 "Appointments").
+ * there is only one page (rule W14).
  */
 export function Pagination({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null

@@ -7,13 +7,13 @@ type SaveButtonProps = {
   pending: boolean
   variant?: 'primary' | 'secondary'
   className?: string | undefined
-  /** What it says. */
+  /** The label. */
   children: string
 }
 
 /**
- * Saves the form it stands in. Without anything to save it does nothing and says so, but it is not `disabled`: as such it would
- * lose the focus the moment it has saved, and whoever works with the keyboard would begin again at the top of the page.
+ * Saves its form. Without anything to save it does nothing and says so, but it is not `disabled`: a disabled button
+ * would lose the focus after saving, and people who work with the keyboard would begin again at the top of the page.
  */
 export function SaveButton({ isEdited, pending, variant = 'primary', className, children }: SaveButtonProps) {
   return (

@@ -1,5 +1,5 @@
 /**
- * Of a command that is written as a query because it is sent by opening a page: however often React mounts the page, it is
+ * For a command that is written as a query because opening a page sends it: however often React mounts the page, it is
  * sent once, and never repeated by itself.
  */
 export const SEND_ONCE = {

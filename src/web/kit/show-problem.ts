@@ -3,8 +3,8 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 
 /**
- * Puts the server's remarks under the fields they belong to, the first of them focused. Says whether every remark
- * found its field; what did not has to be shown for the form as a whole.
+ * Shows the server's refusals under their fields, and focuses the first. Returns whether every refusal found its field;
+ * the others have to be shown for the form as a whole.
  */
 export function showFieldProblems<Values extends FieldValues>(
   problem: ApiProblem,
@@ -21,7 +21,9 @@ export function showFieldProblems<Values extends FieldValues>(
   return shown > 0 && shown === problem.errors.length
 }
 
-/** What was caught, as an error with a sentence to show. Anything but a refusal is a bug and gets the general one. */
+/**
+ * A caught value as an error with a sentence to show. Anything but a refusal is a bug and gets the general sentence.
+ */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   return new ApiProblem({

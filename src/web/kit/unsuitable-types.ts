@@ -1,7 +1,7 @@
 import type { SlotSettings } from '#contract/availability.ts'
 import { type Incompatibility, listIncompatibleTypes } from '#core/scheduling/incompatible-types.ts'
 
-/** The types that do not suit the slot settings, each with what that means, as the end of a sentence about it. */
+/** The types that do not suit the slot settings, each with the consequence, as the end of a sentence about it. */
 export function listUnsuitableTypes<Type extends { readonly duration: number }>(
   types: readonly Type[],
   settings: SlotSettings,

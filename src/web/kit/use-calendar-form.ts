@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
-import { sendJson } from '#web/shared/api-client.ts'
-import { calendarPath, readCalendarAgain, showChangedCalendar } from './calendar-cache.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { readCalendarAgain, showChangedCalendar } from './calendar-cache.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 type CalendarFormOptions<Values extends FieldValues> = {
@@ -34,7 +35,7 @@ export function useCalendarForm<Values extends FieldValues>({
     draftKey: `${name}:${calendar.id}`,
     send: async ({ changes, was }) => {
       const body = { ...toChanges(changes), was: toChanges(was) }
-      const changed = await sendJson<Calendar>('PATCH', calendarPath(calendar.id), body)
+      const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
       showChangedCalendar(client, changed)
       return changed
     },

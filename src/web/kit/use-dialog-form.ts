@@ -7,19 +7,19 @@ import { contractResolver } from './contract-resolver.ts'
 import { showFieldProblems, toProblem } from './show-problem.ts'
 import { useShownRecord } from './use-shown-record.ts'
 
-/** What somebody was writing when they had to log in again; `record` is null when it was something new. */
+/** Unsaved values from before a login; `record` is null when they were of something new. */
 export type DialogDraft<Stored, Input> = { values: Input; record: Stored | null }
 
 type DialogFormOptions<Stored, Input extends FieldValues, Output extends FieldValues> = {
   /** The record to change, or null to make one. */
   record: Stored | null
-  /** Names the form and whose it is among those whose edits are kept. */
+  /** Names the form and its calendar among the kept edits. */
   draftKey: string
   schema: z.ZodType<Output, Input>
   mode?: 'onTouched'
   /** What the form shows of a record, or of a new one. */
   show: (record: Stored | null) => Input
-  /** What stands in a record, for people: where it is other than in the form's values. */
+  /** The stored values in words, where the form's values are none. */
   describe: (record: Stored) => Readonly<Record<string, unknown>>
   /** The fields beside which a refusal can be shown. */
   fields: readonly FieldPath<Input>[]
@@ -32,8 +32,8 @@ type DialogFormOptions<Stored, Input extends FieldValues, Output extends FieldVa
 }
 
 /**
- * A form in a dialog that makes a record or changes one. What was typed survives a failed request and the way to the login;
- * what another window changed meanwhile is shown, and saving again is then made knowingly.
+ * A form in a dialog that makes a record or changes one. Typed text survives a failed request and the way to the login. A
+ * change in another window is shown before it can be overwritten.
  */
 export function useDialogForm<Stored, Input extends FieldValues, Output extends FieldValues>(
   options: DialogFormOptions<Stored, Input, Output>,

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 
 /**
- * Keeps what stands in a form and is not saved while another tab or page is open, the login included; `findDraft` has
- * it again. `edits` is null while nothing is to be saved. Says whether they are edits from before, until they are
- * saved or discarded. Not for passwords.
+ * Keeps the unsaved content of a form while another tab or page is open, the login included; `findDraft` returns it.
+ * `edits` is null while there is nothing to save. Says whether they are edits from before, until they are saved or
+ * discarded. Not for passwords. Source: rule U30.
  */
 export function useKeptEdits<Edits>(key: string, edits: Edits | null): boolean {
   const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How often the clock is looked at; what shows minutes is at most this late. */
+/** How often the clock is read; shown minutes are at most this late. */
 const TICK_MS = 1_000
 
 /** The present minute as an instant, for clocks that go on while somebody looks. */

@@ -14,18 +14,18 @@ import { useShownRecord } from './use-shown-record.ts'
 
 type RecordFormOptions<Stored, Values extends FieldValues> = {
   stored: Stored
-  /** Names the form and whose it is among those whose edits are kept. */
+  /** Names the form and its record among the kept edits. */
   draftKey: string
   schema: z.ZodType<Values, Values>
   /** What the form shows of a record. */
   show: (stored: Stored) => Values
-  /** What stands in a record, for people: where it is other than in the form's values. */
+  /** The stored values in words, where the form's values are none. */
   describe?: (stored: Stored) => Readonly<Record<string, unknown>>
   /** The refusals that say that the record has changed, where they are not the usual one. */
   staleCodes?: readonly ProblemCode[]
-  /** What of the edits is kept while another page is open, where that is not all: no secrets. */
+  /** Which edits are kept while another page is open, where that is not all: no secrets. */
   keep?: (values: Values) => Values
-  /** Saves what was changed, with what was shown of exactly that; answers with the record. */
+  /** Saves what was changed, with what was shown of exactly that; returns the record. */
   send: (edit: { changes: Partial<Values>; was: Partial<Values> }) => Promise<Stored>
   readAgain: () => Promise<Stored>
   /** The toast when it is saved, and when it is not. */
@@ -36,8 +36,8 @@ type RecordFormOptions<Stored, Values extends FieldValues> = {
 type Draft<Stored, Values> = { values: Values; shown: Stored }
 
 /**
- * A form about a record. It follows the record until somebody types; from then on it keeps what was typed through failed
- * requests, other tabs of the page, the login of an ended session, and changes in another window. Those are pointed out
+ * A form about a record. It follows the record until somebody types. From then on it keeps typed text through failed
+ * requests, other tabs of the page, the login of an ended session, and changes in another window. Those are shown
  * before they are overwritten.
  */
 export function useRecordForm<Stored, Values extends FieldValues>(

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { findOvertaken } from './changed-fields.ts'
 
-/** What another window has saved meanwhile: which fields are different now, and what stands there in words. */
+/** What another window has saved meanwhile: the fields that differ now, and their values in words. */
 export type Overtaken = {
   readonly stored: Readonly<Record<string, unknown>>
   readonly differing: readonly string[]
@@ -16,15 +16,15 @@ type ShownRecordOptions<Shown, Values extends FieldValues> = {
   first: Shown
   /** The values of the form for a record. */
   show: (record: Shown) => Values
-  /** What stands in a record, for people: where it is other than in the form's values. */
+  /** The values of a record, for people, where they differ from the form's values. */
   describe?: (record: Shown) => Readonly<Record<string, unknown>>
   /** The refusals that say that the record has changed. */
   staleCodes?: readonly ProblemCode[]
 }
 
 /**
- * What a form showed before somebody typed. Only what they changed is sent, with what was shown of exactly that; a
- * change in another window is pointed out before it is overwritten, and what they did not touch follows it.
+ * What a form showed before somebody typed. Only changed fields are sent, with what was shown of exactly those. A
+ * change in another window is shown before it is overwritten, and untouched fields follow it. Source: rule X4.
  */
 export function useShownRecord<Shown, Values extends FieldValues>(
   options: ShownRecordOptions<Shown, Values>,
@@ -45,16 +45,16 @@ export function useShownRecord<Shown, Values extends FieldValues>(
   }
   return {
     shown,
-    /** Changes whenever the form is filled anew; a key for fields with a state of their own. */
+    /** Changes whenever the form is filled again; a key for fields with a state of their own. */
     showing,
     overtaken,
-    /** Shows a record, whatever was typed. */
+    /** Shows a record and drops what was typed. */
     follow,
     /** Takes what is stored instead of what was typed. */
     takeStored: () => follow(shown),
     /**
-     * Reads the record again when a refusal says that it has changed, and points the differences out. Says whether it
-     * did: when the record cannot be read, what the form showed stays what saving again is compared with.
+     * Loads the record again when a refusal says that it has changed, and shows the differences. Returns whether it
+     * did: when the record cannot be loaded, saving again is still compared with what the form showed.
      */
     overtake: async (problem: ApiProblem, read: () => Promise<Shown | undefined>): Promise<boolean> => {
       if (!staleCodes.some((code) => code === problem.code)) return false

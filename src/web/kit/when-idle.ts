@@ -2,8 +2,8 @@
 const SHORTLY_MS = 500
 
 /**
- * Does `work` when there is nothing else to do.
- * @returns a way to call it off
+ * Does `work` when the browser is idle.
+ * @returns cancels it
  */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a dark page never flashes white. The same rule as shared/theme.ts.
+// Runs before the first paint, so that a dark page never flashes white. The rule is that of shared/theme.ts.
 ;(() => {
   var preference = 'system'
   try {
@@ -10,7 +10,7 @@
     preference === 'dark' || (preference !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   var page = document.documentElement
   page.dataset.theme = dark ? 'dark' : 'light'
-  // The bar of a phone's browser goes with the page, not with the system. Of its two colours the first is that of the day.
+  // The bar of a phone's browser follows the page, not the system. The first of its two colours is the light one.
   var paintBar = () =>
     document.querySelectorAll('meta[name=theme-color]').forEach((bar, index) => {
       bar.media = (index === 1) === (page.dataset.theme === 'dark') ? 'all' : 'not all'

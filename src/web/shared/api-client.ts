@@ -1,9 +1,6 @@
 import type { FieldError, Problem, ProblemCode } from '#contract/problem.ts'
 
-/** How long the browser waits for an answer before it counts as no connection. */
-const TIMEOUT_MS = 20_000
-
-export const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
+const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
 /** A refusal by the server, or `network` when there was no answer at all. `message` is the sentence to show. */
@@ -22,37 +19,28 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Reads a resource. @throws ApiProblem */
-export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return request<T>(path, { method: 'GET' }, signal)
+type Exchange<Content> = {
+  readonly path: string
+  readonly init: RequestInit
+  readonly signal: AbortSignal | undefined
+  /** How long the browser waits for the whole answer before it counts as no connection; null: as long as it takes. */
+  readonly timeoutMs: number | null
+  readonly read: (response: Response) => Promise<Content>
 }
 
-/** Sends a command; resolves to undefined when the answer has no body (204). @throws ApiProblem */
-export function sendJson<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  if (body === undefined) return request<T>(path, { method, headers })
-  return request<T>(path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-}
-
-async function request<T>(path: string, init: RequestInit, signal?: AbortSignal): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+/** Sends a request to the own server and reads its answer. @throws ApiProblem */
+export async function exchange<Content>(wanted: Exchange<Content>): Promise<Content> {
+  const { path, init, signal, timeoutMs, read } = wanted
+  const timeout = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)
+  const signals = [signal, timeout].filter((one) => one !== undefined)
   try {
     const response = await fetch(path, {
       ...init,
       credentials: 'same-origin',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: AbortSignal.any(signals),
     })
     if (!response.ok) throw await toProblem(response)
-    // The server validates what it sends against the same schemas; the browser trusts its own server.
-    return (response.status === 204 ? undefined : await response.json()) as T
+    return await read(response)
   } catch (error) {
     if (error instanceof ApiProblem || signal?.aborted) throw error
     throw new ApiProblem({ code: 'network', status: 0, title: OFFLINE })
@@ -60,7 +48,7 @@ async function request<T>(path: string, init: RequestInit, signal?: AbortSignal)
 }
 
 /** What is not problem+json (a proxy's error page) becomes the general sentence. */
-export async function toProblem(response: Response): Promise<ApiProblem> {
+async function toProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null)
   if (isProblem(body)) return new ApiProblem(body)
   const code = response.status === 503 ? 'server.unavailable' : 'server.unexpected'

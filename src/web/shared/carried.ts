@@ -1,9 +1,9 @@
-/** What is older was for a document that did not come. */
+/** Anything older was for a document that did not come. */
 const FRESH_MS = 10_000
 
 type Carried = { readonly value: unknown; readonly carriedAtMs: number }
 
-/** Hands something on to the next document of this tab. */
+/** Passes something to the next document of this tab. */
 export function carry(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify({ value, carriedAtMs: Date.now() } satisfies Carried))
@@ -12,7 +12,10 @@ export function carry(name: string, value: unknown): void {
   }
 }
 
-/** What the document before handed on by that name, once; undefined where there is nothing. The name tells its type. */
+/**
+ * What the previous document passed on under that name, once; undefined where there is nothing. The name determines its
+ * type.
+ */
 export function takeCarried<Value>(name: string): Value | undefined {
   try {
     const text = sessionStorage.getItem(keyOf(name))

@@ -1,6 +1,6 @@
 /**
- * What somebody was writing when they opened another tab, or when the server asked them to log in again. Kept in memory
- * only, for the way there and back; `key` names the form and whose it is.
+ * What somebody was typing when they opened another tab, or when the server asked them to log in again. It is kept in
+ * memory only, for the way there and back; `key` names the form and its owner.
  */
 const drafts = new Map<string, unknown>()
 
@@ -14,12 +14,12 @@ export function findDraft<Values>(key: string): Values | undefined {
   return drafts.get(key) as Values | undefined // kept by the same form under the same key
 }
 
-/** Forgets a form's values: they were sent, or given up. */
+/** Removes a form's values after they were sent or cancelled. */
 export function forgetDraft(key: string): void {
   drafts.delete(key)
 }
 
-/** Forgets the values of every form: somebody else goes on. */
+/** Removes the values of every form, because somebody else continues. */
 export function forgetDrafts(): void {
   drafts.clear()
 }

@@ -9,12 +9,14 @@ import { paths } from './paths.ts'
 import { EVERYBODY_LINKS, LOGIN_LINK, OWNER_LINKS, type SiteLink, toSiteLink } from './site-links.ts'
 
 type FooterProps = {
-  /** Null is a visitor; undefined means that the session is not known yet, and leaves out what depends on it. */
+  /**
+   * Null is a visitor. Undefined means that the session is not known yet; then links that depend on it are left out.
+   */
   owner: Owner | null | undefined
   site: SitePageData
 }
 
-/** The foot of the page: where else to go, by which rules, and who is behind it. Source: spec §2 "Navigation and footer". */
+/** The foot of the page: links, legal pages and the operator. Source: rule W2. */
 export function Footer({ owner, site }: FooterProps) {
   return (
     <footer className="mt-auto border-t border-line bg-paper">

@@ -42,7 +42,7 @@ test('on the day the clocks go back the same hour comes twice, told apart by its
   expect(zoneAbbreviation('Europe/London', '2026-10-25T01:30:00Z')).toBe('GMT')
 })
 
-test('dates are written as the specification shows them, whatever the zone of the machine', () => {
+test('dates are written as rule W11 shows them, whatever the zone of the machine', () => {
   expect(formatDateHeading('2026-12-01')).toBe('Tuesday, December 1')
   expect(formatLongDate('2026-12-01')).toBe('December 1, 2026')
   expect(formatShortDate('2026-12-01')).toBe('Dec 1, 2026')

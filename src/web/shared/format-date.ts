@@ -3,7 +3,7 @@ import { zoneAbbreviation as abbreviationAt, presentZone, zoneCity } from '#cont
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
 
-/** The one door for dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: spec §9 "Formats". */
+/** Every date and time on screens is formatted here. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: rule W11. */
 
 /** `9:30 AM` in the given zone (format 'h:mm a'). */
 export function formatTime(instantIso: string, timeZone: string): string {

@@ -2,7 +2,7 @@ import { LOCALE } from '#core/shared/locale.ts'
 import { localTimeOf } from './format-date.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
 
-/** `9 – 10:30 AM` or `11 AM – 1 PM`, where there is no room for more. */
+/** `9 – 10:30 AM` or `11 AM – 1 PM`, for narrow spaces. */
 export function formatTimes(startIso: string, endIso: string, timeZone: string): string {
   const isSameHalf = isMorning(startIso, timeZone) === isMorning(endIso, timeZone)
   const start = isSameHalf
@@ -16,7 +16,7 @@ export function formatShortTime(instantIso: string, timeZone: string): string {
   return formatInstant(new Date(instantIso), shortOptions(instantIso, timeZone))
 }
 
-/** `11:00` for 11 in the morning and in the evening: the place of the text says which. */
+/** `11:00` for 11 in the morning and in the evening: the position of the text says which. */
 export function formatTimeInHalf(instantIso: string, timeZone: string): string {
   return withoutHalf(instantIso, { timeZone, hour: 'numeric', minute: '2-digit' })
 }

@@ -15,7 +15,7 @@ export function mount(page: ReactNode): void {
   else createRoot(root).render(strict)
 }
 
-/** What somebody pressed before the page could answer is not lost: `vite.config.ts` has marked it. */
+/** A press before the page could answer is not lost: `vite.config.ts` has marked it. */
 function PressAgain({ children }: { children: ReactNode }) {
   useEffect(() => document.querySelector<HTMLElement>('[data-pressed]')?.click(), [])
   return children

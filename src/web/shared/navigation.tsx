@@ -11,7 +11,10 @@ import { ThemeToggle } from './theme-toggle.tsx'
 import { useMenu } from './use-menu.ts'
 
 type NavigationProps = {
-  /** Null is a visitor; undefined means that the session is not known yet, and leaves room for what a visitor sees. */
+  /**
+   * Null is a visitor. Undefined means that the session is not known yet; then the space of a visitor's links is
+   * reserved.
+   */
   owner: Owner | null | undefined
   onSignOut: () => void
   /** Lets a router take over: true when it showed the path without loading a page. */
@@ -20,7 +23,7 @@ type NavigationProps = {
   path?: string | undefined
 }
 
-/** The head of every page but the booking pages. Source: spec §2 "Navigation and footer". */
+/** The head of every page but the booking pages. Source: rule W2. */
 export function Navigation({
   owner,
   onSignOut,
@@ -99,7 +102,7 @@ export function Navigation({
   )
 }
 
-/** The one button of the bar: the way in, or the way out. Not the sun; that belongs to the page. */
+/** The one button of the bar: log in or sign out. It is not the primary button, which belongs to the page. */
 function SessionAction({
   owner,
   onSignOut,
@@ -119,9 +122,12 @@ function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
   return [...EVERYBODY_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
 }
 
-/** The page one is on is marked by a line in the sun's colour: below it in the bar, beside it in the menu. */
+/** A line in the sun's colour marks the present page: below it in the bar, beside it in the menu. */
 const LINK_CLASS =
   'relative flex min-h-11 items-center rounded-control px-3 font-medium md:max-lg:px-2 text-ink-soft after:absolute after:rounded-full hover:text-ink aria-[current]:text-ink aria-[current]:after:bg-noon max-md:after:inset-y-2.5 max-md:after:start-0 max-md:after:w-[3px] md:after:inset-x-2 lg:after:inset-x-3 md:after:bottom-1 md:after:h-[3px]'
 
-/** Keeps the place of what is not offered yet, so that nothing moves when it is: nobody sees, hears or reaches it. */
+/**
+ * Reserves the space of what is not offered yet, so that nothing moves when it appears: nobody sees, hears or reaches
+ * it.
+ */
 const ROOM = { className: `${LINK_CLASS} invisible`, 'aria-hidden': true } as const

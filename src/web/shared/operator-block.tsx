@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type OperatorBlockProps = { site: SitePageData; className?: string | undefined }
 
-/** Who runs this installation and how to reach them, or that they have not said. Source: spec §2 "Footer". */
+/** The operator of this installation and how to reach them, or that they have not said. Source: rule W3. */
 export function OperatorBlock({ site: { operator, sandbox }, className }: OperatorBlockProps) {
   const { name, address, email, phone } = operator
   return (

@@ -1,14 +1,14 @@
 export const PARTS_OF_DAY = ['Morning', 'Afternoon', 'Evening'] as const
 export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
-/** The sky over it, wherever times are shown. */
+/** The colour of its sky, wherever times are shown. */
 export const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
   Morning: 'bg-dawn',
   Afternoon: 'bg-day',
   Evening: 'bg-dusk',
 }
 
-/** When the afternoon is over, in hours from midnight. Source: scheduling-rules 4. */
+/** The end of the afternoon, in hours from midnight. Source: rule T31. */
 export const EVENING_HOUR = 17
 
 /** The part of the day that an hour, 0 to 23, lies in. */

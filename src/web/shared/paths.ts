@@ -9,7 +9,7 @@ export type SettingsTab =
   | 'locations'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
-/** Every page of the product. Links are built here and nowhere else, so that a moved page moves once. */
+/** Every page of the product. All links are built here, so that a moved page changes one line. */
 export const paths = {
   home: () => '/',
   /** The booking card to try on the home page. */

@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it over by then; kept, it would stay in memory as long as the page.
+  // By then the browser has taken it over; otherwise it would stay in memory as long as the page.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,12 +1,13 @@
-import { sendJson } from './api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from './call-api.ts'
 import { paths } from './paths.ts'
 
-/** Set by the login page as the specification says (§2); nothing relies on it. */
+/** Set by the login page; nothing relies on it. Source: rule U15. */
 export const LOGGED_IN_FLAG = 'isLoggedIn'
 
-/** Ends the session, removes the local flag and goes home (spec §2 "Navigation"). @throws ApiProblem */
+/** Ends the session, removes the local flag and goes to the home page. @throws ApiProblem. Source: rule U16. */
 export async function signOut(): Promise<void> {
-  await sendJson('POST', '/api/auth/sign-out')
+  await callApi(at.signOut)
   leaveSignedOut(paths.home())
 }
 

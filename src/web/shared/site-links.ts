@@ -7,7 +7,10 @@ export function toSiteLink({ label, path }: { readonly label: string; readonly p
   return [label, path]
 }
 
-/** What head and foot of a page offer to everybody, and then to owners who are signed in. Source: spec §2 "Navigation and footer". */
+/**
+ * The links in the head and the foot of a page: those for everybody, and those for owners who are logged in.
+ * Source: rule W2.
+ */
 export const EVERYBODY_LINKS: readonly SiteLink[] = [
   ['Home', paths.home()],
   ['Pricing', paths.pricing()],

@@ -4,14 +4,14 @@ import { groupSlots } from './slot-groups.ts'
 
 type SlotButtonsProps = {
   slots: readonly Slot[]
-  /** In which the times are read. */
+  /** The zone of the times. */
   timeZone: string
   /** Start of the chosen time, or null when none is chosen. */
   selected: string | null
   onSelect: (startsAt: string) => void
 }
 
-/** Times to choose one from, by the part of the day. */
+/** Times to choose one from, by the part of the day. Source: rule T31. */
 export function SlotButtons({ slots, timeZone, selected, onSelect }: SlotButtonsProps) {
   return (
     <div className="grid gap-4">

@@ -6,10 +6,8 @@ export type LabelledSlot = { readonly startsAt: string; readonly label: string }
 export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly LabelledSlot[] }
 
 /**
- * Times in the order of the day: before noon, before the evening, after. Where clocks go back and two times read the same,
- * each says which offset it means ('1:30 AM BST', '1:30 AM GMT').
- *
- * Source: scheduling-rules 4.
+ * Times in the order of the day: before noon, before the evening, after. Where clocks go back and two times read the
+ * same, each names its offset ('1:30 AM BST', '1:30 AM GMT'). Source: rules T9 and T31.
  */
 export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
   const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone))

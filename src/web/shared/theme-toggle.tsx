@@ -9,7 +9,7 @@ const THEMES = {
   system: { icon: Monitor, name: 'system', next: 'light' },
 } as const satisfies Record<ThemePreference, { icon: unknown; name: string; next: ThemePreference }>
 
-/** Goes from light to dark to the system's setting and round again. */
+/** Goes from light to dark to the system's setting and back to light. */
 export function ThemeToggle() {
   const { icon: Icon, name, next } = THEMES[useThemePreference()]
   return (

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ThemePreference = 'light' | 'dark' | 'system'
 
-/** Where the preference is kept (spec §9 "Theme storage key"). */
+/** Where the preference is kept (rule W12). */
 const THEME_KEY = 'ui-theme'
 const DARK_SYSTEM = '(prefers-color-scheme: dark)'
 const listeners = new Set<() => void>()
@@ -28,7 +28,7 @@ export function setThemePreference(preference: ThemePreference): void {
   for (const listener of listeners) listener()
 }
 
-/** Sets the theme that `preference` means now. The same rule as public/theme.js. */
+/** Sets the theme that `preference` means now. The rule is that of public/theme.js. Source: rule W12. */
 function applyTheme(preference: ThemePreference): void {
   const dark = preference === 'dark' || (preference === 'system' && matchMedia(DARK_SYSTEM).matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'

@@ -1,58 +1,62 @@
 import { useRef } from 'react'
-import { ApiProblem, sendJson } from './api-client.ts'
+import { ApiProblem } from './api-client.ts'
 
-type Attempt = {
-  readonly path: string
-  readonly body: unknown
+/** Sends a booking with the key of its content. */
+type Send<Booked> = (headers: { 'idempotency-key': string }) => Promise<Booked>
+
+type Attempt<Booked> = {
+  readonly send: Send<Booked>
   readonly content: string
   readonly key: string
 }
 
 /**
- * Sends a booking to `path`. The same content sent again carries the same key, so that a booking whose answer was lost on
+ * Sends a booking. The same content sent again carries the same key, so that a booking whose answer was lost on
  * the way is not made twice; other content gets a key of its own.
  *
  * When an answer was lost and the content was changed since, the open attempt is sent again first: if it was booked, that
  * is the booking, and nobody is told that their own time is taken; unless `keeps` decides that it is not what is wanted
  * any more, and undoes it.
  *
+ * When an answer was lost and the content was changed since, the open request is sent again first. If it was booked,
+ * that is the booking, and nobody is told that their own time is taken, unless `keeps` decides that it is not wanted
+ * any more, and undoes it. Source: rule X2.
  * @throws ApiProblem
  */
-export function useBookingRequest<Body, Booked>(
+export function useBookingRequest<Booked>(
   keeps: (earlier: Booked) => Promise<boolean> | boolean = () => true,
-): (path: string, body: Body) => Promise<Booked> {
-  const last = useRef<Attempt | null>(null)
-  const open = useRef<Attempt | null>(null)
+): (sent: object, send: Send<Booked>) => Promise<Booked> {
+  const last = useRef<Attempt<Booked> | null>(null)
+  const open = useRef<Attempt<Booked> | null>(null)
 
-  const send = async (attempt: Attempt) => {
+  const attemptOnce = async (attempt: Attempt<Booked>) => {
     last.current = attempt
     open.current = attempt
     try {
-      const headers = { 'Idempotency-Key': attempt.key }
-      const booked = await sendJson<Booked>('POST', attempt.path, attempt.body, headers)
+      const booked = await attempt.send({ 'idempotency-key': attempt.key })
       open.current = null
       return booked
     } catch (error) {
-      // A refusal is an answer, as is that no checkout was made; silence and a fault of the server are not.
+      // A refusal is an answer, and so is a checkout that could not be made; silence and a fault of the server are not.
       if (error instanceof ApiProblem && (isRefusal(error) || error.code === 'payment.initiation_failed'))
         open.current = null
       throw error
     }
   }
 
-  return async (path, body) => {
-    const content = path + JSON.stringify(body)
+  return async (sent, send) => {
+    const content = JSON.stringify(sent)
     const unanswered = open.current
     if (unanswered !== null && unanswered.content !== content) {
       try {
-        const earlier = await send(unanswered)
+        const earlier = await attemptOnce(unanswered)
         if (await keeps(earlier)) return earlier
       } catch (error) {
         if (open.current !== null) throw error
       }
     }
     const key = last.current?.content === content ? last.current.key : crypto.randomUUID()
-    return send({ path, body, content, key })
+    return attemptOnce({ send, content, key })
   }
 }
 

@@ -18,7 +18,7 @@ export function useMenu(
     if (!open) return
     const close = () => {
       const focused = document.activeElement
-      // What is hidden cannot keep the focus, and nothing has it after a press on plain text.
+      // A hidden element cannot keep the focus, and nothing has it after a press on plain text.
       if (menu.current?.contains(focused) || focused === document.body) button.current?.focus()
       setOpen(false)
     }

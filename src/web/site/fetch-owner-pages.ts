@@ -1,13 +1,13 @@
 import { whenIdle } from '#web/kit/when-idle.ts'
 import { paths } from '#web/shared/paths.ts'
 
-/** By then the page is painted, and whoever signs in still types: the download would compete with the paint. */
+/** By then the page is painted, and somebody who logs in is still typing: the download would compete with the paint. */
 const WAIT_FOR_PAINT_MS = 500
 
 /**
- * Fetches, when there is nothing else to do, the files that the dashboard's document asks for, so that the browser has them after
- * the login. A failure is told to whoever goes there.
- * @returns gives it up
+ * Downloads, while the browser is idle, the files of the dashboard's document, so that the browser has them after the
+ * login. The dashboard reports a failure itself.
+ * @returns cancels it
  */
 export function fetchOwnerPages(): () => void {
   const leaving = new AbortController()

@@ -4,13 +4,13 @@ import { paths } from '#web/shared/paths.ts'
 import { OPENED_BY_PAGE } from './open-page.ts'
 import { isSessionPath, loadPage, type ShownPage } from './shown-page.ts'
 
-/** What tells that a link may be pressed next. */
+/** Events that say that a link may be pressed next. */
 const SIGNS = ['pointerover', 'pointerdown', 'focusin'] as const
 
 /**
- * Shows a page of this entry in place of another without loading a document, in browsers with the Navigation API: the browser
- * keeps history, focus and scrolling. In other browsers, and before this runs, links load documents. What a link leads to is
- * fetched when somebody points at it. Source: WHATWG HTML, "Navigation API".
+ * Shows a page of this entry instead of another without loading a document, in browsers with the Navigation API: the
+ * browser keeps history, focus and scrolling. In other browsers, and before this runs, links load documents. The target
+ * of a link is downloaded when somebody points at it. Source: WHATWG HTML, "Navigation API".
  *
  * @returns ends it
  */
@@ -21,7 +21,10 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
   let shownPath = loaded.path
   let questions = 0
 
-  /** Shows the page of the document's address. What this entry has no page for is loaded, and so is what cannot be fetched. */
+  /**
+   * Shows the page of the document's address. An address without a page of this entry is loaded as a document, and so
+   * is a page that cannot be downloaded.
+   */
   async function showAddress(): Promise<void> {
     questions += 1
     const question = questions
@@ -57,7 +60,7 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
   const catchUp = () => {
     if (location.pathname !== shownPath) void showAddress()
   }
-  // A document that the browser has kept comes back as it was left, under the address that it is wanted for.
+  // A document that the browser has kept comes back as it was left, under the new address.
   addEventListener('pageshow', catchUp, { signal })
   // Somebody has gone on before this ran.
   catchUp()
@@ -67,7 +70,7 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
 /** @throws Error when the address belongs to another document: one that was loaded again does not know what its history has been */
 function readAddress(loadedPath: string): ShownPage {
   const { pathname: path, search } = location
-  // What this document was loaded for is a page of this entry, whatever its address.
+  // The page that this document was loaded for belongs to this entry, whatever its address.
   if (path !== loadedPath && !isSitePath(path)) throw new Error(`${path} is a page of another document`)
   return { path, search, state: readPageState() }
 }
@@ -80,20 +83,20 @@ async function arrival({ destination }: NavigateEvent): Promise<void> {
   })
 }
 
-/** Where a press would lead. From the menu of a phone, which cannot point, most likely to the login. */
+/** The target of a press. From the menu of a phone, where nobody can point, it is most likely the login. */
 function pathPointedAt(target: Element): string | null {
   if (target.closest('[aria-controls="mobile-menu"]') !== null) return paths.login()
   const link = target.closest('a')
   return link?.origin === location.origin ? link.pathname : null
 }
 
-/** Whether somebody goes where this document shows it. Everything else is the browser's own business. */
+/** Whether this document shows the target. The browser does everything else. */
 function isShownHere(event: NavigateEvent): boolean {
   if (!event.canIntercept || event.hashChange) return false
-  // Back to what this document has shown, whatever its address: nobody else would show it.
+  // Back to a page that this document has shown, whatever its address: nothing else would show it.
   if (event.navigationType === 'traverse') return true
   const { pathname, search } = new URL(event.destination.url)
-  // What another script goes to may be meant to begin anew, as it is after a sign-out.
+  // A script may want to begin with a new document, as after a sign-out.
   const isLink = event.userInitiated && event.navigationType === 'push'
   const isPage = isSessionPath(pathname) || (search === '' && isSitePath(pathname))
   const isPlain = event.downloadRequest === null && event.formData === null

@@ -11,12 +11,12 @@ type ForVisitorsProps = {
   children: ReactNode
 }
 
-/** So long nobody waits for a word. */
+/** Nobody needs a text before this much time has passed. */
 const QUIET_MS = 300
 
 /**
- * A page for people who are not signed in. Everybody else is led on, and so is whoever signs in here or in another tab: to
- * another document, as browsers may keep this one for whoever presses Back after a sign-out.
+ * A page for people who are not logged in. Everybody else is led on, and so is somebody who logs in here or in another
+ * tab: to another document, because browsers may keep this one for Back after a sign-out.
  */
 export function ForVisitors({ session: { owner, isAsked }, redirect, children }: ForVisitorsProps) {
   const [isVisitor, setVisitor] = useState(false)

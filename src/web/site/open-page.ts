@@ -1,7 +1,7 @@
 import { carryToast } from '#web/shared/carried-toast.ts'
 import { carryPageState, type PageState } from '#web/shared/page-state.ts'
 
-/** Marks what a page of this entry opens by itself: `follow-navigation.ts` shows it in this document. */
+/** Marks the pages of this entry that the entry itself opens: `follow-navigation.ts` shows them in this document. */
 export const OPENED_BY_PAGE = 'opened-by-page'
 
 type OpenPageOptions = {
@@ -10,12 +10,12 @@ type OpenPageOptions = {
   readonly replace?: boolean
 }
 
-/** Goes on to a page of this entry: in this document where the browser has the Navigation API, else as a document. */
+/** Opens a page of this entry: in this document where the browser has the Navigation API, else as a document. */
 export function openPage(path: string, { state = {}, replace = false }: OpenPageOptions = {}): void {
   if ('navigation' in window) {
     const history = replace ? 'replace' : 'push'
     const { committed, finished } = window.navigation.navigate(path, { history, state, info: OPENED_BY_PAGE })
-    // Whoever goes elsewhere meanwhile ends it.
+    // Navigation to another page ends it.
     for (const step of [committed, finished]) step?.catch(() => undefined)
     return
   }

@@ -4,7 +4,7 @@ import type { Owner } from '#contract/sessions.ts'
 import type { PageState } from '#web/shared/page-state.ts'
 import type { Session } from './use-session.ts'
 
-/** What a page around signing in is given by the entry. */
+/** The properties of a page around the login. */
 export type SessionPageProps = {
   readonly path: keyof typeof SESSION_PAGES
   readonly query: URLSearchParams

@@ -14,7 +14,7 @@ import { Login } from './login.tsx'
 import { openPage } from './open-page.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
-/** A page around signing in: the part of this entry that only those download who are about to sign in. */
+/** The pages around the login: a part of this entry that is downloaded only by people who are about to log in. */
 export function SessionPage(props: SessionPageProps) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }))
   const Page = PAGES[props.path]
@@ -55,7 +55,7 @@ function goToLogin(): void {
   openPage(paths.login(), { replace: true })
 }
 
-/** By way of the login where nobody is signed in; it leads everybody else on. */
+/** By way of the login where nobody is logged in; the login leads everybody else on. */
 function goToProfileByLogin(): void {
   openPage(paths.login(paths.profile()), { replace: true })
 }

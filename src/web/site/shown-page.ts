@@ -5,12 +5,12 @@ import type { SitePageData } from '#contract/page-data.ts'
 import type { PageState } from '#web/shared/page-state.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
-/** A page to be shown, with the part of it that is a download of its own. */
+/** A page to show, with the part of it that is a download of its own. */
 export type ShownPage = {
   readonly path: string
   /** The query of its address, with the `?`. */
   readonly search?: string
-  /** What the page before handed on to it. */
+  /** What the previous page passed on to it. */
   readonly state?: PageState
   readonly InformationPage?: ComponentType<{ name: InformationPageName; site: SitePageData }> | undefined
   readonly SessionPage?: ComponentType<SessionPageProps> | undefined
@@ -38,7 +38,7 @@ function isInformationPath(path: string): boolean {
   return Object.values(INFORMATION_PAGES).some((page) => page.path === path)
 }
 
-/** Whether the page is one of those around signing in. */
+/** Whether the page is one of those around the login. */
 export function isSessionPath(path: string): path is keyof typeof SESSION_PAGES {
   return Object.hasOwn(SESSION_PAGES, path)
 }

@@ -20,7 +20,7 @@ import { useShownPage } from './use-shown-page.ts'
 /** The page it begins with. */
 type SiteAppProps = ShownPage & { site: SitePageData }
 
-/** The pages anyone may read, and those around signing in. */
+/** The public pages, and those around the login. */
 export function SiteApp({ site, ...first }: SiteAppProps) {
   const { shown, isFirst } = useShownPage(first)
   const { path } = shown
@@ -36,7 +36,7 @@ export function SiteApp({ site, ...first }: SiteAppProps) {
   return (
     <>
       <SitePage site={site} shown={shown} />
-      {/* For screen readers, which say by themselves what a document is called that was loaded. */}
+      {/* For screen readers, which announce a loaded document by themselves. */}
       <p role="status" className="sr-only">
         {announced}
       </p>
@@ -44,7 +44,7 @@ export function SiteApp({ site, ...first }: SiteAppProps) {
   )
 }
 
-/** What the browser shares instead of the address; null leaves it to the address. */
+/** The address that the browser shares instead of the present one; null leaves it to the address. */
 function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
   if (path === null) {
     canonical.remove()
@@ -62,7 +62,8 @@ function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
   const { path } = shown
   return (
     <>
-      {/* Below a form the footer begins after the first screen: a page that still grows would push it through what one looks at. */}
+      {/* Below a form the footer begins after the first screen: a page that still grows would push it through the
+          visible part. */}
       <div className={isSessionPath(path) ? 'flex min-h-dvh flex-col' : 'contents'}>
         <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
         {findPage(path).render({ site, session, onSignedIn: adopt, ...shown })}
@@ -98,7 +99,7 @@ const NOT_FOUND: Page = {
   render: ({ path }) => <PageNotFound path={toReadable(path)} />,
 }
 
-/** As a person would write it, where it can be read at all. */
+/** The way a person would write it, where it can be read at all. */
 function toReadable(path: string): string {
   try {
     return decodeURI(path)

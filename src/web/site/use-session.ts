@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Owner, SessionResponse } from '#contract/sessions.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import type { Owner } from '#contract/sessions.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 export type Session = {
@@ -13,10 +14,10 @@ export type Session = {
 const NOT_ASKED: Session = { owner: undefined, isAsked: false }
 
 /**
- * The session, and a way to say that somebody has just signed in.
- * Most of these pages are the same for everybody, so a first answer that fails to come is not shown: it means a visitor, unless
+ * The session, and a function that says that somebody has just logged in.
+ * Most of these pages are the same for everybody, so a failed first answer is not shown: it means a visitor, unless
  * somebody had logged in here. They are not told to do so again.
- * Asked again when the page comes to the front or another tab signs in or out.
+ * It is loaded again when the page comes to the front or another tab logs in or out.
  */
 export function useSession(): { session: Session; adopt: (owner: Owner | null) => void } {
   const [session, setSession] = useState(NOT_ASKED)
@@ -29,7 +30,7 @@ export function useSession(): { session: Session; adopt: (owner: Owner | null) =
     const ask = () => {
       asked += 1
       const question = asked
-      getJson<SessionResponse>('/api/auth/session', signal)
+      callApi(at.getSession, { signal })
         .then(({ user }) => question === asked && adopt(user))
         .catch(() => signal.aborted || setSession(afterFailure))
     }

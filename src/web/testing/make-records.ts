@@ -162,7 +162,7 @@ export function makeLocation(over: Partial<Location> = {}): Location {
   }
 }
 
-/** A place of the calendar; the ids follow its own. */
+/** A location of the calendar; the ids follow its own. */
 export function makeCalendarLocation(
   over: Partial<CalendarLocation> = {},
   location = makeLocation(),

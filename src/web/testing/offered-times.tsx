@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
 import { ownTimesKey } from '#web/kit/own-times.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { CALENDAR_ID } from './make-records.ts'
 
 export const OFFERED_TIMES = 'GET /api/public/calendars/dr-grey/slots'
@@ -9,7 +10,12 @@ export const OFFERED_TIMES = 'GET /api/public/calendars/dr-grey/slots'
 export function OfferedTimes() {
   useQuery({
     queryKey: [...ownTimesKey(CALENDAR_ID), 'offered'],
-    queryFn: ({ signal }) => getJson<object>('/api/public/calendars/dr-grey/slots', signal),
+    queryFn: ({ signal }) =>
+      callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
+        params: { slug: 'dr-grey' },
+        query: { date: '2027-01-05' },
+        signal,
+      }),
     staleTime: 60_000,
   })
   return null

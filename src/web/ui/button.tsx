@@ -15,7 +15,7 @@ type ButtonProps = Looks &
     ref?: Ref<HTMLButtonElement> | undefined
   }
 
-/** The button. `primary` is the sun: at most one per screen. Not a submit button unless `type` says so. */
+/** The button. `primary` is the sun: at most one per screen. It is not a submit button unless `type` says so. */
 export function Button({
   variant = 'secondary',
   size = 'md',

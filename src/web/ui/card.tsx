@@ -11,7 +11,7 @@ type CardProps = Omit<ComponentPropsWithRef<'section'>, 'title'> & {
   headingLevel?: 2 | 3 | undefined
 }
 
-/** A sheet of paper on the desk: one subject, with a heading when it needs one. */
+/** One subject on a sheet, with a heading when it needs one. */
 export function Card({
   title,
   description,

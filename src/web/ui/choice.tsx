@@ -1,12 +1,12 @@
 type ChoiceProps<Value extends string> = {
-  /** What is chosen, for screen readers. */
+  /** The name of the group, for screen readers. */
   legend: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A few ways to look at the same thing, side by side. What is chosen is written in ink. */
+/** A few views of one thing, side by side. The chosen one is written in ink. */
 export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset className="flex rounded-control border border-line-strong p-0.5">

@@ -35,7 +35,7 @@ export function Combobox<Value extends string>({
 }: ComboboxProps<Value>) {
   const id = useId()
   const selected = options.find((option) => option.value === value) ?? null
-  // What is typed takes the place of the choice instead of being added to its name.
+  // Typed text replaces the chosen value instead of being added to its name.
   const selectChoice = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
     if (input.value === selected?.label) input.select()
   }

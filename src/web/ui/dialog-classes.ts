@@ -10,7 +10,7 @@ export const DIALOG_CLASS =
   'flex max-h-[92dvh] w-full flex-col rounded-t-card border border-line bg-surface text-ink shadow-pop outline-none transition duration-150 data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 sm:max-w-lg sm:rounded-card'
 
 /**
- * The buttons at the foot: the way back, then what the dialog is for. On phones they share its width; where they do not fit
- * beside each other, the way back stands below.
+ * The buttons at the foot: the way back, then the main one. On phones they share the width; where they do not fit
+ * beside each other, the way back is below.
  */
 export const DIALOG_ACTIONS_CLASS = 'flex flex-wrap-reverse justify-end gap-3 *:grow sm:*:grow-0'

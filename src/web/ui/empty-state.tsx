@@ -5,7 +5,7 @@ type EmptyStateProps = {
   title: string
   hint?: ReactNode
   action?: ReactNode
-  /** The morning of a day that is still open, unless another picture says more. */
+  /** The picture of a morning, unless another picture says more. */
   illustration?: ReactNode
 }
 

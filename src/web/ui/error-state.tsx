@@ -4,7 +4,7 @@ import { DayArc } from './day-arc.tsx'
 
 type ErrorStateProps = { title: string; hint?: ReactNode; onRetry?: (() => void) | undefined }
 
-/** Something could not be loaded, said in its place, with a way to try again. */
+/** Says that something could not be loaded, where it would be, with a button to try again. */
 export function ErrorState({ title, hint, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">

@@ -55,7 +55,7 @@ export function SuggestField<Item extends Suggestion>({
           autoComplete="off"
           maxLength={maxLength}
           onBlur={() => {
-            // What is found only now would open over whatever the person went on to.
+            // A suggestion that arrives late would open over the next control.
             if (suggestions.length === 0) setIsOpen(false)
             onBlur?.()
           }}

@@ -15,7 +15,7 @@ type TabsProps<Id extends string> = {
 
 /**
  * Several views of one thing; only the chosen panel is rendered. A row that is too long for the screen scrolls
- * sideways: it fades where it goes on, an arrow turns to the next part, and the chosen tab is always in sight.
+ * sideways: it fades where it continues, an arrow leads to the next part, and the chosen tab is always visible.
  */
 export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsProps<Id>) {
   const row = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
             beyond.right && 'mask-r-from-[calc(100%-5rem)] mask-r-to-[calc(100%-2rem)]',
           )}
         >
-          {/* Each is as wide as it is in bold, so that the choice moves none: its label stands there once more, unseen. */}
+          {/* Each is as wide as it is in bold, so that choosing moves none: its label is there once more, invisible. */}
           {tabs.map((tab) => (
             <BaseTabs.Tab
               key={tab.id}
@@ -50,7 +50,8 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
         {beyond.left && <Turn side="left" onTurn={() => turn('left')} />}
         {beyond.right && <Turn side="right" onTurn={() => turn('right')} />}
       </div>
-      {/* The only one, so that the one before goes in the same step; the library would let it go in one of its own. */}
+      {/* The only panel, so that the previous one leaves in the same step; the library would remove it in a step of
+          its own. */}
       {chosen !== undefined && (
         <BaseTabs.Panel key={chosen.id} value={chosen.id} className="pt-6">
           {chosen.panel}
@@ -83,7 +84,7 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) 
       data-turn={side}
       onClick={onTurn}
       className={classNames(
-        // The side is one of the screen, not of the language.
+        // A side of the screen, independent of the language.
         'absolute inset-y-0 grid w-11 items-center text-ink-soft hover:text-ink [direction:ltr]',
         side === 'left' ? 'left-0 justify-items-start' : 'right-0 justify-items-end',
       )}

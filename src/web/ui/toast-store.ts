@@ -23,7 +23,7 @@ let current: Toast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** The toast on screen, or null. There is never more than one (spec §9 "Client-side"). */
+/** The toast on screen, or null. There is never more than one (rule W13). */
 export function currentToast(): Toast | null {
   return current
 }

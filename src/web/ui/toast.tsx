@@ -13,8 +13,8 @@ import { TONE_ICONS } from './tones.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Says in passing how something went. A new toast takes the place of the one before.
- * Plain React, 2 kB: Base UI's toast would cost the booking page 15 kB (gzip) for stacking it does not need.
+ * Says in passing how something went. A new toast replaces the previous one. Plain React, 2 kB: Base UI's toast would
+ * cost the booking page 15 kB (gzip) for stacking it does not need.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => showToast('success', text, options),

@@ -4,13 +4,14 @@ import {
   type AwaitedRow,
   storeActionResult,
 } from '#server/features/appointments/state-repository.ts'
-import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/take-time.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
-  /** Locked, after its calendar. */
+  /** Locked after its calendar. */
   readonly appointment: AwaitedRow
   readonly bufferMinutes: number
   /** Stripe's name of the payment, which the owner sees beside the appointment. */
@@ -20,9 +21,9 @@ type Paid = {
 }
 
 /**
- * The money for an appointment has come in through a provider: it is paid, and confirmed where it waited for that. A hold
- * that has ended takes its time again.
- * @returns false when that time is over or somebody else's by now, and then nothing has changed
+ * Records that money for an appointment has come in through a provider: it is paid, and confirmed if it waited for
+ * that. A hold that has ended takes its time again.
+ * @returns false when that time is over or taken by now; then nothing has changed
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
@@ -51,7 +52,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
   return true
 }
 
-/** All of the money went back at the provider's: as if the owner had made the refund here. */
+/** Records that all of the money went back at the provider, like a refund that the owner made here. */
 export async function acceptRefund(
   deps: BookingsDeps,
   trx: Trx,

@@ -14,8 +14,9 @@ import {
   storeActionResult,
 } from '#server/features/appointments/state-repository.ts'
 import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockLocation } from '#server/features/bookings/repository.ts'
-import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/take-time.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
   endOpenPayments,
@@ -33,12 +34,12 @@ export type Work = {
   readonly appointment: ActedAppointment
   readonly decision: Granted
   readonly bufferMinutes: number
-  /** How the money went back, where it did: `manual` is what only the owner can return. */
+  /** How the money went back, if it did: `manual` is money that only the owner can return. */
   readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
 
 /**
- * Writes what an action leads to and queues its messages, under the calendar's and the appointment's lock.
+ * Writes the result of an action and queues its messages, under the locks of the calendar and the appointment.
  * @throws ProblemError `appointment.restore_conflict`
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
@@ -52,11 +53,11 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
     sequence,
     updatedAt,
     taken: decision.takesTime ? takenTime(work) : null,
-    // A refund gives back what was paid. Whatever else is decided about the payment is the owner's word.
+    // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
   })
   await recordMoney(trx, work, updatedAt)
-  // Nobody is told about what is over: the owner only puts the record right.
+  // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
   const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
     calendarId: key.calendarId,
@@ -68,7 +69,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
   return areQueued ? 'queued' : 'failed'
 }
 
-/** Who is told by which message. */
+/** Who gets which message. */
 const MAILS: Record<Announcement, readonly MessageKind[]> = {
   confirmed: ['booking_confirmation', 'owner_confirmed'],
   restored: ['restored', 'owner_restored'],
@@ -76,7 +77,7 @@ const MAILS: Record<Announcement, readonly MessageKind[]> = {
   cancellation_denied: ['cancellation_denied'],
 }
 
-/** What the owner has decided ends a checkout: what is paid there from now on comes too late. */
+/** The owner's decision ends a checkout: a payment there from now on comes too late. */
 async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work, at: Date): Promise<void> {
   const { priceCents: amountCents, currency } = appointment
   await endOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
@@ -84,7 +85,7 @@ async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work,
     const isByHand = refund?.processed === 'manual'
     await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
   }
-  // What is free has no payment to record.
+  // A free appointment has no payment to record. Source: rule A10.
   if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
     await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })
   }
@@ -93,8 +94,8 @@ async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work,
 type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
 
 /**
- * Looks at everything that could be at the time of an appointment that does not hold it, with the buffer as it is now; an
- * older, longer one stands in no way and is shortened. Locks the place.
+ * Checks everything that could be at the time of an appointment that does not take it, with the present buffer. An
+ * older, longer buffer does not stop it and is shortened. Locks the location. Source: rule A5.
  * @returns whether the time is free
  */
 export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: TakenAgain): Promise<boolean> {
@@ -107,7 +108,7 @@ export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: Ta
   return true
 }
 
-/** Until when the time is blocked, and which exclusive place it takes. */
+/** Until when the time is blocked, and which exclusive location it takes. */
 export function takenTime({ appointment, bufferMinutes }: TakenAgain) {
   return {
     until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),

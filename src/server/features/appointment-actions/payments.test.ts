@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars.ts'
@@ -154,7 +153,7 @@ test('what was done stands when its messages cannot be queued, and says so', asy
   const id = await add()
   const jobs = {
     ...meridian.deps.jobs,
-    compileInsert: async () => sql`select 1 / 0`.compile(meridian.database.db),
+    insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')),
   }
   const deps = { ...meridian.deps, jobs }
   expect(await act(id, { action: 'cancel' }, deps)).toMatchObject({ status: 'cancelled', email: 'failed' })

@@ -1,38 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { appointmentActionBody, appointmentActionResponse } from '#contract/appointment-actions.ts'
-import { idOf } from '#contract/primitives.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
-import {
-  calendarParams,
-  ownerRefusals,
-  ownerSecurity,
-  type SignedInGuard,
-} from '#server/platform/http/owner-routes.ts'
+import { appointmentOperations } from '#contract/operations/appointments.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
 
-const appointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
-
-/** What an owner does to an appointment and its payment. */
+/** The actions of an owner on an appointment and its payment. */
 export function appointmentActionRoutes(
   deps: AppointmentActionsDeps,
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post('/api/calendars/:id/appointments/:appointment_id/actions', {
-      schema: {
-        operationId: 'actOnAppointment',
-        summary: 'Change the status of an appointment or of its payment; customer and owner are told',
-        tags: ['Appointments'],
-        security: ownerSecurity,
-        params: appointmentParams,
-        body: appointmentActionBody,
-        response: {
-          200: appointmentActionResponse,
-          ...ownerRefusals,
-          409: problemSchema,
-          502: problemSchema,
-        },
-      },
+    app.route({
+      ...serve(appointmentOperations.actOnAppointment),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params

@@ -12,7 +12,8 @@ import {
   findActedAppointment,
   lockActedAppointment,
 } from '#server/features/appointments/state-repository.ts'
-import { type BookingsDeps, refusingTakenTime } from '#server/features/bookings/take-time.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -21,32 +22,37 @@ import { ProviderError } from '#server/ports/payment-provider.ts'
 import { carryOut, type Granted } from './carry-out-action.ts'
 
 export type RefundAnswer = {
-  /** `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes, and the owner returns the money. */
+  /**
+   * `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes; the owner returns
+   * the money. Source: rule A11.
+   */
   readonly processed: 'provider' | 'manual'
   /** The provider's name of the refund. */
   readonly refundId: string | null
-  /** What the owner has to know or to do. */
+  /** What the owner has to know or do. */
   readonly warning: string | null
 }
 
-/** The money of an appointment at its provider. Payments know appointments, so they are given from outside. */
+/**
+ * The money of an appointment at its provider. The feature `payments` depends on this one, so it passes its functions
+ * in.
+ */
 export type AppointmentMoney = {
-  /** Gives back what was paid, once, however often it is asked. @throws ProviderError and then nothing has gone back */
+  /** Gives back what was paid, once, however often it is called. @throws ProviderError when nothing has gone back */
   readonly payBack: (key: AppointmentKey) => Promise<RefundAnswer>
-  /** Ends a checkout that is open. `settled`: it was paid meanwhile, and the appointment shows it. */
+  /** Ends an open checkout. `settled`: it was paid meanwhile, and the appointment shows it. */
   readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
 }
 
 export type AppointmentActionsDeps = BookingsDeps & { readonly money: AppointmentMoney }
 
-/** `done`: somebody did the same before; it is answered like a success, and nobody is told twice. */
+/** `done`: somebody has done it before. The answer is a success, and nobody is told twice. Source: rule A8. */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
 
 /**
- * Does one of the owner's actions: decides by the table, takes the time again where it was given up, and queues the
- * messages, in one transaction under the calendar's lock. Money goes back before it, because a provider is slow.
- *
- * Source: spec §4 "Owner actions", decided question "Owner payment actions".
+ * Does one of the owner's actions: decides by the table, takes the time again when it was given up, and queues the
+ * messages, in one transaction under the calendar's lock. Money goes back before the transaction, because a provider is
+ * slow. Source: rule A2.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
  *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
  */
@@ -59,17 +65,17 @@ export async function actOnAppointment(
   await getOwnCalendar(deps, ownerId, key.calendarId)
   const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
   const refund = isPaymentAction(action) ? await settleMoney(deps, { key, action, seen: wasSeen }) : null
-  // Where none was sent, a refund is made of the state in which the money went back.
+  // A request without a state refunds from the state in which the money went back.
   const seen = wasSeen ?? refund?.from ?? null
 
-  // The constraints have the last word, in the same sentence.
+  // The constraints decide last, with the same sentence.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
   return refusingTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
       const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
       const appointment = await lockActedAppointment(trx, key)
       if (appointment === null) throw new ProblemError('appointment.not_found')
-      // Once the money is back, the record has to say so, whatever else has changed meanwhile.
+      // Once the money is back, the record must say so, whatever else has changed meanwhile.
       const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
       const email =
@@ -105,9 +111,9 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
 }
 
 /**
- * What the provider has to do before our record changes, outside of any transaction: the money goes back, or a checkout
- * ends, so that nobody pays for what the owner has decided about.
- * @returns the refund, null when there is none to make or somebody has made it already
+ * Does the provider's part before our record changes, outside of any transaction: it returns the money or ends a
+ * checkout, so that nobody pays after the owner's decision. Source: rule A13.
+ * @returns the refund; null when there is none to make or somebody has made it already
  * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
  */
 async function settleMoney(

@@ -15,12 +15,12 @@ export type AppointmentTypeValues = {
   readonly paymentRequired: boolean
 }
 
-/** The types of a calendar by name, each with its place. */
+/** The types of a calendar by name, each with its location. */
 export async function listAppointmentTypes(db: Db, calendarId: string) {
   return (
     appointmentTypes(db)
       .where('appointment_types.calendar_id', '=', calendarId)
-      // As people look it up, not capitals first as the database's collation may have it.
+      // In the order in which people look names up; the collation of the database may sort capitals first.
       .orderBy((eb) => eb.fn<string>('lower', ['appointment_types.name']))
       .orderBy('appointment_types.id')
       .execute()
@@ -91,7 +91,10 @@ export async function countFutureAppointments(
   return Number(count)
 }
 
-/** Changes a type. Appointments keep what was agreed when they were booked. False when there is no such type. */
+/**
+ * Changes a type. Appointments keep what was agreed when they were booked. False when there is no such type.
+ * Source: rule B12.
+ */
 export async function updateAppointmentType(
   db: Db,
   key: { calendarId: string; id: string },
@@ -107,7 +110,10 @@ export async function updateAppointmentType(
   return numUpdatedRows > 0n
 }
 
-/** Removes a type. Its appointments stay as they are: what was agreed is a copy. False when there is no such type. */
+/**
+ * Removes a type. Its appointments stay as they are: what was agreed is a copy. False when there is no such type.
+ * Source: rule C15.
+ */
 export async function deleteAppointmentTypeRow(
   db: Db,
   key: { calendarId: string; id: string },

@@ -171,7 +171,7 @@ test('a new type needs a name', async () => {
   expectRefusal(await ask('POST', '', {}), 'appointment_type.name_required')
 })
 
-test('the sentences are those of the specification', () => {
+test('the sentences are exact', () => {
   expect(PROBLEMS['appointment_type.name_required'].title).toBe('Name is required')
   expect(PROBLEMS['appointment_type.duration_too_short'].title).toBe('Duration must be at least 5 minutes')
 })

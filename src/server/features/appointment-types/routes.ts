@@ -1,22 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import {
-  appointmentTypeBody,
-  appointmentTypeChanges,
-  appointmentTypeSchema,
-  appointmentTypesResponse,
-  appointmentTypeUsageResponse,
-  publicAppointmentTypesResponse,
-} from '#contract/appointment-types.ts'
-import { bookingLinkParams } from '#contract/calendars.ts'
-import { idOf } from '#contract/primitives.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
-import {
-  calendarParams,
-  ownerRefusals,
-  ownerSecurity,
-  type SignedInGuard,
-} from '#server/platform/http/owner-routes.ts'
+import { appointmentTypeOperations } from '#contract/operations/appointment-types.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type AppointmentTypesDeps,
   createType,
@@ -27,50 +12,27 @@ import {
   updateType,
 } from './use-cases.ts'
 
-const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
-
-/** What can be booked on a calendar: shown to visitors, edited by the owner. */
+/** The types of a calendar: visitors see them, the owner edits them. Source: rule C12. */
 export function appointmentTypeRoutes(
   deps: AppointmentTypesDeps,
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/api/public/calendars/:slug/appointment-types', {
-      schema: {
-        operationId: 'getPublicAppointmentTypes',
-        summary: 'What can be booked, by name',
-        tags: ['Public booking'],
-        params: bookingLinkParams,
-        response: { 200: publicAppointmentTypesResponse, 404: problemSchema },
-      },
+    app.route({
+      ...serve(appointmentTypeOperations.getPublicAppointmentTypes),
       handler: async ({ params }) => ({ appointment_types: await listPublicTypes(deps, params.slug) }),
     })
 
-    app.get('/api/calendars/:id/appointment-types', {
-      schema: {
-        operationId: 'listAppointmentTypes',
-        summary: 'The appointment types of my calendar, by name, and its payment providers',
-        tags: ['Appointment types'],
-        security: ownerSecurity,
-        params: calendarParams,
-        response: { 200: appointmentTypesResponse, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(appointmentTypeOperations.listAppointmentTypes),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listOwnTypes(deps, ownerId, request.params.id)
       },
     })
 
-    app.post('/api/calendars/:id/appointment-types', {
-      schema: {
-        operationId: 'createAppointmentType',
-        summary: 'Add an appointment type',
-        tags: ['Appointment types'],
-        security: ownerSecurity,
-        params: calendarParams,
-        body: appointmentTypeBody,
-        response: { 201: appointmentTypeSchema, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(appointmentTypeOperations.createAppointmentType),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const type = await createType(deps, ownerId, request.params.id, request.body)
@@ -78,46 +40,24 @@ export function appointmentTypeRoutes(
       },
     })
 
-    app.patch('/api/calendars/:id/appointment-types/:type_id', {
-      schema: {
-        operationId: 'updateAppointmentType',
-        summary: 'Change an appointment type; appointments keep what was agreed',
-        tags: ['Appointment types'],
-        security: ownerSecurity,
-        params: typeParams,
-        body: appointmentTypeChanges,
-        response: { 200: appointmentTypeSchema, ...ownerRefusals, 409: problemSchema },
-      },
+    app.route({
+      ...serve(appointmentTypeOperations.updateAppointmentType),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return updateType(deps, ownerId, toKey(request.params), request.body)
       },
     })
 
-    app.get('/api/calendars/:id/appointment-types/:type_id/usage', {
-      schema: {
-        operationId: 'getAppointmentTypeUsage',
-        summary: 'How many future appointments were booked as this type',
-        tags: ['Appointment types'],
-        security: ownerSecurity,
-        params: typeParams,
-        response: { 200: appointmentTypeUsageResponse, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(appointmentTypeOperations.getAppointmentTypeUsage),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getTypeUsage(deps, ownerId, toKey(request.params))
       },
     })
 
-    app.delete('/api/calendars/:id/appointment-types/:type_id', {
-      schema: {
-        operationId: 'deleteAppointmentType',
-        summary: 'Remove an appointment type; its appointments stay',
-        tags: ['Appointment types'],
-        security: ownerSecurity,
-        params: typeParams,
-        response: { 204: z.undefined(), ...ownerRefusals },
-      },
+    app.route({
+      ...serve(appointmentTypeOperations.deleteAppointmentType),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteType(deps, ownerId, toKey(request.params))

@@ -39,7 +39,7 @@ type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
 
 /**
- * What a visitor can choose from, by name.
+ * The types that a visitor can choose from, by name.
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
@@ -49,7 +49,7 @@ export async function listPublicTypes(
   return listPublicTypesOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
 }
 
-/** The same, of a calendar that was found before. */
+/** The types that a visitor can choose from, on a calendar that was found before. */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
   calendarId: string,
@@ -105,7 +105,7 @@ export async function createType(
 }
 
 /**
- * Changes what is sent of a type.
+ * Changes the given fields of a type.
  * @throws ProblemError `calendar.*`, `appointment_type.not_found`, `location.not_found`, `request.changed_meanwhile`
  */
 export async function updateType(
@@ -134,7 +134,7 @@ export async function deleteType(deps: AppointmentTypesDeps, ownerId: OwnerId, k
 }
 
 /**
- * What deleting a type would touch.
+ * The future appointments that a deletion of the type would touch.
  * @throws ProblemError `calendar.*`, `appointment_type.not_found`
  */
 export async function getTypeUsage(
@@ -163,10 +163,8 @@ async function getType(
 }
 
 /**
- * What is stored of a form. Without a provider there is nothing to pay with, so that price, price id and the duty to pay
- * are cleared; without the card provider there is no price id of its own; what is online has no place.
- *
- * Source: spec §5 "Appointment type form", "On submit".
+ * The stored values of a form. Without a provider nobody can pay, so the price, the price id and the required payment
+ * are cleared. Without Stripe there is no price id. An online type has no location. Source: rule C13.
  */
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)

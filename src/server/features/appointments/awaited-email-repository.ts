@@ -10,12 +10,12 @@ export type AwaitedEmail = {
   readonly isHeld: boolean
 }
 
-/** How an appointment stands that may wait for its code. Null when there is none. */
+/** An appointment that may wait for its code. Null when there is none. */
 export async function findAwaitedEmail(db: Db, id: string): Promise<AwaitedEmail | null> {
   return toAwaitedEmail(await selectAwaited(db, id).executeTakeFirst())
 }
 
-/** The same, locked. Always after the calendar's lock. */
+/** An appointment that may wait for its code, locked. The calendar is always locked before. */
 export async function lockAwaitedEmail(trx: Trx, id: string): Promise<AwaitedEmail | null> {
   return toAwaitedEmail(await selectAwaited(trx, id).forUpdate().executeTakeFirst())
 }

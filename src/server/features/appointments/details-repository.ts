@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
-import { listRows, prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 
 export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
-  const [row] = await listRows(db, selectDetails(db, { id }))
+  const [row] = await selectDetails(db, { id })
   return row ?? null
 }
 
@@ -14,7 +14,7 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
   appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
 )
 
-/** The same, also of a hold that has ended: for whoever has paid too late. */
+/** One appointment, also a hold that has ended: for a customer who paid too late. */
 export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
@@ -113,7 +113,7 @@ export function withSurroundings(appointments: Appointments) {
         eb
           .selectFrom('locations')
           .select('locations.name')
-          // Not a join: a database with few places would read them all.
+          // Not a join: a database with few locations would read them all.
           .where('locations.id', '=', ({ selectFrom }) =>
             selectFrom('calendar_locations')
               .select('location_id')

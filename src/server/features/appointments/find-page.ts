@@ -12,8 +12,8 @@ import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } f
 import { countFound, countFoundIn, isFound, listFoundIds, listFoundPage } from './search-repository.ts'
 
 /**
- * Up to here everything that a search finds is read and sorted (10 ms); beyond, the list is read in its order and each
- * appointment is asked whether it is found (at most 60 ms for 100,000).
+ * Up to this number, everything that a search finds is read and sorted (10 ms). Beyond it, the list is read in its
+ * order and each appointment is checked (at most 60 ms for 100,000).
  */
 const FEW = 2_000
 
@@ -28,7 +28,7 @@ export async function findPage(
     readonly search: string
     readonly page: number
     readonly size: number
-    /** Tests have fewer appointments, and so a lower number for few. */
+    /** Tests have fewer appointments, and so a lower limit. */
     readonly few?: number
   },
 ): Promise<Page> {
@@ -36,7 +36,7 @@ export async function findPage(
   const search = toAppointmentSearch(query.search)
   if (search === null) return findPlainPage(db, scope, counts, query)
   const found = await countFound(db, scope, search)
-  // What finds everything, as the `@` of an address may, leaves the list as it is.
+  // A search that finds everything, as the `@` of an address may, leaves the list as it is.
   if (found === counts.all) return findPlainPage(db, scope, counts, query)
   return findFoundPage(db, scope, counts, { ...query, search, found })
 }
@@ -59,7 +59,7 @@ async function findFoundPage(
   query: {
     readonly filter: AppointmentFilter
     readonly search: AppointmentSearch
-    /** How many it finds in all. */
+    /** How many it finds in total. */
     readonly found: number
     readonly page: number
     readonly size: number
@@ -80,7 +80,7 @@ async function findFoundPage(
   return { total, ids: isFromEnd ? ids.reverse() : ids }
 }
 
-/** The total of all is known already, so of past and upcoming only the shorter one is counted. */
+/** The total is known already, so only the shorter part, past or upcoming, is counted. */
 async function countFoundOf(
   db: Db,
   scope: ListScope,
@@ -98,7 +98,9 @@ async function countFoundOf(
   return filter === shorter ? count : found - count
 }
 
-/** Everything of a filter and a search in the order of the list, in chunks, with nothing held between two of them. */
+/**
+ * Everything of a filter and a search in the order of the list, in chunks. No connection is kept between two chunks.
+ */
 export async function* listInChunks(
   db: Db,
   scope: ListScope,

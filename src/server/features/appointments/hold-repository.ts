@@ -20,7 +20,7 @@ export async function updateHoldEnd(trx: Trx, key: AppointmentKey, expiresAt: Da
   await updateAppointment(trx, key, { hold_expires_at: expiresAt })
 }
 
-/** Ends a hold: its time is free again, its row stays for a payment that comes late. */
+/** Ends a hold: its time is free again, its row stays for a payment that comes late. Source: rule P9. */
 export async function releaseHold(trx: Trx, key: AppointmentKey, releasedAt: Date): Promise<void> {
   await updateAppointment(trx, key, { released_at: releasedAt, updated_at: releasedAt })
 }

@@ -4,7 +4,10 @@ import type { ListCounts } from '#core/booking/list-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The appointments of one calendar; `todayStartsAt` is the start of the calendar's today: what is before is past. */
+/**
+ * The appointments of one calendar; `todayStartsAt` is the start of the calendar's today, and earlier ones are past.
+ * Source: rule V1.
+ */
 export type ListScope = {
   readonly ownerId: OwnerId
   readonly calendarId: string
@@ -17,8 +20,8 @@ export type ListedId = { readonly id: string; readonly startsAt: string }
 export type Direction = 'asc' | 'desc'
 
 /**
- * How many appointments the calendar lists, read from the counts per day that the database keeps; only those of the day
- * of UTC in which today begins are looked at one by one.
+ * How many appointments the calendar lists. The database keeps counts per day; only those of the UTC day in which today
+ * begins are looked at one by one.
  */
 export async function countListed(db: Db, scope: ListScope): Promise<ListCounts> {
   const { ownerId, calendarId, todayStartsAt } = scope
@@ -75,7 +78,7 @@ async function findDayOf(
   return rows[0] ?? null
 }
 
-/** The next appointments of a filter after one that was read before; from the first on when there is none. */
+/** The next appointments of a filter after one that was read before; the first ones when there is none. */
 export async function listIdsAfter(
   db: Db,
   scope: ListScope,
@@ -84,7 +87,7 @@ export async function listIdsAfter(
     readonly after: ListedId | null
     readonly direction: Direction
     readonly limit: number
-    /** Further conditions, such as those of a search. */
+    /** More conditions, such as those of a search. */
     readonly where?: RawBuilder<unknown>
   },
 ): Promise<ListedId[]> {

@@ -8,8 +8,8 @@ import { LONGEST_MS } from './taken-time-repository.ts'
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 /**
- * The appointments with these ids, in the order of the ids. One that has gone meanwhile, and what is not the owner's, is
- * left out.
+ * The appointments with these ids, in the order of the ids. It leaves out one that has gone meanwhile, and any that is
+ * not the owner's.
  */
 export async function listByIds(
   db: Db,
@@ -21,14 +21,17 @@ export async function listByIds(
   const found = await rows(db.selectFrom('appointments'))
     .where('calendars.user_id', '=', ownerId)
     .where('appointments.calendar_id', '=', calendarId)
-    // As one parameter, so that the statement is the same for any number.
+    // As one parameter, so that the statement is the same for any number of ids.
     .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   const rowOf = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rowOf.get(id) ?? [])
 }
 
-/** What touches a stretch of time, at most `limit`: first what holds its time, then what is cancelled, each by its start. */
+/**
+ * What touches a stretch of time, at most `limit`: first what takes its time, then what is cancelled, each by its
+ * start.
+ */
 export async function listTouching(
   db: Db,
   ownerId: OwnerId,

@@ -199,7 +199,7 @@ test.each(['filter=soon', 'page=0', 'page=-1', 'page=1.5', 'page=two', 'page=100
   },
 )
 
-test('somebody else’s appointments are refused with the sentence of the specification', async () => {
+test('somebody else’s appointments are refused with the exact sentence', async () => {
   const calendar = await makeCalendar(meridian, owner)
   const stranger = await makeOwner(meridian)
   const url = `/api/calendars/${calendar.id}/appointments`

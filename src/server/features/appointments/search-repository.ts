@@ -6,8 +6,8 @@ import { isPerson } from '#server/platform/db/is-person.ts'
 import { type Direction, inFilter, type ListScope } from './list-repository.ts'
 
 /**
- * How many appointments of the calendar a search finds in all. People are few and know how many appointments they
- * have, so that not one of their appointments is looked at.
+ * How many appointments of the calendar a search finds in total. It reads people only: they are few, and each row has
+ * the number of their appointments.
  */
 export async function countFound(db: Db, scope: ListScope, search: AppointmentSearch): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -42,7 +42,7 @@ export async function listFoundIds(
   return rows.map((row) => row.id)
 }
 
-/** How many a search finds in a filter: reads the whole filter from the index, so ask it of the shorter one. */
+/** How many a search finds in a filter. It reads the whole filter from the index, so call it for the shorter one. */
 export async function countFoundIn(
   db: Db,
   scope: ListScope,
@@ -55,7 +55,7 @@ export async function countFoundIn(
   return rows[0]?.count ?? 0
 }
 
-/** A page of what a search finds, skipping `offset` from the end that `direction` begins with. */
+/** A page of what a search finds, after `offset` rows from the end at which `direction` begins. */
 export async function listFoundPage(
   db: Db,
   scope: ListScope,
@@ -77,8 +77,8 @@ export async function listFoundPage(
 }
 
 /**
- * Whether an appointment is found. The index has all that it asks, and the list is read in its order until the page is
- * full: `is true` keeps the planner from turning the look-ups into a join, after which everything would be sorted.
+ * Whether an appointment is found. The index has all columns, and the list is read in its order until the page is full:
+ * `is true` keeps the planner from turning the look-ups into a join, after which everything would be sorted.
  */
 export function isFound(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)

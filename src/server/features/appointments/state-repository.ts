@@ -10,33 +10,39 @@ export type ActedAppointment = {
   readonly state: AppointmentState
   readonly startsAtMs: number
   readonly endsAtMs: number
-  /** The exclusive place it takes when it takes its time: the one it has kept, else its place when that is exclusive now. */
+  /**
+   * The exclusive location that the appointment takes again: the one it has kept, else its location when that is
+   * exclusive now.
+   */
   readonly conflictLocationId: string | null
   readonly priceCents: number | null
   readonly currency: string
   readonly sequence: number
 }
 
-/** The same with its hold: `holdExpiresAtMs` is null where none was begun, or the owner has decided about it. */
+/**
+ * An appointment for an action, with its hold. `holdExpiresAtMs` is null when there is no hold, or when the owner has
+ * decided about it.
+ */
 export type AwaitedRow = ActedAppointment & {
   readonly createdAtMs: number
   readonly holdExpiresAtMs: number | null
   readonly isReleased: boolean
 }
 
-/** One appointment of a calendar as an action needs it. Null when there is none; a hold that has ended is nobody's. */
+/** One appointment of a calendar for an action. Null when there is none; a hold that has ended counts as none. */
 export async function findActedAppointment(db: Db, key: AppointmentKey): Promise<ActedAppointment | null> {
   const held = actedAppointment(db, key).where('appointments.released_at', 'is', null)
   return toAwaited(await held.executeTakeFirst())
 }
 
-/** The same, locked for the rest of the transaction. After the calendar's lock. */
+/** The appointment, locked for the rest of the transaction. The calendar is locked before. */
 export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
   const appointment = await lockAwaitedAppointment(trx, key)
   return appointment?.isReleased === true ? null : appointment
 }
 
-/** The same, also when its hold has ended: what its money finds. */
+/** The appointment, also when its hold has ended: money can still come in for it. */
 export async function lockAwaitedAppointment(trx: Trx, key: AppointmentKey): Promise<AwaitedRow | null> {
   return toAwaited(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
 }
@@ -83,8 +89,8 @@ function toAwaited(
 }
 
 /**
- * The place that takes one appointment at a time, as it is now: what is stored in the appointment follows it a little
- * later. A place that is deleted is as it was when it was deleted.
+ * The location that takes one appointment at a time, with its present values: the copy in the appointment follows a
+ * little later. A deleted location keeps the values that it had when it was deleted.
  */
 function placeTaken(row: {
   conflict_location_id: string | null
@@ -112,9 +118,9 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
 }
 
 /**
- * Writes what an action or a payment has led to. What was decided about is no hold any more: it does not end by itself.
- * Time that is taken again gets the present buffer, and its place when that is exclusive; the constraints refuse it when
- * it is taken (SQLSTATE 23P01).
+ * Writes the result of an action or a payment. An appointment that was decided about is not a hold any more: it does
+ * not end by itself. Time that is taken again gets the present buffer, and its location when that is exclusive. The
+ * constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A9.
  */
 export async function storeActionResult(
   trx: Trx,
@@ -123,11 +129,11 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** Until when the time is blocked and which exclusive place it takes, when it is taken again. */
+    /** When a time is taken again: until when it is blocked, and which exclusive location it takes. */
     taken: { until: Date; conflictLocationId: string | null } | null
     /** Null leaves it as it is. */
     paymentIntentId?: string | null
-    /** Whether the money that it is paid by is none; null leaves it as it is. */
+    /** Whether it is paid with money that is not real; null leaves it as it is. */
     paidInSandbox: boolean | null
   },
 ): Promise<void> {

@@ -62,9 +62,9 @@ function orForever(end: Date | null) {
 
 /**
  * Leaves no appointment with more buffer than `bufferMinutes`: it blocks until `ends_at + least(its buffer, the new
- * one)`. A raised buffer leaves the rows alone, so that appointments which stand closer than that can stay; the engine
- * keeps new ones away from them. What has stopped blocking by `earliestStart` is in nobody's way: nothing is booked before
- * it, and what is restored there makes its own room.
+ * one)`. A raised buffer leaves the rows alone, so that appointments which are closer than that can stay; slots keep
+ * new ones away from them. An appointment that stopped blocking by `earliestStart` matters to nobody: nothing is booked
+ * before that, and a restored one there makes its own room. Source: rule T19.
  */
 export async function shortenBuffers(
   trx: Trx,
@@ -89,13 +89,13 @@ export async function shortenBuffers(
   }
 }
 
-/** Appointments of one statement, so that none runs into the time limit of statements, however many there are. */
+/** Appointments of one statement, so that no statement meets the time limit, however many there are. */
 const SHORTENED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Leaves those whose buffer reaches into a time that is taken again with the present buffer. In the past it may be a
- * longer one: lowering the buffer does not go back that far. Under the calendar's lock.
+ * Shortens the appointments whose buffer reaches into a time that is taken again with the present buffer. Past ones can
+ * have a longer buffer, because lowering the buffer does not change them. The calendar is locked.
  */
 export async function shortenBuffersAt(
   trx: Trx,
@@ -109,7 +109,7 @@ export async function shortenBuffersAt(
     .where('calendar_id', '=', calendarId)
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
-    // The range operator is answered by the index of the exclusion constraint.
+    // The index of the exclusion constraint answers the range operator.
     .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
     .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
     .execute()

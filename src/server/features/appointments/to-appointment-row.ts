@@ -2,7 +2,7 @@ import type { AppointmentRow } from '#contract/appointments.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import type { AppointmentListRow } from './repository.ts'
 
-/** Owner screens speak in the calendar's present zone, whatever it was when the time was booked. */
+/** Owner screens use the calendar's present zone, whatever the zone was when the time was booked. Source: rule V2. */
 export function toRow(row: AppointmentListRow): AppointmentRow {
   const startsAtMs = row.starts_at.getTime()
   const agreed = {

@@ -3,7 +3,10 @@ import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import type { AppointmentListRow } from './repository.ts'
 import { toRow } from './to-appointment-row.ts'
 
-/** Columns by the specification's names (§3): the clock of the calendar's zone first, then the instants. */
+/**
+ * The columns of the export, named as in the database: the clock of the calendar's zone first, then the instants.
+ * Source: rule V9.
+ */
 const COLUMNS = [
   'date',
   'start_time',
@@ -30,7 +33,7 @@ const COLUMNS = [
   'paid_in_sandbox',
 ] as const
 
-/** What an export begins with. */
+/** The first line of an export. */
 export const CSV_HEAD = CSV_BEGINNING + toCsvRecord(COLUMNS)
 
 /** One appointment as a line of an export. */

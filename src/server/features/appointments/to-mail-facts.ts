@@ -1,11 +1,11 @@
 import { LIMITS } from '#contract/limits.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 
 /** Everything a message about one appointment says, with links below the product's own address. */
-export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailFacts {
+export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailContent {
   return {
     appointmentId: row.id,
     bookingReference: row.booking_reference,

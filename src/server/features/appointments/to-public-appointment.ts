@@ -5,7 +5,7 @@ import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { toDomain } from '#server/features/calendars/to-calendar.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 
-/** What whoever holds the id may see: no address, no phone, no client id (spec §3 "Public appointment details"). */
+/** What somebody with the id may see: no address, no phone number, no client id. Source: rule B18. */
 export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()

@@ -25,12 +25,12 @@ export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
 type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }
 
-/** Appointments of one piece of an export: between two pieces the connection serves others. */
+/** Appointments of one piece of an export. Between two pieces the connection serves others. */
 const EXPORT_CHUNK = 500
 
 /**
- * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it,
- * past ends before it. Source: spec §7 "Owner: appointments".
+ * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it, past
+ * ends before it. Source: rule V1.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listAppointments(
@@ -48,7 +48,7 @@ export async function listAppointments(
 }
 
 /**
- * The same list as a CSV file, all pages of it, made while it is sent. `name` is the file's.
+ * The list as a CSV file, all pages of it, made while it is sent. `name` is the file's name. Source: rule V9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function exportAppointments(
@@ -60,14 +60,14 @@ export async function exportAppointments(
   const scope = scopeOf(deps, ownerId, calendar)
   const today = localDateOf(deps.now(), calendar.timezone)
   const chunks = listInChunks(deps.db, scope, { ...input, size: EXPORT_CHUNK })
-  // What fails at once is still answered as a refusal; later the download breaks off.
+  // A failure at the start is still answered as a refusal; later the download breaks off.
   const first = await chunks.next()
   async function* lines() {
     yield CSV_HEAD
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
       const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
       yield rows.map(toCsvRow).join('')
-      // The embedded database answers before anything else of the process has its turn.
+      // The embedded database answers before anything else in the process gets its turn.
       await setImmediate()
     }
   }
@@ -76,6 +76,7 @@ export async function exportAppointments(
 
 /**
  * Days in a row with everything that touches them and the opening hours, in the calendar's present zone.
+ * Source: rule V7.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getAgenda(
@@ -120,11 +121,11 @@ function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: 
   return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
 }
 
-/** So many an owner would rather ask a mail administrator about. */
+/** An owner with more of them would rather ask a mail administrator. */
 const SHOWN_UNDELIVERED = 50
 
 /**
- * What customers and the owner were not told, while it can still be put right.
+ * The messages that customers and the owner did not get, while something can still be done. Source: rule M9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listUndeliveredMessages(
@@ -141,7 +142,7 @@ export async function listUndeliveredMessages(
   return { messages, appointments: appointments.map(toRow) }
 }
 
-/** The next appointments over all of the owner's calendars, for the dashboard. */
+/** The next appointments over all of the owner's calendars, for the dashboard. Source: rule V10. */
 export async function listUpcomingAppointments(
   deps: AppointmentsDeps,
   ownerId: OwnerId,

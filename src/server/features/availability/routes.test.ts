@@ -35,7 +35,7 @@ const DEFAULT_SETTINGS = {
   max_appointment_duration_minutes: 120,
 }
 
-test('a new calendar is open Monday to Friday 09:00 to 17:00, with the settings of the specification', async () => {
+test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default slot settings (rules T17 and T28)', async () => {
   const shop = await makeCalendar(meridian, owner)
   const type = await addType(meridian, shop.id, { name: 'Massage', duration: 45 })
   const answer = await ask('GET', '/availability', undefined, shop.id)
@@ -282,7 +282,7 @@ test('a schedule is changed through its own calendar only, and by its owner only
   expect(await listWeek(calendar.id)).toHaveLength(5)
 })
 
-test('the sentences are those of the specification', () => {
+test('the sentences are exact', () => {
   expect(PROBLEMS['availability.start_after_end'].title).toBe('Start time must be earlier than end time')
   expect(PROBLEMS['availability.overlap'].title).toBe(
     'This time range overlaps with existing availability for this day',

@@ -22,6 +22,7 @@ import {
   lockOwnCalendar,
   setSlotRules,
 } from '#server/features/calendars/use-cases.ts'
+import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -51,14 +52,14 @@ export async function getAvailability(
   const ranges = await listRanges(deps.db, calendarId)
   const types = await listPublicTypesOf(deps, calendarId)
   return {
-    ...toSettings(rules),
+    ...toSlotRulesRow(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
     appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
   }
 }
 
 /**
- * Opens a range of a weekday. Source: spec §5 "Availability add".
+ * Opens a range of a weekday. Source: rule T25.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
  */
 export async function addRange(
@@ -94,7 +95,8 @@ export async function removeRange(
 }
 
 /**
- * Puts the ranges of one weekday in the place of those of others: all of them or none. A closed day closes the others.
+ * Replaces the ranges of other weekdays with those of one weekday: all of them or none. A closed day closes the others.
+ * Source: rule T26.
  * @throws ProblemError `calendar.*`
  */
 export async function copyDay(
@@ -116,8 +118,8 @@ export async function copyDay(
 }
 
 /**
- * Changes the slot settings. A slot longer than the longest appointment is refused: nothing could be booked on the grid.
- * Appointments keep their times; a lower buffer frees the time after them.
+ * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked on
+ * the grid. Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
  * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
  */
 export async function changeSlotSettings(
@@ -127,7 +129,7 @@ export async function changeSlotSettings(
   { was, ...changes }: z.output<typeof slotSettingsChanges>,
 ): Promise<SlotSettings> {
   return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
-    refuseStaleChange(toSettings(before), was)
+    refuseStaleChange(toSlotRulesRow(before), was)
     const rules: SlotRules = {
       slotMinutes: changes.slot_duration_minutes ?? before.slotMinutes,
       bufferMinutes: changes.buffer_time_minutes ?? before.bufferMinutes,
@@ -144,13 +146,13 @@ export async function changeSlotSettings(
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
     }
-    return toSettings(rules)
+    return toSlotRulesRow(rules)
   })
 }
 
 /**
- * What customers are offered in seven days, from today unless told otherwise.
- * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the dates there are
+ * The times that customers are offered in seven days, from today unless told otherwise. Source: rule T29.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the supported years
  */
 export async function getPreview(
   deps: AvailabilityDeps,
@@ -172,8 +174,8 @@ export async function getPreview(
 }
 
 /**
- * Changes what a calendar offers under its lock. The exclusion constraint says the same as the check before it, should
- * a program without the lock have been faster.
+ * Changes the times of a calendar under its lock. The exclusion constraint repeats the check before it, in case a
+ * program without the lock was faster.
  */
 async function changeWeek<Result>(
   deps: AvailabilityDeps,
@@ -200,14 +202,6 @@ function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules
     day_of_week: range.dayOfWeek,
     start_time: range.start,
     end_time: range.end,
-    ...toSettings(rules),
-  }
-}
-
-function toSettings(rules: SlotRules): SlotSettings {
-  return {
-    slot_duration_minutes: rules.slotMinutes,
-    buffer_time_minutes: rules.bufferMinutes,
-    max_appointment_duration_minutes: rules.maxDurationMinutes,
+    ...toSlotRulesRow(rules),
   }
 }

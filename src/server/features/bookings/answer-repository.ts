@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import { prepareQuery, type Query } from '#server/platform/db/prepared-statement.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { type CalendarName, prepareAboutCalendar } from './repository.ts'
 
 /** What a key of a calendar was used for, and the answer to it. */
 export type StoredAnswer = {
@@ -11,28 +11,58 @@ export type StoredAnswer = {
   readonly confirmationEmailQueued: boolean
 }
 
-const findAnswer = prepareAboutCalendar<StoredAnswer>(
-  'answer',
-  (calendarId) => `select body_hash as "bodyHash", appointment_id as "appointmentId",
-      confirmation_email_queued as "confirmationEmailQueued"
-    from idempotency_keys
-    where calendar_id = ${calendarId} and key = $2 and created_at > $3::timestamptz`,
-)
-
-/** The query for the answer that a key has had since then; no row when it had none. */
-export function compileFindAnswer(named: CalendarName, key: string, since: Date): Query<StoredAnswer> {
-  return findAnswer(named, [key, since])
+/** The answer that a key has had since then. Null when it had none. */
+export async function findAnswer(
+  db: Db,
+  asked: { readonly calendarId: string; readonly key: string; readonly since: Date },
+): Promise<StoredAnswer | null> {
+  const [answer] = await selectAnswer(db, asked)
+  return answer ?? null
 }
 
-/** The query that keeps an answer. A key that was used too long ago, or whose answer has changed, is used again. */
-export const compileStoreAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_keys']>) =>
+const selectAnswer = prepareQuery(
+  (db, { calendarId, key, since }: { calendarId: string; key: string; since: Date }) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select([
+        'body_hash as bodyHash',
+        'appointment_id as appointmentId',
+        'confirmation_email_queued as confirmationEmailQueued',
+      ])
+      .where('calendar_id', '=', calendarId)
+      .where('key', '=', key)
+      .where('created_at', '>', since),
+)
+
+/** Whether a key of a public calendar has had an answer since then. */
+export async function hasAnswer(
+  db: Db,
+  { slug, key, since }: { readonly slug: string; readonly key: string; readonly since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .innerJoin('calendars', 'calendars.id', 'idempotency_keys.calendar_id')
+    .select('idempotency_keys.key')
+    .where('slug', '=', slug)
+    .where('key', '=', key)
+    .where('idempotency_keys.created_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps an answer. A key that was used too long ago is used again. */
+export async function storeAnswer(trx: Trx, answer: Insertable<Schema['idempotency_keys']>): Promise<void> {
+  await upsertAnswer(trx, answer)
+}
+
+const upsertAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_keys']>) =>
   db
     .insertInto('idempotency_keys')
     .values(answer)
     .onConflict((conflict) => conflict.columns(['calendar_id', 'key']).doUpdateSet(answer)),
 )
 
-/** A key whose booking has come to nothing may be used again. */
+/** A key whose booking has come to nothing may be used again. Source: rule P8. */
 export async function forgetAnswers(trx: Trx, calendarId: string, appointmentId: string): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')

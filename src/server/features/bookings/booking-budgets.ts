@@ -3,9 +3,8 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
-import { type BookedOnce, type BookingRequest, wasAnswered } from './book-once.ts'
 import { isCalendarOf, isOwnersClient } from './caller-repository.ts'
-import type { BookingsDeps } from './take-time.ts'
+import type { BookingsDeps } from './deps.ts'
 
 export type PublicBookingDeps = BookingsDeps & {
   readonly budgets: Budgets
@@ -15,38 +14,47 @@ export type PublicBookingDeps = BookingsDeps & {
 /** Who asks to book, where, and for which address. */
 export type Asking = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
 
+/** What a booking has used up, and what it is told when there was no room for it. */
+export type CountedBooking = {
+  readonly taken: readonly BudgetUse[]
+  /** `booking.too_many` or `booking.too_many_for_email`; null when there was room. */
+  readonly refusal: ProblemError | null
+}
+
 /**
- * Counts a booking for whoever asks for it, before the calendar is locked: the counts of many are then not held up by one
- * booking's commit. A booking that is refused, fails or is a repetition gives back what it took. The owner of the calendar
- * is not counted.
- *
- * `book` calls `refuse` when it is about to book: a request that was answered before is answered again, also beyond the
- * budget.
- * @throws ProblemError `booking.too_many`, `booking.too_many_for_email`
+ * Counts a booking for whoever asks for it. Before the calendar is locked: the counts of many are then not held up by one
+ * booking's commit. The owner of the calendar is not counted.
  */
-export async function withinBookingBudgets(
-  deps: PublicBookingDeps,
-  request: BookingRequest,
-  asking: Asking,
-  book: (refuse: () => void) => Promise<BookedOnce>,
-): Promise<BookedOnce> {
-  if (await isCalendarOf(deps.db, asking.slug, asking.caller.ownerId)) return book(() => {})
-  const { taken, spent } = await takeUses(deps, asking)
+export async function countBooking(deps: PublicBookingDeps, asking: Asking): Promise<CountedBooking> {
+  if (await isCalendarOf(deps.db, asking.slug, asking.caller.ownerId)) return { taken: [], refusal: null }
+  const uses = listUses(asking)
+  const counted = await take(deps, uses)
+  if (counted.spent?.budget !== 'bookings_client_calendar') return toCounted(counted)
+  // Whoever books where the calendar's owner is logged in may do so for a whole waiting room: one calendar is no limit then.
+  if (!(await isOwnersClient(deps.db, asking.slug, asking.caller.client))) return toCounted(counted)
+  return toCounted(await take(deps, uses.slice(1)))
+}
+
+/**
+ * A booking that is refused, fails or is a repetition gives back what it took. What is given back too little for want of the
+ * database is only counted too much, until its window ends.
+ */
+export async function uncountBooking(
+  { budgets }: Pick<PublicBookingDeps, 'budgets'>,
+  { taken }: CountedBooking,
+): Promise<void> {
+  if (taken.length === 0) return
   try {
-    const refuse = () => {
-      if (spent !== null) throw toRefusal(spent)
-    }
-    if (spent !== null && !(await wasAnswered(deps, request))) refuse()
-    const booked = await book(refuse)
-    if (booked.isRepeat) await giveBack(deps, taken)
-    return booked
+    await budgets.giveBack(taken)
   } catch (error) {
-    await giveBack(deps, taken)
-    throw error
+    if (!isDatabaseUnavailable(error)) throw error
   }
 }
 
-/** In this order: first what only the caller can use up. The address comes last, because anybody can type one. */
+/**
+ * In this order: first what only the caller can use up. The address comes last, because anybody can type one.
+ * Source: rule H4.
+ */
 function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
   return [
     { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },
@@ -57,15 +65,6 @@ function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
 }
 
 type Taken = { readonly taken: readonly BudgetUse[]; readonly spent: SpentBudget | null }
-
-/** Whoever books where the calendar's owner is logged in may do so for a whole waiting room: one calendar is no limit then. */
-async function takeUses(deps: PublicBookingDeps, asking: Asking): Promise<Taken> {
-  const uses = listUses(asking)
-  const taken = await take(deps, uses)
-  if (taken.spent?.budget !== 'bookings_client_calendar') return taken
-  if (!(await isOwnersClient(deps.db, asking.slug, asking.caller.client))) return taken
-  return take(deps, uses.slice(1))
-}
 
 async function take({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]): Promise<Taken> {
   const spent = await budgets.take(uses)
@@ -79,13 +78,8 @@ async function take({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]):
   }
 }
 
-/** What is given back too little for want of the database is only counted too much, until its window ends. */
-async function giveBack({ budgets }: PublicBookingDeps, taken: readonly BudgetUse[]): Promise<void> {
-  try {
-    await budgets.giveBack(taken)
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-  }
+function toCounted({ taken, spent }: Taken): CountedBooking {
+  return { taken, refusal: spent === null ? null : toRefusal(spent) }
 }
 
 function toRefusal({ budget, waitSeconds }: SpentBudget): ProblemError {

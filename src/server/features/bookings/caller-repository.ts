@@ -14,7 +14,7 @@ export async function isCalendarOf(db: Db, slug: string, ownerId: OwnerId | null
   return row !== undefined
 }
 
-/** Whether the owner of a public calendar has logged in from this client: it is where they work. */
+/** Whether the owner of a public calendar has logged in from this client: it is where they work. Source: rule H12. */
 export async function isOwnersClient(db: Db, slug: string, client: Client): Promise<boolean> {
   const sessions = await db
     .selectFrom('calendars')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import type { BookingsDeps } from './take-time.ts'
+import type { BookingsDeps } from './deps.ts'
 import { announceClosedCalendar } from './use-cases.ts'
 
 let meridian: TestMeridian

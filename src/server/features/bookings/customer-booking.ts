@@ -1,19 +1,27 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
-import { findStoredZone } from '#contract/stored-zone.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
-import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
-import { refuseExcessiveHold } from '#server/features/holds/use-cases.ts'
-import { judgeSlot } from '#server/features/slots/use-cases.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import type { NewHold } from '#server/features/holds/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
-import { type BookedOnce, bookOnce, type Locked } from './book-once.ts'
-import { type Asking, type PublicBookingDeps, withinBookingBudgets } from './booking-budgets.ts'
+import { acceptCustomerBooking } from './accept-customer-booking.ts'
+import {
+  type Booked,
+  findEarlierBooking,
+  keepAnswer,
+  toBookingResponse,
+  toKeyedRequest,
+  wasAnswered,
+} from './answer-once.ts'
+import { countBooking, type PublicBookingDeps, uncountBooking } from './booking-budgets.ts'
 import { isCalendarOf } from './caller-repository.ts'
+import { aboutNewBooking, insertBooking } from './insert-booking.ts'
+import { tryToQueueMails } from './queue-mails.ts'
 import { refusePrograms } from './refuse-programs.ts'
-import { type Agreement, demandOf, takeTime, termsOf } from './take-time.ts'
+import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
+import { type BookableCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
 
 export type CustomerBookingDeps = PublicBookingDeps & {
   /** Gives back what the same person holds on a calendar. */
@@ -25,118 +33,116 @@ export type CustomerBookingDeps = PublicBookingDeps & {
   }) => Promise<void>
 }
 
-type BookingBody = z.output<typeof createBookingBody>
+type BookingRequest = {
+  readonly slug: string
+  /** Under which the client may send the same request again. */
+  readonly key: string | null
+  readonly body: z.output<typeof createBookingBody>
+  readonly caller: PublicCaller
+}
 
 /**
- * Books a time for a customer: checks every rule again and inserts.
+ * Books a time for a customer. What books is `book`, below; here is who may ask for it, and how often.
  *
- * Source: spec §4 "Booking", §5 "Booking form"; scheduling rule 10.
- * @throws ProblemError `calendar.not_found`, `booking.*`, `request.key_reused`
+ * Source: rule T20.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`
  */
 export async function createBooking(
   deps: CustomerBookingDeps,
-  input: { slug: string; key: string | null; body: BookingBody; caller: PublicCaller },
+  request: BookingRequest,
 ): Promise<CreateBookingResponse> {
-  const { slug, key, body, caller } = input
+  const { slug, key, body, caller } = request
   refusePrograms(body)
-  const request = { calendar: { slug }, typeId: body.appointment_type_id ?? null, key, body }
-  const asks = { caller, slug, email: body.customer.email }
-  const startsAtMs = Date.parse(body.starts_at)
-  const book = (refuse: () => void) =>
-    bookOnce(deps, request, async (trx, locked, nowMs) => {
-      refuse()
-      const hold = await toHold(deps, trx, { calendar: locked.calendar, ...asks, nowMs })
-      const wish = { ...locked, body, nowMs, hold, mails: hold === null ? BOOKED : CODE_SENT }
-      const { details, areMailsQueued } = await takeCustomerTime(deps, trx, wish)
-      return { details, confirmationEmailQueued: areMailsQueued }
-    })
-  const { response } = await withinBookingBudgets(deps, request, asks, (refuse) =>
-    replacingEarlierHold(deps, { ...asks, key, startsAtMs }, () => book(refuse)),
-  )
-  return response
-}
-
-/** Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be asked. */
-async function replacingEarlierHold(
-  deps: CustomerBookingDeps,
-  { slug, caller, email, ...rest }: Asking & { readonly key: string | null; readonly startsAtMs: number },
-  book: () => Promise<BookedOnce>,
-): Promise<BookedOnce> {
+  const counted = await countBooking(deps, { caller, slug, email: body.customer.email })
+  let isNew = false
   try {
-    return await book()
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'hold.earlier_under_way') throw error
-    await deps.replaceEarlierHolds({ ...rest, slug, holder: toHolder(deps, caller.client, email) })
-    return book()
+    // Whoever sends the same request again is answered again, also when they may book nothing more.
+    if (counted.refusal !== null && !(await wasAnswered(deps, slug, key))) throw counted.refusal
+    const answer = await bookInPlaceOfEarlierHold(deps, request, counted.refusal)
+    isNew = answer.isNew
+    return answer.response
+  } finally {
+    if (!isNew) await uncountBooking(deps, counted)
   }
 }
 
+type Answer = { readonly isNew: boolean; readonly response: CreateBookingResponse }
+
+/**
+ * Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be
+ * asked. Source: rule H5.
+ */
+async function bookInPlaceOfEarlierHold(
+  deps: CustomerBookingDeps,
+  request: BookingRequest,
+  refusal: ProblemError | null,
+): Promise<Answer> {
+  try {
+    return await book(deps, request, refusal)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'hold.earlier_under_way') throw error
+    const { slug, key, body, caller } = request
+    const holder = toHolder(deps, caller.client, body.customer.email)
+    await deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
+    return book(deps, request, refusal)
+  }
+}
+
+/** Books in one transaction: lock, decide, write, queue, answer. `refusal` is for whoever may not book anything new. */
+function book(
+  deps: PublicBookingDeps,
+  request: BookingRequest,
+  refusal: ProblemError | null,
+): Promise<Answer> {
+  const { slug, body } = request
+  const keyedRequest = toKeyedRequest(request.key, body)
+  return refusingTakenTime(TIME_TAKEN, () =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockPublicCalendar(trx, slug)
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const earlier = await findEarlierBooking(deps, trx, calendar.id, keyedRequest)
+      if (earlier !== null) return { isNew: false, response: toBookingResponse(deps, earlier) }
+      if (refusal !== null) throw refusal
+      const locked = await lockBooking(trx, calendar, body.appointment_type_id ?? null)
+
+      const nowMs = deps.now()
+      const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })
+      const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
+
+      const details = await insertBooking(trx, booking)
+
+      const mails = hold === null ? MAILS_OF_BOOKING : MAILS_OF_CODE
+      const areMailsQueued = await tryToQueueMails(deps, trx, mails, aboutNewBooking(details))
+
+      const booked: Booked = { details, confirmationEmailQueued: areMailsQueued }
+      await keepAnswer(trx, keyedRequest, booked)
+      // Put together before the commit: once it is booked, nothing may turn the answer into a refusal.
+      return { isNew: true, response: toBookingResponse(deps, booked) }
+    }),
+  )
+}
+
 /** Who is told of a booking that counts, and of one whose customer has yet to confirm their address. */
-const BOOKED = ['booking_confirmation', 'owner_booking_notice'] as const
-const CODE_SENT = ['email_code'] as const
+const MAILS_OF_BOOKING = ['booking_confirmation', 'owner_booking_notice'] as const
+const MAILS_OF_CODE = ['email_code'] as const
 
-type Booker = Asking & { readonly calendar: Locked['calendar']; readonly nowMs: number }
-
-/** A booking counts at once, unless its calendar asks strangers for the code of an email. Its owner is asked for none. */
-async function toHold(
+/**
+ * A booking counts at once, unless its calendar asks strangers for the code of an email: then its time is held until they have
+ * typed it. The calendar's owner is asked for none.
+ */
+async function findHoldForCode(
   deps: Pick<PublicBookingDeps, 'toPseudonym'>,
   trx: Trx,
-  { calendar, caller, slug, email, nowMs }: Booker,
-): Promise<Agreement['hold']> {
+  {
+    calendar,
+    request: { slug, body, caller },
+    nowMs,
+  }: { readonly calendar: BookableCalendar; readonly request: BookingRequest; readonly nowMs: number },
+): Promise<NewHold | null> {
   if (!calendar.emailConfirmationRequired || (await isCalendarOf(trx, slug, caller.ownerId))) return null
   return {
     reason: 'email_confirmation',
     expiresAt: new Date(nowMs + EMAIL_CONFIRMATION_MS),
-    holder: toHolder(deps, caller.client, email),
+    holder: toHolder(deps, caller.client, body.customer.email),
   }
-}
-
-type Wish = Locked & Pick<Agreement, 'nowMs' | 'hold' | 'mails'> & { readonly body: BookingBody }
-
-/**
- * Takes a time for a customer, confirmed at once or held for now. Under the calendar's lock.
- * @throws ProblemError `booking.*`, `hold.*`, `payment.nothing_to_pay`
- */
-export async function takeCustomerTime(
-  deps: Pick<PublicBookingDeps, 'jobs' | 'log' | 'budgets'>,
-  trx: Trx,
-  { calendar, choice, request, body, nowMs, hold, mails }: Wish,
-): Promise<{ details: AppointmentDetails; areMailsQueued: boolean; priceCents: number }> {
-  const typeId = body.appointment_type_id ?? null
-  const demand = demandOf(choice, { typeId, missing: 'booking.incomplete' })
-  const terms = termsOf(calendar, choice)
-  if (hold === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
-  if (hold?.reason === 'payment' && terms.paymentStatus === 'not_required') {
-    throw new ProblemError('payment.nothing_to_pay')
-  }
-
-  const startsAtMs = Date.parse(body.starts_at)
-  const verdict = await judgeSlot(trx, { calendar, demand, startsAtMs, nowMs })
-  if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
-  if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
-
-  if (hold !== null && hold.holder !== null) {
-    const { holder } = hold
-    const wanted = { holder, calendar, calendarId: calendar.id, demand, startsAtMs, nowMs }
-    await refuseExcessiveHold(deps, trx, wanted)
-  }
-
-  const { name, email, phone } = body.customer
-  // A browser's zone that this server does not know is dropped, not refused: the calendar's is used instead.
-  const { details, areMailsQueued } = await takeTime(deps, trx, {
-    calendar,
-    choice,
-    demand,
-    startsAtMs,
-    title: body.title,
-    description: body.description,
-    customer: { name, email, phone: phone || null, timeZone: findStoredZone(body.time_zone ?? '') },
-    paymentStatus: terms.paymentStatus,
-    hold,
-    bookedBy: 'customer',
-    mails,
-    request,
-    nowMs,
-  })
-  return { details, areMailsQueued, priceCents: choice.type?.priceCents ?? 0 }
 }

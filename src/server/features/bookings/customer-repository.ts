@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Who has no address is known by name and phone number, however the two are written. */
+/** A customer without an address is identified by name and phone number, however they are written. Source: rule O7. */
 export async function findWithoutAddress(
   trx: Trx,
   { calendarId, name, phone }: { calendarId: string; name: string; phone: string | null },

@@ -11,16 +11,25 @@ import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-st
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import {
   getSchedulingCalendar,
-  getSlotDemand,
+  getTimeNeeded,
   judgeOwnStart,
-  type SlotDemand,
+  type TimeNeeded,
 } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { Booked } from './answer-once.ts'
-import { bookOnce, type Locked } from './book-once.ts'
-import { type BookingsDeps, demandOf, takeTime, termsOf } from './take-time.ts'
+import {
+  type Booked,
+  findEarlierBooking,
+  keepAnswer,
+  toBookingResponse,
+  toKeyedRequest,
+} from './answer-once.ts'
+import type { BookingsDeps } from './deps.ts'
+import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
+import { tryToQueueMails } from './queue-mails.ts'
+import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
+import { lockBookableCalendar, lockBooking } from './repository.ts'
 
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeQuery>
@@ -40,7 +49,7 @@ const REFUSALS = {
  * Books a time for somebody who phoned or walked in. The owner may book what customers are not offered when the request
  * says so, and never a time that somebody has.
  *
- * Source: docs/domain.md "Appointments that an owner makes".
+ * Source: rule O2.
  * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
  */
 export async function createOwnAppointment(
@@ -48,59 +57,63 @@ export async function createOwnAppointment(
   ownerId: OwnerId,
   input: { calendarId: string; key: string | null; body: Body },
 ): Promise<CreateOwnAppointmentResponse> {
-  const { calendarId, key, body } = input
+  const { calendarId, body } = input
   await getOwnCalendar(deps, ownerId, calendarId)
-  const request = {
-    calendar: { id: calendarId },
-    typeId: body.appointment_type_id ?? null,
-    key,
-    body: { by: 'owner', ...body },
-  }
-  const { details, response } = await bookOnce(deps, request, (trx, locked, nowMs) =>
-    book(deps, trx, { ...locked, body, nowMs }),
-  )
-  const { starts_at, created_at } = details
+  const booked = await book(deps, input)
+  const { starts_at, created_at } = booked.details
   return {
-    ...response,
+    ...toBookingResponse(deps, booked),
     confirmation_email_wanted: isMailWanted(body, starts_at.getTime(), created_at.getTime()),
   }
 }
 
-async function book(
+/** Books in one transaction: lock, decide, write, queue, answer. */
+function book(
   deps: BookingsDeps,
-  trx: Trx,
-  { calendar, choice, request, body, nowMs }: Locked & { body: Body; nowMs: number },
+  { calendarId, key, body }: { calendarId: string; key: string | null; body: Body },
 ): Promise<Booked> {
+  const request = toKeyedRequest(key, { by: 'owner', ...body })
   const typeId = body.appointment_type_id ?? null
-  const demand = withOwnDuration(demandOf(choice, { typeId, missing: 'booking.service_required' }), body)
-  const { startsAtMs } = readStart(body, calendar.timeZone)
-  const verdict = await judgeOwnStart(trx, { calendar, demand, startsAtMs, nowMs })
-  const decision = decideOwnStart(verdict, body.outside_hours)
-  if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
+  return refusingTakenTime(TIME_TAKEN, () =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockBookableCalendar(trx, calendarId)
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const earlier = await findEarlierBooking(deps, trx, calendarId, request)
+      if (earlier !== null) return earlier
+      const locked = await lockBooking(trx, calendar, typeId)
 
-  const { details, areMailsQueued } = await takeTime(deps, trx, {
-    calendar,
-    choice,
-    demand,
-    startsAtMs,
-    title: body.title,
-    description: body.description,
-    customer: {
-      name: body.customer.name,
-      email: body.customer.email || null,
-      phone: body.customer.phone || null,
-      timeZone: null,
-    },
-    // The owner is not made to pay first: the two of them have just spoken.
-    paymentStatus: termsOf(calendar, choice).paymentStatus,
-    hold: null,
-    bookedBy: 'owner',
-    // Nothing to the owner, who has just done it.
-    mails: isMailWanted(body, startsAtMs, nowMs) ? ['booking_confirmation'] : [],
-    request,
-    nowMs,
-  })
-  return { details, confirmationEmailQueued: areMailsQueued }
+      const nowMs = deps.now()
+      const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })
+      const timeNeeded = withOwnDuration(usual, body)
+      const { startsAtMs } = readStart(body, calendar.timeZone)
+      const verdict = await judgeOwnStart(trx, { calendar, timeNeeded, startsAtMs, nowMs })
+      const decision = decideOwnStart(verdict, body.outside_hours)
+      if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
+
+      const { name, email, phone } = body.customer
+      const details = await insertBooking(trx, {
+        locked,
+        timeNeeded,
+        startsAtMs,
+        title: body.title,
+        description: body.description,
+        customer: { name, email: email || null, phone: phone || null, timeZone: null },
+        // The owner does not have to pay first: the two of them have just spoken. Source: rule O6.
+        paymentStatus: toPaymentTerms(locked).paymentStatus,
+        hold: null,
+        bookedBy: 'owner',
+        nowMs,
+      })
+
+      // Nothing to the owner, who has just done it. Source: rule O8.
+      const mails = isMailWanted(body, startsAtMs, nowMs) ? (['booking_confirmation'] as const) : []
+      const areMailsQueued = await tryToQueueMails(deps, trx, mails, aboutNewBooking(details))
+
+      const booked = { details, confirmationEmailQueued: areMailsQueued }
+      await keepAnswer(trx, request, booked)
+      return booked
+    }),
+  )
 }
 
 /**
@@ -114,15 +127,15 @@ export async function judgeAppointmentTime(
 ): Promise<AppointmentTime> {
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const calendar = await getSchedulingCalendar(deps.db, slug)
-  const demand = withOwnDuration(
-    await getSlotDemand(deps.db, calendar.id, input.when.appointment_type_id ?? undefined),
+  const timeNeeded = withOwnDuration(
+    await getTimeNeeded(deps.db, calendar.id, input.when.appointment_type_id ?? null),
     input.when,
   )
   const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)
-  const verdict = await judgeOwnStart(deps.db, { calendar, demand, startsAtMs, nowMs: deps.now() })
+  const verdict = await judgeOwnStart(deps.db, { calendar, timeNeeded, startsAtMs, nowMs: deps.now() })
   return {
     starts_at: new Date(startsAtMs).toISOString(),
-    ends_at: new Date(startsAtMs + demand.durationMinutes * 60_000).toISOString(),
+    ends_at: new Date(startsAtMs + timeNeeded.durationMinutes * 60_000).toISOString(),
     time_zone: calendar.timeZone,
     reading,
     standing: verdict.kind,
@@ -131,8 +144,8 @@ export async function judgeAppointmentTime(
 }
 
 /** What the type takes; without one the owner says how long. */
-function withOwnDuration(demand: SlotDemand, { duration }: When): SlotDemand {
-  return { ...demand, durationMinutes: duration ?? demand.durationMinutes }
+function withOwnDuration(usual: TimeNeeded, { duration }: When): TimeNeeded {
+  return { ...usual, durationMinutes: duration ?? usual.durationMinutes }
 }
 
 /** The schema lets one of the two ways through. */
@@ -143,7 +156,7 @@ function readStart({ starts_at, date, time }: When, timeZone: string): ClockRead
   return readClock(date, (hours * 60 + minutes) * 60, timeZone)
 }
 
-/** Nobody is told about what has begun: they are there. */
+/** Nobody is told about what has begun: they are there. Source: rule O8. */
 function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
   return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
 }

@@ -29,7 +29,7 @@ afterAll(() => meridian.stop())
 
 const INCOMPLETE = 'Please fill in all required fields to continue with your booking.'
 
-test('the sentences are those of the specification', () => {
+test('the sentences are exact', () => {
   expect(PROBLEMS['booking.incomplete'].title).toBe(INCOMPLETE)
   expect(PROBLEMS['booking.location_conflict'].title).toBe(
     'This time slot conflicts with another appointment at the same location. Please choose a different time.',

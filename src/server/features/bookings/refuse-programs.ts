@@ -4,7 +4,7 @@ import { isFilledByProgram } from '#core/booking/form-signs.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
- * Refuses what a program has filled in. Before anything is asked of the database: there may be many.
+ * Refuses what a program has filled in. Before anything is asked of the database: there may be many. Source: rule B20.
  * @throws ProblemError `booking.looks_automatic`
  */
 export function refusePrograms({

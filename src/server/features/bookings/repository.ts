@@ -1,19 +1,16 @@
-import { type CompiledQuery, type Insertable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import {
   type AppointmentDetails,
   type Appointments,
   withSurroundings,
 } from '#server/features/appointments/details-repository.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
+import { SLOT_RULES_COLUMNS, toSlotRules } from '#server/features/slots/rules-repository.ts'
+import { locationIdOf } from '#server/features/slots/times-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import {
-  listRows,
-  prepareQuery,
-  prepareStatement,
-  type Query,
-} from '#server/platform/db/prepared-statement.ts'
+import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
-import { listRowsTogether, type Trx } from '#server/platform/db/transaction.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** The calendar as a booking needs it. */
 export type BookableCalendar = SchedulingCalendar & {
@@ -25,35 +22,19 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly emailConfirmationRequired: boolean
 }
 
-/** How a calendar is asked for: by its public link or its id. */
-export type CalendarName = { readonly slug: string } | { readonly id: string }
-
 /**
  * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
  * calendar. Null when there is none.
  */
 export async function lockBookableCalendar(trx: Trx, id: string): Promise<BookableCalendar | null> {
-  const [row] = await listRows(trx, lockById(trx, { id }))
+  const [row] = await lockById(trx, { id })
   return row === undefined ? null : toBookableCalendar(row)
 }
 
-/**
- * The same, always the first lock of a booking, and then locks what is booked there and reads it (see `lockingChoice`). Other
- * questions about the calendar are asked with it, and answered as things stand under its lock.
- */
-export async function lockCalendarAndChoice<Row>(
-  trx: Trx,
-  named: CalendarName,
-  typeId: string | null,
-  questions: readonly Query<Row>[],
-): Promise<{ calendar: BookableCalendar; choice: Choice; answers: Row[][] } | null> {
-  const [[row], [chosen], ...answers] = await listRowsTogether(trx, [
-    lockCalendar(trx, named),
-    lockChoice(named, [typeId]),
-    ...questions,
-  ])
-  if (row === undefined || chosen === undefined) return null
-  return { calendar: toBookableCalendar(row), choice: toChoice(chosen, typeId), answers }
+/** The same by its public link. */
+export async function lockPublicCalendar(trx: Trx, slug: string): Promise<BookableCalendar | null> {
+  const [row] = await lockBySlug(trx, { slug })
+  return row === undefined ? null : toBookableCalendar(row)
 }
 
 function toBookableCalendar(row: CalendarRow): BookableCalendar {
@@ -61,11 +42,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
     id: row.id,
     name: row.name,
     timeZone: row.timezone,
-    rules: {
-      slotMinutes: row.slot_duration_minutes,
-      bufferMinutes: row.buffer_time_minutes,
-      maxDurationMinutes: row.max_appointment_duration_minutes,
-    },
+    rules: toSlotRules(row),
     titleTemplate: row.default_appointment_title,
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
@@ -74,14 +51,10 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
   }
 }
 
+const lockById = prepareQuery((db, { id }: { id: string }) => lockCalendars(db).where('id', '=', id))
 const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
   lockCalendars(db).where('slug', '=', slug),
 )
-const lockById = prepareQuery((db, { id }: { id: string }) => lockCalendars(db).where('id', '=', id))
-
-function lockCalendar(trx: Trx, named: CalendarName) {
-  return 'slug' in named ? lockBySlug(trx, named) : lockById(trx, named)
-}
 
 type CalendarRow = Awaited<ReturnType<ReturnType<typeof lockCalendars>['executeTakeFirstOrThrow']>>
 
@@ -92,9 +65,7 @@ function lockCalendars(db: Db) {
       'id',
       'name',
       'timezone',
-      'slot_duration_minutes',
-      'buffer_time_minutes',
-      'max_appointment_duration_minutes',
+      ...SLOT_RULES_COLUMNS,
       'default_appointment_title',
       'professional_first_name',
       'professional_last_name',
@@ -104,14 +75,14 @@ function lockCalendars(db: Db) {
     .forNoKeyUpdate()
 }
 
-/** Takes the place for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
+/** Takes the location for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
 export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
-  await listRows(trx, lockPlace([locationId]))
+  await takeLocation(trx, [locationId])
 }
 
-const lockPlace = prepareStatement('lock-place', `select ${lockingPlace('$1')}`)
+const takeLocation = prepareStatement('lock-location', `select ${lockingLocation('$1')}`)
 
-function lockingPlace(id: string): string {
+function lockingLocation(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`
 }
 
@@ -128,22 +99,85 @@ export type BookedLocation = {
   readonly id: string
   readonly name: string
   readonly address: string | null
-  /** Physical, and for one appointment at a time. */
+  /** Physical, and for one appointment at a time. Source: rule T15. */
   readonly isExclusive: boolean
 }
 
-/** What is booked, with what else a booking would have to ask about its calendar. */
-export type Choice = {
+/** What is booked, locked until the transaction has ended, and what else a booking has to know about its calendar. */
+export type LockedBooking = {
+  readonly calendar: BookableCalendar
   readonly type: BookedType | null
   readonly location: BookedLocation | null
   readonly hasTypes: boolean
   readonly providerConnected: boolean
-  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. */
+  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
 }
 
-function toChoice(row: ChoiceRow, typeId: string | null): Choice {
+/**
+ * Locks what is booked, so that nothing of it can be changed or deleted before the transaction has ended: the type, the
+ * location, and the location's time when only one appointment may have it. Always after the calendar's lock and in a statement
+ * of its own: its snapshot is taken after that lock was won, so it sees what others have committed.
+ */
+export async function lockBooking(
+  trx: Trx,
+  calendar: BookableCalendar,
+  typeId: string | null,
+): Promise<LockedBooking> {
+  const [row] = await lockTypeAndLocation(trx, [calendar.id, typeId])
+  if (row === undefined) throw new Error('this statement has one row')
+  return { calendar, ...toLocked(row, typeId) }
+}
+
+type LockedRow = {
+  /** Null when there is no such type; then what follows is null as well. */
+  readonly type_name: string | null
+  readonly duration: number
+  readonly price_cents: number | null
+  readonly is_online: boolean
+  readonly payment_required: boolean
+  /** Null when it takes place nowhere; then what follows is null as well. */
+  readonly location_id: string | null
+  readonly location_name: string
+  readonly address: string | null
+  readonly locked_location_id: string | null
+  readonly has_types: boolean
+  readonly provider_connected: boolean
+  readonly last_reference: string | null
+  readonly last_client_id: string | null
+}
+
+/**
+ * One statement, but the locks are taken in this order: what locks is never merged into what reads it, so each part waits for the
+ * one that it reads from.
+ */
+const lockTypeAndLocation = prepareStatement<LockedRow>(
+  'lock-type-and-location',
+  `with booked_type as (
+    select name, duration, price_cents, is_online, location_id, payment_required from appointment_types
+    where calendar_id = $1::uuid and id = $2::uuid for share
+  ), location as (
+    select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
+    where id = (
+        select ${locationIdOf('$1', 'booked_type')} from (select) as one_row left join booked_type on true
+      )
+    for share
+  ), locked as (
+    select id, ${lockingLocation('id::text')} from location where is_exclusive
+  )
+  select booked_type.name as type_name, duration, price_cents, is_online, payment_required,
+    location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
+    exists (select from appointment_types where calendar_id = $1) as has_types,
+    exists (
+      select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected)
+    ) as provider_connected,
+    (select max(booking_reference) from appointments where calendar_id = $1) as last_reference,
+    (select max(client_id) from customers where calendar_id = $1) as last_client_id
+  from (select) as one_row left join booked_type on true left join location on true left join locked on true`,
+)
+
+function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'calendar'> {
   return {
     type:
       row.type_name === null || typeId === null
@@ -157,88 +191,19 @@ function toChoice(row: ChoiceRow, typeId: string | null): Choice {
             paymentRequired: row.payment_required,
           },
     location:
-      row.place_id === null
+      row.location_id === null
         ? null
         : {
-            id: row.place_id,
-            name: row.place_name,
+            id: row.location_id,
+            name: row.location_name,
             address: row.address,
-            isExclusive: row.locked_place_id !== null,
+            isExclusive: row.locked_location_id !== null,
           },
     hasTypes: row.has_types,
     providerConnected: row.provider_connected,
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
     lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
   }
-}
-
-type ChoiceRow = {
-  /** Null when there is no such type; then what follows is null as well. */
-  readonly type_name: string | null
-  readonly duration: number
-  readonly price_cents: number | null
-  readonly is_online: boolean
-  readonly payment_required: boolean
-  /** Null when it takes place nowhere; then what follows is null as well. */
-  readonly place_id: string | null
-  readonly place_name: string
-  readonly address: string | null
-  readonly locked_place_id: string | null
-  readonly has_types: boolean
-  readonly provider_connected: boolean
-  readonly last_reference: string | null
-  readonly last_client_id: string | null
-}
-
-/**
- * Locks what is booked, and nothing of it can be changed or deleted before the transaction has ended: the type, the place as
- * it will be shown (the type's, else the calendar's primary one; an online type has none), and the place's time when only
- * one appointment may have it. Always after the calendar's lock, in a statement of its own: its snapshot is taken after that
- * lock was won, so it sees what the others committed. Here in one question, but in this order: what locks is never merged
- * into what reads it, so that each waits for the one that it reads from. `calendarId` is SQL.
- */
-function lockingChoice(calendarId: string): string {
-  return `
-  with calendar as (
-    select ${calendarId} as id
-  ), booked_type as (
-    select name, duration, price_cents, is_online, location_id, payment_required from appointment_types
-    where calendar_id = (select id from calendar) and id = $2::uuid for share
-  ), place as (
-    select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
-    where id = coalesce((select location_id from booked_type), (
-        select location_id from calendar_locations where calendar_id = (select id from calendar) and is_primary
-      ))
-      and not exists (select from booked_type where is_online)
-    for share
-  ), locked as (
-    select id, ${lockingPlace('id::text')} from place where is_exclusive
-  )
-  select booked_type.name as type_name, duration, price_cents, is_online, payment_required, place.id as place_id,
-    place.name as place_name, address, locked.id as locked_place_id,
-    exists (select from appointment_types where calendar_id = calendar.id) as has_types,
-    exists (
-      select from payment_settings where calendar_id = calendar.id and (stripe_connected or paypal_connected)
-    ) as provider_connected,
-    (select max(booking_reference) from appointments where calendar_id = calendar.id) as last_reference,
-    (select max(client_id) from customers where calendar_id = calendar.id) as last_client_id
-  from calendar left join booked_type on true left join place on true left join locked on true`
-}
-
-const lockChoice = prepareAboutCalendar<ChoiceRow>('lock-choice', lockingChoice)
-
-/**
- * A prepared statement about a calendar, however it is asked for. `toText` is given SQL for the calendar's id; the other
- * parameters begin at `$2`.
- */
-export function prepareAboutCalendar<Row>(name: string, toText: (calendarId: string) => string) {
-  const bySlug = prepareStatement<Row>(
-    `${name}-by-slug`,
-    toText('(select id from calendars where slug = $1)'),
-  )
-  const byId = prepareStatement<Row>(`${name}-by-id`, toText('$1::uuid'))
-  return (named: CalendarName, others: readonly unknown[]) =>
-    'slug' in named ? bySlug([named.slug, ...others]) : byId([named.id, ...others])
 }
 
 export type NewAppointment = {
@@ -264,7 +229,10 @@ export type NewAppointment = {
   readonly createdAt: Date
 }
 
-/** Whose appointment it is. One who is known already stays as he is: a booking never changes what the owner knows. */
+/**
+ * The customer of the appointment. A known customer's record stays as it is: a booking never changes what the owner
+ * knows. Source: rule B13.
+ */
 export type BookingCustomer = {
   /** Of one who was found by other things than the address. */
   readonly knownId: string | null
@@ -278,18 +246,15 @@ export type BookingCustomer = {
 }
 
 /**
- * The query that finds or inserts the customer, inserts the appointment, and reads it with what is around it; the exclusion
- * constraints refuse a time that is taken (SQLSTATE 23P01). Under the calendar's lock nobody else makes the same customer.
+ * Finds or inserts the customer, inserts the appointment, and reads it with what is around it; the exclusion constraints refuse
+ * a time that is taken (SQLSTATE 23P01). Under the calendar's lock nobody else makes the same customer.
  */
-export function compileInsertAppointment(
-  db: Db,
-  appointment: NewAppointment,
-): CompiledQuery<AppointmentDetails> {
+export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<AppointmentDetails> {
   const { customer } = appointment
   const startsAt = new Date(appointment.startsAtMs)
   const endsAt = new Date(appointment.endsAtMs)
   const blockedUntil = new Date(appointment.endsAtMs + appointment.bufferMinutes * 60_000)
-  return insertRows(db, {
+  const [details] = await insertRows(trx, {
     known_customer_id: customer.knownId,
     new_customer_id: customer.newId,
     client_id: customer.clientId,
@@ -322,6 +287,8 @@ export function compileInsertAppointment(
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   })
+  if (details === undefined) throw new Error('an appointment has a calendar, an owner and a customer')
+  return details
 }
 
 type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id'> & {

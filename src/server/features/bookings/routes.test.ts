@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBookingBody } from '#contract/bookings.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import {
   book,
   bookingBody,
@@ -67,10 +68,7 @@ describe('when mails cannot be queued', () => {
   const makeDeps = () => ({
     ...meridian.deps,
     log: { error: (...entry: unknown[]) => void logged.push(entry) },
-    jobs: {
-      ...meridian.deps.jobs,
-      compileInsert: async () => sql`select 1 / 0`.compile(meridian.database.db),
-    },
+    jobs: { insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')) },
   })
 
   test('the booking stands and says so, and the log says why', async () => {
@@ -89,7 +87,7 @@ describe('when mails cannot be queued', () => {
     expect(logged).toEqual([
       [
         {
-          err: expect.objectContaining({ message: 'division by zero' }),
+          err: expect.objectContaining({ message: 'Queue appointment-mail does not exist' }),
           kinds: ['booking_confirmation', 'owner_booking_notice'],
         },
         'mails could not be queued',
@@ -97,12 +95,10 @@ describe('when mails cannot be queued', () => {
     ])
   })
 
-  test('the booking stands when there is no queue to put them in', async () => {
+  test('the ledger names none that is not on its way', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const body = createBookingBody.parse(bookingBody())
-    const compileInsert = () => Promise.reject(new Error('Queue appointment-mail does not exist'))
-    const deps = { ...makeDeps(), jobs: { ...meridian.deps.jobs, compileInsert } }
-    const booked = await createBooking(deps, { slug: calendar.slug, key: null, body, caller: CALLER })
+    const booked = await createBooking(makeDeps(), { slug: calendar.slug, key: null, body, caller: CALLER })
     expect(booked.confirmation_email_queued).toBe(false)
     expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
     const { rows } = await meridian.database.execute(
@@ -118,23 +114,25 @@ describe('when mails cannot be queued', () => {
     ])
   })
 
-  test('for want of room on the disk nothing is booked either', async () => {
+  test.each([
+    ['for want of room on the disk', '53100'],
+    ['when the database refuses their jobs', '42P01'],
+  ])('%s nothing is booked either, and the same request may be sent again', async (_when, code) => {
     const calendar = await makeCalendar(meridian, owner)
-    const full = sql`do $$ begin raise 'could not extend file' using errcode = '53100'; end $$`
-    const jobs = {
-      ...meridian.deps.jobs,
-      compileInsert: async () => full.compile(meridian.database.db),
+    const refusal = sql.raw(`do $$ begin raise 'refused' using errcode = '${code}'; end $$`)
+    const jobs = { insert: async (trx: Trx) => void (await refusal.execute(trx)) }
+    const request = {
+      slug: calendar.slug,
+      key: 'key',
+      body: createBookingBody.parse(bookingBody()),
+      caller: CALLER,
     }
-    const body = createBookingBody.parse(bookingBody())
-    const booking = createBooking(
-      { ...makeDeps(), jobs },
-      { slug: calendar.slug, key: null, body, caller: CALLER },
-    )
-    await expect(booking).rejects.toMatchObject({ code: '53100' })
+    await expect(createBooking({ ...makeDeps(), jobs }, request)).rejects.toMatchObject({ code })
     const { rows } = await meridian.database.execute('select id from appointments where calendar_id = $1', [
       calendar.id,
     ])
     expect(rows).toEqual([])
+    expect(await createBooking(meridian.deps, request)).toMatchObject({ confirmation_email_queued: true })
   })
 
   test('a request to cancel stands', async () => {

@@ -1,31 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import {
-  appointmentLinkParams,
-  cancellationRequestResponse,
-  createBookingBody,
-  createBookingResponse,
-  idempotencyHeaders,
-  publicAppointmentSchema,
-} from '#contract/bookings.ts'
-import { bookingLinkParams } from '#contract/calendars.ts'
-import {
-  appointmentTimeQuery,
-  appointmentTimeResponse,
-  createOwnAppointmentBody,
-  createOwnAppointmentResponse,
-} from '#contract/owner-booking.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
+import { bookingOperations } from '#contract/operations/bookings.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
-import {
-  calendarParams,
-  ownerRefusals,
-  ownerSecurity,
-  type SignedInGuard,
-} from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
+import type { BookingsDeps } from './deps.ts'
 import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
-import type { BookingsDeps } from './take-time.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
 /** Booking and cancelling by customers. No session: the appointment's id is what opens it. */
@@ -33,24 +14,8 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 
-    app.post('/api/public/calendars/:slug/appointments', {
-      schema: {
-        operationId: 'createAppointment',
-        summary: 'Book a time',
-        tags: ['Public booking'],
-        params: bookingLinkParams,
-        headers: idempotencyHeaders,
-        body: createBookingBody,
-        response: {
-          201: createBookingResponse,
-          400: problemSchema,
-          402: problemSchema,
-          404: problemSchema,
-          409: problemSchema,
-          422: problemSchema,
-          429: problemSchema,
-        },
-      },
+    app.route({
+      ...serve(bookingOperations.createAppointment),
       handler: async (request, reply) => {
         const { params, headers, body } = request
         const key = headers['idempotency-key'] ?? null
@@ -59,25 +24,13 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
       },
     })
 
-    app.get('/api/public/appointments/:id', {
-      schema: {
-        operationId: 'getPublicAppointmentDetails',
-        summary: 'One appointment, for whoever has its id',
-        tags: ['Public booking'],
-        params: appointmentLinkParams,
-        response: { 200: publicAppointmentSchema, 404: problemSchema },
-      },
+    app.route({
+      ...serve(bookingOperations.getPublicAppointmentDetails),
       handler: ({ params }) => getPublicAppointment(deps, params.id),
     })
 
-    app.post('/api/public/appointments/:id/cancellation-request', {
-      schema: {
-        operationId: 'requestCancellation',
-        summary: 'Ask the owner to cancel',
-        tags: ['Public booking'],
-        params: appointmentLinkParams,
-        response: { 200: cancellationRequestResponse, 404: problemSchema, 409: problemSchema },
-      },
+    app.route({
+      ...serve(bookingOperations.requestCancellation),
       handler: ({ params }) => requestCancellation(deps, params.id),
     })
   }
@@ -88,22 +41,8 @@ export function ownerBookingRoutes(deps: BookingsDeps, signedIn: SignedInGuard):
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 
-    app.post('/api/calendars/:id/appointments', {
-      schema: {
-        operationId: 'createOwnAppointment',
-        summary: 'Book a time for a customer, outside hours too when that is asked for',
-        tags: ['Appointments'],
-        security: ownerSecurity,
-        params: calendarParams,
-        headers: idempotencyHeaders,
-        body: createOwnAppointmentBody,
-        response: {
-          201: createOwnAppointmentResponse,
-          ...ownerRefusals,
-          409: problemSchema,
-          422: problemSchema,
-        },
-      },
+    app.route({
+      ...serve(bookingOperations.createOwnAppointment),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const key = request.headers['idempotency-key'] ?? null
@@ -112,16 +51,8 @@ export function ownerBookingRoutes(deps: BookingsDeps, signedIn: SignedInGuard):
       },
     })
 
-    app.get('/api/calendars/:id/appointment-time', {
-      schema: {
-        operationId: 'judgeAppointmentTime',
-        summary: 'How a time stands that the owner thinks of booking',
-        tags: ['Appointments'],
-        security: ownerSecurity,
-        params: calendarParams,
-        querystring: appointmentTimeQuery,
-        response: { 200: appointmentTimeResponse, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(bookingOperations.judgeAppointmentTime),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return judgeAppointmentTime(deps, ownerId, { calendarId: request.params.id, when: request.query })

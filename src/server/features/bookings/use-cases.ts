@@ -12,7 +12,8 @@ import { findSender } from '#server/features/messages/sender-repository.ts'
 import { queueClosedCalendarMails } from '#server/features/messages/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type BookingsDeps, tryToQueueMails } from './take-time.ts'
+import type { BookingsDeps } from './deps.ts'
+import { tryToQueueMails } from './queue-mails.ts'
 
 /**
  * One appointment for whoever holds its id.
@@ -35,7 +36,7 @@ const CANCELLATION_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Asks the owner to cancel. The owner is told by e-mail and decides.
+ * Asks the owner to cancel. The owner is told by e-mail and decides. Source: rule B19.
  * @throws ProblemError `appointment.not_found`, `appointment.*` when it cannot be asked for
  */
 export async function requestCancellation(
@@ -64,12 +65,12 @@ export async function requestCancellation(
   })
 }
 
-/** Appointments that are read and queued at a time, however many a calendar has. */
+/** Appointments that are read and queued at a time. */
 const ANNOUNCED_AT_ONCE = 500
 
 /**
- * Tells the customers of a calendar that is about to be deleted. In the deleting transaction, with everything the
- * mails need in the jobs themselves: the rows will be gone.
+ * Tells the customers of a calendar that is about to be deleted. It runs in the deleting transaction. The jobs carry
+ * everything that the mails need, because the rows will be gone. Source: rule M10.
  */
 export async function announceClosedCalendar(
   deps: BookingsDeps,

@@ -171,7 +171,7 @@ describe('the reminders', () => {
     subject: 'Reminder: Your upcoming appointment',
   }
 
-  test('have the defaults of the specification until they are set', () => {
+  test('have their defaults until they are set (rule M17)', () => {
     expect(calendar.reminder_settings).toEqual({ ...DEFAULTS, template: expect.any(String) })
   })
 

@@ -13,9 +13,8 @@ import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-
 type Changes = z.output<typeof calendarChanges>
 
 /**
- * Changes what is given of a calendar and leaves the rest. Appointments keep their instant when the zone changes; the
- * weekly hours are read in the new zone from then on. Bookings wait meanwhile.
- * Source: spec §7 "PATCH calendars".
+ * Changes the given fields of a calendar and leaves the rest. Appointments keep their instant when the zone changes;
+ * the weekly hours are read in the new zone from then on. Bookings wait meanwhile. Source: rules C7 and T24.
  * @throws ProblemError `calendar.*`, `auth.invalid_email`, `request.changed_meanwhile`
  */
 export async function changeCalendar(
@@ -40,7 +39,7 @@ export async function changeCalendar(
   })
 }
 
-/** Of the reminders only what the form showed is compared. */
+/** Of the reminders, only the fields that the form showed are compared. */
 function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   const shown = was?.reminder_settings
   if (shown === undefined) return {}
@@ -48,7 +47,7 @@ function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   return { reminder_settings: Object.fromEntries(entries) }
 }
 
-/** The plain columns that change; an empty text is none. */
+/** The plain columns that change; an empty text is stored as null. */
 function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): CalendarColumns {
   const texts = {
     professional_first_name: changes.professional_first_name,
@@ -72,7 +71,7 @@ function toReminderColumn(
 ): CalendarColumns {
   if (changes === undefined || Object.keys(changes).length === 0) return {}
   const { sender_email = '' } = changes
-  // The product's own address may be at `localhost`, which is no address to write to elsewhere.
+  // The product's own address may be at `localhost`, where mail from elsewhere cannot go.
   if (sender_email !== '' && sender_email !== mailFrom && !isSenderEmail(sender_email)) {
     throw new ProblemError('auth.invalid_email', [
       { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' },

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import { SLOT_RULES_COLUMNS, toSlotRules } from '#server/features/slots/rules-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -8,7 +9,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
 
-/** The owner's calendars, newest first. */
+/** The owner's calendars, newest first. Source: rule C10. */
 export async function listCalendars(db: Db, ownerId: OwnerId) {
   return calendars(db)
     .where('calendars.user_id', '=', ownerId)
@@ -44,6 +45,7 @@ export async function findPaymentProviders(db: Db, calendarId: string) {
 
 /**
  * Locks the owner's account, so that calendars created at the same moment are counted one after the other.
+ * Source: rule C5.
  * @returns how many calendars there are, and the owner's name
  */
 export async function lockOwner(
@@ -74,7 +76,8 @@ export async function lockOwner(
 }
 
 /**
- * Registers a booking link. False when it was ever given to another calendar: links are never given out twice.
+ * Registers a booking link. False when it was ever given to another calendar: a link is never given out twice.
+ * Source: rule C4.
  */
 export async function tryTakeSlug(trx: Trx, slug: string): Promise<boolean> {
   const taken = await trx
@@ -154,17 +157,23 @@ export async function insertOpenings(
 
 export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
 
-/** Whose calendar it is and its slot rules. Null when there is none. */
+/** The owner of a calendar, and its slot rules. Null when there is none. */
 export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(db, id).executeTakeFirst())
 }
 
-/** The same, locked: it is changed by one at a time, and not booked meanwhile. Bookings take the same lock first. */
+/**
+ * The owner and the slot rules of a calendar, locked, so that changes come one after the other and no booking comes in
+ * between. Bookings take this lock first.
+ */
 export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(trx, id).forNoKeyUpdate().executeTakeFirst())
 }
 
-/** The same of a calendar that is going to be deleted: nothing may refer to it any more. */
+/**
+ * The owner and the slot rules of a calendar that is going to be deleted: the lock keeps anything from referring to it
+ * any more.
+ */
 export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<RuledCalendar | null> {
   return toRuled(await ruled(trx, id).forUpdate().executeTakeFirst())
 }
@@ -172,7 +181,7 @@ export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<Rul
 function ruled(db: Db, id: string) {
   return db
     .selectFrom('calendars')
-    .select(['user_id', 'slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'])
+    .select(['user_id', ...SLOT_RULES_COLUMNS])
     .where('id', '=', id)
 }
 
@@ -182,15 +191,11 @@ function toRuled(
   if (row === undefined) return null
   return {
     ownerId: row.user_id,
-    rules: {
-      slotMinutes: row.slot_duration_minutes,
-      bufferMinutes: row.buffer_time_minutes,
-      maxDurationMinutes: row.max_appointment_duration_minutes,
-    },
+    rules: toSlotRules(row),
   }
 }
 
-/** The columns that an owner's change may set. */
+/** The columns that an owner can change. */
 export type CalendarColumns = Pick<
   Updateable<Schema['calendars']>,
   | 'professional_first_name'
@@ -241,7 +246,7 @@ export async function findNextAppointment(db: Db, calendarId: string, now: Date)
   return row ?? null
 }
 
-/** The same appointments whose customers are told when the calendar is deleted. */
+/** The future appointments whose customers are told when the calendar is deleted. */
 function future(db: Db, calendarId: string, now: Date) {
   return db
     .selectFrom('appointments')
@@ -254,7 +259,10 @@ function future(db: Db, calendarId: string, now: Date) {
     .where(isFutureAppointment(now))
 }
 
-/** Removes a calendar with everything in it. Its slug stays retired, its transactions stay for accounting. */
+/**
+ * Removes a calendar with everything in it. Its slug stays retired; its transactions stay for accounting.
+ * Source: rule C9.
+ */
 export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
   await deleteCounts(trx, ownerId, id)
   await deleteInPieces(trx, 'appointments', { ownerId, calendarId: id })
@@ -263,8 +271,8 @@ export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string):
 }
 
 /**
- * What the lists count. It goes first, so that nothing is counted down for each appointment: of 30,000 that took four
- * fifths of the time.
+ * The counts of the lists. They go first, so that nothing is counted down for each appointment: with 30,000 that took
+ * four fifths of the time.
  */
 async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
   const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`
@@ -272,11 +280,11 @@ async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Pro
   await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
 }
 
-/** Rows of one statement, so that none runs into the time limit of statements, however many there are. */
+/** Rows of one statement, so that no statement meets the time limit. */
 const DELETED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
-/** In the order of the ids, so that no piece looks at what those before it have deleted. */
+/** In the order of the ids, so that no piece reads what earlier ones have deleted. */
 async function deleteInPieces(
   trx: Trx,
   table: 'appointments' | 'customers',

@@ -3,7 +3,10 @@ import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts
 import type { CalendarRow } from './repository.ts'
 import { toReminderSettings } from './to-reminder-settings.ts'
 
-/** What other features need of a calendar. Its reminders are for its own pages: they depend on the operator's settings. */
+/**
+ * What other features need of a calendar. The reminders are left out: they depend on the operator's settings and only
+ * the calendar's own pages need them.
+ */
 export type OwnCalendar = Omit<Calendar, 'reminder_settings'>
 
 export function toOwnCalendar(row: CalendarRow, baseUrl: string): OwnCalendar {

@@ -2,7 +2,7 @@ import { findStoredZone } from '#contract/stored-zone.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
- * The name under which a zone is stored, whatever way it was written.
+ * The name under which a zone is stored, however it was written.
  * @throws ProblemError `calendar.time_zone_unknown`
  */
 export function toKnownZone(timeZone: string): string {

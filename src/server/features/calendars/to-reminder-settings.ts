@@ -7,7 +7,10 @@ import {
 } from '#contract/limits.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 
-/** The column `reminder_settings`: what the owner has set. What is missing or not of its type counts as not set. */
+/**
+ * The column `reminder_settings`: the fields that the owner has set. A missing field, or one of another type, counts as
+ * not set.
+ */
 const storedReminders = z.object({
   enabled: z.boolean().optional().catch(undefined),
   hours: z
@@ -23,14 +26,14 @@ const storedReminders = z.object({
   subject: z.string().optional().catch(undefined),
 })
 
-/** What the defaults of a calendar's reminders depend on. */
+/** What the defaults of a calendar's reminders depend on. Source: rule M18. */
 type ReminderOrigin = {
   readonly calendarName: string
   /** The product's own address. */
   readonly mailFrom: string
 }
 
-/** The reminders of a calendar, complete. Source: spec §9 "Reminders". */
+/** The reminders of a calendar, complete. Source: rule M17. */
 export function toReminderSettings(
   stored: Record<string, unknown>,
   origin: ReminderOrigin,
@@ -47,7 +50,7 @@ export function toReminderSettings(
   }
 }
 
-/** What is stored of it: only what differs from the default, so that the rest follows the default. */
+/** The stored part: only what differs from the default, so that the rest follows the default. Source: rule M17. */
 export function toStoredReminders(
   settings: Readonly<Record<keyof ReminderSettings, unknown>>,
   origin: ReminderOrigin,

@@ -13,6 +13,7 @@ import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -43,9 +44,9 @@ import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 import { toKnownZone } from './to-known-zone.ts'
 
 /**
- * What is left when the way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved or
- * returned, and the provider does not answer. `unknown`: it does not answer about a checkout that can still be asked about
- * afterwards, or that takes no money without us.
+ * What is left when a way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved
+ * or returned, and the provider does not answer. `unknown`: the provider does not answer about a checkout that it can
+ * still be asked about afterwards, or that takes no money without us. Source: rules P16 and P17.
  */
 export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
@@ -57,13 +58,16 @@ export type CalendarsDeps = PlanSettings & {
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
   readonly providers: PaymentProviders
-  /** Ends what may still be paid on a calendar that is about to be deleted; the providers are slow. */
+  /** Ends what can still be paid on a calendar that is about to be deleted. The providers are slow. */
   readonly endCheckouts: (calendarId: string) => Promise<CheckoutsLeft>
-  /** Tells the customers of a calendar that is being deleted, in the deleting transaction, which ends what is unpaid. */
+  /**
+   * Tells the customers of a calendar that is being deleted, in the deleting transaction. That transaction ends unpaid
+   * holds.
+   */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
 }
 
-/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. */
+/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
 const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
   dayOfWeek,
   startTime: '09:00:00',
@@ -78,7 +82,7 @@ export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): P
 }
 
 /**
- * One of the owner's calendars, as other features need it.
+ * One of the owner's calendars, as other features need it. Source: rule C10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
  */
 export async function getOwnCalendar(
@@ -102,7 +106,7 @@ export async function getCalendarSettings(
 }
 
 /**
- * What lies ahead on a calendar: the appointments whose customers are told when it is deleted.
+ * The future appointments of a calendar: their customers are told when it is deleted.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getCalendarOutlook(
@@ -139,15 +143,17 @@ export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise
 }
 
 /**
- * Locks a calendar of the owner before anything of it is changed; always the first lock, as with a booking. What is
- * changed from here to the commit is seen by a booking as a whole or not at all. Returns its slot rules.
+ * Locks a calendar of the owner before anything of it is changed. It is always the first lock, as with a booking, so a
+ * booking sees the whole change or nothing of it. Returns its slot rules.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
   return refuseForeign(await lockCalendar(trx, id), ownerId).rules
 }
 
-/** Sets whether customers pay at once for what has a price. The calendar is locked by its owner. */
+/**
+ * Sets whether customers pay at once for types that have a price. The owner has locked the calendar. Source: rule F1.
+ */
 export async function setPaymentRequired(
   trx: Trx,
   ownerId: OwnerId,
@@ -165,9 +171,7 @@ export async function setSlotRules(
   { rules, changedAt }: { rules: SlotRules; changedAt: Date },
 ): Promise<void> {
   await updateCalendarRow(trx, ownerId, id, {
-    slot_duration_minutes: rules.slotMinutes,
-    buffer_time_minutes: rules.bufferMinutes,
-    max_appointment_duration_minutes: rules.maxDurationMinutes,
+    ...toSlotRulesRow(rules),
     updated_at: changedAt,
   })
 }
@@ -180,8 +184,7 @@ function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledC
 }
 
 /**
- * Creates a calendar that can be booked at once.
- * Source: spec §3 "Create-calendar form", §5 "Create calendar".
+ * Creates a calendar that can be booked at once. Source: rule C1.
  * @throws ProblemError `calendar.limit_reached`, `calendar.slug_*`, `calendar.time_zone_unknown`
  */
 export async function createCalendar(
@@ -194,7 +197,7 @@ export async function createCalendar(
   return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
     const owner = await lockOwner(trx, ownerId)
-    // The account was deleted while its session was still being answered.
+    // The account was deleted while a request of its session was under way.
     if (owner === null) throw new ProblemError('auth.required')
     const { plan } = await getPlan(deps, trx, ownerId, createdAt)
     if (!canCreateCalendar(plan, owner.calendarCount)) {
@@ -225,7 +228,7 @@ export async function createCalendar(
   })
 }
 
-/** A slug written by hand is taken as it is or refused. */
+/** A typed slug is taken as it is, or refused. Source: rule C3. */
 async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
   if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
   if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
@@ -233,7 +236,10 @@ async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
   return slug
 }
 
-/** A slug made from a name: with a number when it is taken, random when the name's script gives nothing. */
+/**
+ * A slug made from a name: with a number when it is taken, random when the script of the name gives nothing.
+ * Source: rule C2.
+ */
 async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   const base = toSlug(name)
   const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) =>
@@ -248,14 +254,14 @@ async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   throw new ProblemError('calendar.slug_taken')
 }
 
-/** The base gives way where both would be longer than a booking link may be. */
+/** The base is cut when both together would be longer than a booking link may be. */
 function withSuffix(base: string, suffix: string): string {
   const room = MAX_SLUG_LENGTH - suffix.length - 1
   return `${base.slice(0, room).replace(/-$/, '')}-${suffix}`
 }
 
 /**
- * Deletes a calendar and everything in it; customers of future appointments are told.
+ * Deletes a calendar and everything in it. Customers of future appointments are told. Source: rule C9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
  *   `payment.deletion_unanswered`
  */
@@ -269,7 +275,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Before all calendars of an owner are deleted: ends what may still be paid on them.
+ * Before all calendars of an owner are deleted: ends what can still be paid on them.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 export async function endAllCheckouts(
@@ -280,8 +286,8 @@ export async function endAllCheckouts(
 }
 
 /**
- * The keys with which a payment is asked for and returned go with its calendar, so money that is being moved is waited for:
- * half an hour at most, as long as a hold lasts.
+ * The keys that ask for a payment and return it go with its calendar, so the deletion waits for money that is being
+ * moved: half an hour at most, as long as a hold lasts. Source: rule P16.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
 async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
@@ -290,7 +296,7 @@ async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: str
   if (left === 'unanswered') throw new ProblemError('payment.deletion_unanswered')
 }
 
-/** Deletes all calendars of an owner whose account is locked and about to be deleted. */
+/** Deletes all calendars of an owner whose account is locked and about to be deleted. Source: rule D4. */
 export async function closeAllCalendars(
   deps: Pick<CalendarsDeps, 'announceClosed'>,
   trx: Trx,
@@ -302,7 +308,7 @@ export async function closeAllCalendars(
   }
 }
 
-/** The end of a calendar that is locked: its customers are told, in the same transaction. */
+/** Ends a locked calendar: its customers are told, in the same transaction. */
 async function closeCalendar(
   deps: Pick<CalendarsDeps, 'announceClosed'>,
   trx: Trx,
@@ -351,7 +357,7 @@ export async function getPublicPaymentProviders(
   return getPaymentProvidersOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
 }
 
-/** The same, of a calendar that was found before. */
+/** What anyone with the link may know of a calendar that was found before. */
 export async function getPaymentProvidersOf(
   { db, providers }: Pick<CalendarsDeps, 'db' | 'providers'>,
   calendarId: string,
@@ -364,7 +370,7 @@ export async function getPaymentProvidersOf(
   return { stripe_connected, paypal_connected, note: describeSandboxes(ways) }
 }
 
-/** Which providers a calendar is paid through. */
+/** The providers through which a calendar is paid. */
 export async function getConnectedProviders(
   { db }: Pick<CalendarsDeps, 'db'>,
   calendarId: string,

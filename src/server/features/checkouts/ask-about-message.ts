@@ -14,21 +14,21 @@ import { wasTold } from './event-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 export type Sender = {
-  /** In whose name the message came, and for which calendar's webhook. */
+  /** The provider in whose name the message came, and the calendar whose webhook got it. */
   readonly name: ProviderName
   readonly calendarId: string
   readonly client: Client
 }
 
-/** `ignore`: there is nothing to do about the message, whoever sent it. */
+/** `ignore`: the message needs no work, whoever sent it. */
 type Permission =
   | { readonly kind: 'ignore' }
-  /** `uses`: what was counted for the question, to give back when the message is the provider's own. */
+  /** `uses`: what was counted for the question. It is given back when the message is the provider's own. */
   | { readonly kind: 'ask'; readonly uses: readonly BudgetUse[] }
 
 /**
- * Decides whether a provider is asked, with the owner's keys, if a message is its own. Anybody can send such messages, so
- * first comes what costs nothing, then whether there would be anything to do, then how often this client was wrong.
+ * Decides whether to ask a provider, with the owner's keys, if a message is its own. Anybody can send such messages, so
+ * the free checks come first, then whether there would be anything to do, then how often this client was wrong.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`
  */
 export async function askPermission(

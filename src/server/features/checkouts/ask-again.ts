@@ -32,8 +32,8 @@ async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
 }
 
 /**
- * Writes down how a payment stands whose hold has ended: nothing was paid, or it is asked about again later. Who is silent for
- * three days is not asked any more, and the owner is told where the money may be.
+ * Writes down how a payment stands whose hold has ended: nothing was paid, or the provider is asked again later. After
+ * three days without an answer nobody asks any more, and the owner is told where the money may be. Source: rule P13.
  */
 export async function recordAnswer(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,

@@ -2,8 +2,8 @@ import type { AppointmentKey } from '#server/features/appointments/state-reposit
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /**
- * Whether a provider may be asked once more about the payment of an appointment, because somebody with its link wants to know.
- * Ten thousand such requests would be ten thousand questions with the owner's account.
+ * Whether a provider may be asked once more about the payment of an appointment for somebody who has its link. Ten
+ * thousand such requests would be ten thousand questions with the owner's account. Source: rule H13.
  */
 export async function mayAskProvider(
   { budgets }: Pick<CheckoutsDeps, 'budgets'>,

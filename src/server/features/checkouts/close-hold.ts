@@ -15,15 +15,15 @@ import {
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** What became of a hold: `none` when it is none (any more). */
+/** The result for a hold: `none` when the appointment is no hold (any more). */
 export type HoldOutcome = 'released' | 'kept' | 'none'
 
 /** What the caller knows of the payment. `given_up`: nobody has paid yet, and the hold is to end all the same. */
 type LastSeen = PaymentProgress | 'given_up'
 
 /**
- * Ends the hold of an appointment as far as its payment lets it end, or gives it longer. With its time go what is still
- * awaited from its checkout and the key it was booked by; the row stays for a payment that comes late.
+ * Ends the hold of an appointment if its payment allows it, or extends it. The end also ends its open checkout and
+ * frees the key of its booking; the row stays for a late payment.
  */
 export async function closeHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
@@ -46,7 +46,9 @@ export async function closeHold(
   })
 }
 
-/** A capture that has begun since the provider was asked moves money. It begins under the same lock of the appointment. */
+/**
+ * A capture that has begun since the provider was asked moves money. It begins under the same lock of the appointment.
+ */
 async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen): Promise<PaymentProgress> {
   if (progress !== 'open' && progress !== 'given_up') return progress
   if ((await findPaymentOf(trx, key, ['capturing'])) !== null) return 'under_way'

@@ -4,11 +4,19 @@ import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/check
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
-import { bookOnce, wasAnswered } from '#server/features/bookings/book-once.ts'
+import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
+import {
+  findEarlierBooking,
+  keepAnswer,
+  toKeyedRequest,
+  wasAnswered,
+} from '#server/features/bookings/answer-once.ts'
 import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
-import { takeCustomerTime } from '#server/features/bookings/customer-booking.ts'
+import { insertBooking } from '#server/features/bookings/insert-booking.ts'
 import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
-import { toHolder } from '#server/features/holds/to-holder.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
+import { lockBooking, lockPublicCalendar } from '#server/features/bookings/repository.ts'
+import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
 import {
   findPayment,
   findPaymentOf,
@@ -16,6 +24,7 @@ import {
   type Payment,
   updatePayment,
 } from '#server/features/transactions/ledger-repository.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
@@ -29,12 +38,10 @@ type CheckoutBody = z.output<typeof createCheckoutBody>
 type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
 
 /**
- * Holds a time for a customer who pays at once, and opens the provider's page for it. Asked again with the same key, it
- * answers the same page, or opens the one that could not be opened before.
- *
- * Source: spec §4 "Booking"; decided question "Booking, holds, money".
- * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`, `payment.provider_not_connected`,
- *   `payment.nothing_to_pay`, `payment.initiation_failed` and then the time is free again
+ * Holds a time for a customer who pays at once, and opens the provider's page for it. A request with the same key gets
+ * the same page, or opens the page that could not be opened before. Source: rules P2 and P9.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`,
+ *   `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` when the time is free again
  */
 export async function createCheckout(
   deps: CheckoutsDeps,
@@ -42,41 +49,64 @@ export async function createCheckout(
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body, caller } = input
   refusePrograms(body)
-  const request = { calendar: { slug }, typeId: body.appointment_type_id ?? null, key, body }
   const isOwner = await isCalendarOf(deps.db, slug, caller.ownerId)
   const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
-  if (holder !== null && !(await wasAnswered(deps, request))) {
+  if (holder !== null && !(await wasAnswered(deps, slug, key))) {
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
   }
-  const { details } = await bookOnce(deps, request, async (trx, locked, nowMs) => {
-    const { calendar } = locked
-    const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
-    if (target === null) throw new ProblemError('payment.provider_not_connected')
-    // Nobody is told before it is paid.
-    const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
-    const wish = { ...locked, body, nowMs, hold, mails: [] }
-    const { details, priceCents } = await takeCustomerTime(deps, trx, wish)
-    await insertPayment(trx, {
-      calendarId: calendar.id,
-      id: randomUUID(),
-      appointmentId: details.id,
-      provider: body.provider,
-      accountId: target.account.accountId,
-      appClientId: target.account.app?.clientId ?? null,
-      isSandbox: target.provider.isSandbox(target.account.app),
-      amountCents: priceCents,
-      currency: target.currency,
-      createdAt: new Date(nowMs),
-    })
-    return { details, confirmationEmailQueued: false }
-  })
+  const details = await holdTime(deps, { slug, key, body, holder })
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
   const url = payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, body.customer.email))
   return { url, appointment_id: details.id }
 }
 
-/** Opens the provider's page. When it cannot be opened, nobody can pay: the time is given back. */
+/** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. */
+function holdTime(
+  deps: CheckoutsDeps,
+  {
+    slug,
+    key,
+    body,
+    holder,
+  }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
+): Promise<AppointmentDetails> {
+  const request = toKeyedRequest(key, body)
+  return refusingTakenTime(TIME_TAKEN, () =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockPublicCalendar(trx, slug)
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
+      if (earlier !== null) return earlier.details
+      const locked = await lockBooking(trx, calendar, body.appointment_type_id ?? null)
+
+      const nowMs = deps.now()
+      const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
+      if (target === null) throw new ProblemError('payment.provider_not_connected')
+      const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
+      const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
+
+      const details = await insertBooking(trx, booking)
+      await insertPayment(trx, {
+        calendarId: calendar.id,
+        id: randomUUID(),
+        appointmentId: details.id,
+        provider: body.provider,
+        accountId: target.account.accountId,
+        appClientId: target.account.app?.clientId ?? null,
+        isSandbox: target.provider.isSandbox(target.account.app),
+        amountCents: locked.type?.priceCents ?? 0,
+        currency: target.currency,
+        createdAt: new Date(nowMs),
+      })
+
+      await keepAnswer(trx, request, { details, confirmationEmailQueued: false })
+      return details
+    }),
+  )
+}
+
+/** Opens the provider's page. When it cannot be opened, nobody can pay, so the time is given back. Source: rule P8. */
 async function openCheckout(
   deps: CheckoutsDeps,
   { payment, details }: Begun,
@@ -93,7 +123,7 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      // What the customer wrote as a title is not the provider's business.
+      // The title that the customer wrote does not concern the provider. Source: rule P20.
       description: titleOf(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
@@ -102,11 +132,11 @@ async function openCheckout(
     })
     const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
-    // Given up meanwhile. Whatever is paid there is still found by its name, and comes too late.
+    // It was given up meanwhile. A payment there is still found by its name, and comes too late.
     await updatePayment(deps.db, payment, ['failed'], change)
     await provider.endCheckout(account, checkout.id)
   } catch (err) {
-    // Whoever asks the same at this moment opens it, or gives the time back.
+    // Another request with the same content opens it at this moment, or gives the time back.
     if (err instanceof ProviderError && err.kind === 'in_progress') {
       throw new ProblemError('payment.initiation_failed')
     }
@@ -121,7 +151,7 @@ async function openCheckout(
   throw new ProblemError('payment.initiation_failed')
 }
 
-/** Where the provider sends the customer afterwards (spec §2 routes). Stripe puts its own name of the session in. */
+/** Where the provider sends the customer afterwards. Stripe adds its own name of the session. Source: rule W1. */
 function returnUrls({ baseUrl }: CheckoutsDeps, payment: Payment, slug: string) {
   const { appointmentId, id, provider } = payment
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''

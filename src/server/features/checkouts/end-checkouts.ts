@@ -26,22 +26,20 @@ const GIVEN_UP = 'The customer gave the time back.'
 const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
- * Holds of one round of the sweep, ten at a time. One hold takes 105 s at the very worst (five questions to PayPal of two
- * tries each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` has.
+ * Holds of one round of the sweep, ten at a time. One hold takes at most 105 s (five questions to PayPal of two tries
+ * each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` allows.
  */
 const SWEPT = 100
 
-/**
- * Ends the checkout of an appointment and says how its payment stands. What nothing can be paid for any more is ended by
- * itself: a hold without a payment.
- */
+/** Ends the checkout of an appointment and says how its payment stands. A hold without a payment ends by itself. */
 async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
   const payment = await findPaymentOf(deps.db, key)
   return payment === null ? 'ended' : settle(deps, payment, 'endCheckout')
 }
 
 /**
- * Gives back the time of an unpaid hold, as its customer asks for. While the payment may be under way it is kept.
+ * Gives back the time of an unpaid hold when its customer asks. A time whose payment may be under way is kept.
+ * Source: rule B22.
  * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`, `payment.under_way`
  */
 export async function releasePendingAppointment(deps: CheckoutsDeps, id: string): Promise<void> {
@@ -52,11 +50,11 @@ export async function releasePendingAppointment(deps: CheckoutsDeps, id: string)
   }
   const outcome = await giveHoldBack(deps, { calendarId: details.calendar_id, id }, GIVEN_UP)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
-  // It was paid, or the owner has decided about it, while the provider was asked.
+  // While the provider was asked, it was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
 }
 
-/** Ends the checkout of a hold and gives its time back. While its payment may be under way it is kept. */
+/** Ends the checkout of a hold and gives its time back. A time whose payment may be under way is kept. */
 export async function giveHoldBack(
   deps: CheckoutsDeps,
   key: AppointmentKey,
@@ -74,7 +72,10 @@ function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'give
   return progress === 'open' ? 'given_up' : 'ended'
 }
 
-/** Ends the holds whose time is up, or gives them longer while their payment is under way. One that fails stops no other. */
+/**
+ * Ends the holds whose time is up, or extends them while their payment is under way. A failure of one does not stop the
+ * others.
+ */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
   await inBatches(ended, (key) =>
@@ -92,7 +93,10 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
   await closeHold(deps, hold, { progress: progress === 'settled' ? 'ended' : progress, failure: NOT_PAID })
 }
 
-/** Before the owner decides about a payment: ends its checkout at the provider. The hold is left to the owner's action. */
+/**
+ * Ends the checkout at the provider before the owner decides about a payment. The owner's action decides about the
+ * hold. Source: rule A13.
+ */
 export async function endCheckout(
   deps: CheckoutsDeps,
   key: AppointmentKey,
@@ -103,13 +107,14 @@ export async function endCheckout(
   if (progress === 'settled' || progress === 'under_way') return progress
   if (progress !== 'unknown') return 'ended'
   const now = await findPayment(deps.db, payment)
-  // We have asked for the money to be moved, and nobody knows whether it was. It is known, or given up, in half an hour.
+  // We have asked the provider to move the money, and nobody knows whether it did. That is known, or given up, within
+  // half an hour.
   if (now?.status === 'capturing') return 'under_way'
   await askAgainSoon(deps, payment)
   return 'ended'
 }
 
-/** A customer may still pay at a checkout that could not be ended: what has become of it is asked for later. */
+/** A customer can still pay at a checkout that could not be ended, so the provider is asked about it later. */
 async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   if (payment.provider !== 'stripe') return
   const nowMs = deps.now()
@@ -118,13 +123,14 @@ async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void
 }
 
 /**
- * Nothing more is awaited on a calendar that is about to be gone.
- * @throws ProblemError `payment.deletion_under_way` when money is being moved: afterwards nobody could ask what became of it
+ * Stops waiting for payments on a calendar that is about to be deleted.
+ * @throws ProblemError `payment.deletion_under_way` when money is being moved: afterwards nobody could ask what became
+ *   of it
  */
 export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
   await lockAwaitingPayment(trx, calendarId)
   const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
   if (await isBeingCaptured(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
-  // Who was asked a moment ago has ended them; about those that are open all the same nothing is known.
+  // The question of a moment ago has ended them. Nothing is known about those that are open all the same.
   await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }

@@ -14,15 +14,15 @@ import { returnNow } from './return-payment.ts'
 import { inBatches } from './run-in-batches.ts'
 import { settle } from './settle-payment.ts'
 
-/** The one that matters most comes first. */
+/** The most important one comes first. Source: rule P16. */
 const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
 
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 
 /**
- * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself goes, and
- * returns what is to go back. Nothing is waited for longer than a hold can last: what is not known or not returned by then
- * is for the owner, who is told.
+ * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself
+ * goes, and returns what is to go back. Nothing is awaited longer than a hold can last: the owner is told of what is
+ * unknown or not returned by then.
  */
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
@@ -31,7 +31,7 @@ export async function endOpenCheckouts(
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
   const left = await inBatches(unsettled, (payment) => endOne(deps, payment))
-  // With those that have turned out to be paid too late.
+  // Among them are those that turned out to be paid too late.
   left.push(...(await inBatches(await listOwedRefunds(deps.db, scope), (owed) => tryToReturn(deps, owed))))
   return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
 }
@@ -57,7 +57,7 @@ async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<Check
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     const isOld = deps.now() - (payment.completedAtMs ?? 0) >= LONGEST_HOLD_MS
-    // What the provider has refused it refuses in half an hour, too.
+    // The provider will refuse the same in half an hour, too.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
-/** Whether a provider has told this before. */
+/** Whether a provider has sent this event before. */
 export async function wasTold(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
   const told = await db
     .selectFrom('payment_events')
@@ -13,7 +13,7 @@ export async function wasTold(db: Db, provider: ProviderName, eventId: string): 
   return told !== undefined
 }
 
-/** Writes down what a provider told. False when it has told it before. */
+/** Stores an event of a provider. False when it was stored before. */
 export async function insertEvent(
   trx: Trx,
   provider: ProviderName,

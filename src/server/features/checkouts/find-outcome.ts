@@ -13,8 +13,8 @@ import { listNearTimes } from './list-near-times.ts'
 import { type Settlement, settle } from './settle-payment.ts'
 
 /**
- * What has become of the payment of an appointment, for whoever holds its id. The provider is asked, and what it says is
- * acted on as if it had told us itself; asked again, it is answered alike.
+ * How the payment of an appointment stands, for somebody who has its id. The provider is asked, and its answer has the
+ * same effect as an event. A second question gets the same answer.
  * @throws ProblemError `payment.not_found`
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
@@ -46,7 +46,7 @@ async function getPaid(
   return { payment, details }
 }
 
-/** A payment that is not what was agreed is in the owner's hands, and one that outlasts its hold may still come. */
+/** The owner decides about a payment that is not what was agreed. A payment that outlasts its hold can still come. */
 function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
   if (status === 'completed') return 'paid'
   if (status === 'refunded' || status === 'refund_pending') return 'refunded'

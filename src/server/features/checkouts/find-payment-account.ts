@@ -9,7 +9,6 @@ import type {
   PaymentAccount,
   PaymentProvider,
   PaymentProviders,
-  ProviderApp,
   ProviderName,
 } from '#server/ports/payment-provider.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
@@ -22,12 +21,12 @@ export type CheckoutsDeps = PublicBookingDeps & {
   readonly toPseudonym: ToPseudonym
 }
 
-/** A provider and whose money it moves. */
+/** A provider, and the account whose money it moves. */
 export type ProviderAccount = { readonly provider: PaymentProvider; readonly account: PaymentAccount }
 
 /**
- * Where a new payment of a calendar goes, and in which currency. Null when this way to pay is not connected, or not
- * offered on this installation.
+ * The account that gets a new payment of a calendar, and its currency. Null when this way to pay is not connected, or
+ * not offered on this installation.
  */
 export async function findPaymentAccount(
   deps: Pick<CheckoutsDeps, 'providers' | 'secrets'>,
@@ -44,7 +43,7 @@ export async function findPaymentAccount(
 }
 
 /**
- * Where a payment was begun: also after its account was disconnected, as far as that can still be asked.
+ * The account that a payment was begun with, also after it was disconnected, as far as it can still be asked.
  * @throws ProviderError `isAccountGone`
  */
 export async function getPaymentAccountOf(
@@ -56,7 +55,7 @@ export async function getPaymentAccountOf(
   if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
   if (name === 'stripe') return { provider, account: { accountId, app: null } }
   const accounts = await findPayingAccounts(deps.db, calendarId)
-  const app = accounts === null ? null : readApp(deps, accounts)
+  const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
   // PayPal tells an app about the payments that were begun with it, and no other.
@@ -67,18 +66,6 @@ export async function getPaymentAccountOf(
   return { provider, account: { accountId, app } }
 }
 
-/** @throws ProviderError `isAccountGone` when the secret was sealed with another key of the installation */
-function readApp(
-  deps: Pick<CheckoutsDeps, 'secrets'>,
-  accounts: Parameters<typeof toProviderApp>[1],
-): ProviderApp | null {
-  try {
-    return toProviderApp(deps, accounts)
-  } catch (error) {
-    throw accountGone('The PayPal client secret can no longer be read.', error)
-  }
-}
-
-function accountGone(message: string, cause?: unknown): ProviderError {
-  return new ProviderError('refused', message, { isAccountGone: true, cause })
+function accountGone(message: string): ProviderError {
+  return new ProviderError('refused', message, { isAccountGone: true })
 }

@@ -4,7 +4,7 @@ import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
-/** Every minute, and when a worker starts. A round that fails is made up for by the next one. */
+/** Every minute, and when a worker starts. The next round makes up for a failed one. */
 export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'hold-sweep',
   retryLimit: 0,
@@ -18,7 +18,7 @@ export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
 
 export const HOLD_SWEEP_CRON = '* * * * *'
 
-/** Every minute. A round that fails is made up for by the next one. */
+/** Every minute. The next round makes up for a failed one. */
 export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
   retryLimit: 0,
@@ -32,7 +32,7 @@ export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
 
 export const PAYMENT_INQUIRY_CRON = '* * * * *'
 
-/** Five days at least, longer than a refund that waits for its provider: as with the mails of appointments. */
+/** At least five days, longer than a refund waits for its provider: as with the mails of appointments. */
 const PATIENT = {
   retryLimit: 120,
   retryDelaySeconds: 5,
@@ -46,20 +46,25 @@ export type PaymentEventJob = {
   readonly about: Exclude<ProviderEvent['about'], { kind: 'nothing' }>
 }
 
-/** Something happened at a provider: how it stands is asked for. */
+/** Something happened at a provider: the job asks how the payment stands. */
 export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...PATIENT }
 
 export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId: string }
 
-/** Returns what came too late or twice. */
+/** Returns a payment that came too late or twice. */
 export const PAYMENT_REFUND: JobDefinition<PaymentRefundJob> = { name: 'payment-refund', ...PATIENT }
 
 export type PaymentMailJob = PaymentRefundJob & {
-  /** To the customer: it goes back. To the owner: not what was agreed; could not be returned; the provider never answered. */
+  /**
+   * To the customer: the money goes back. To the owner: the payment is not what was agreed, could not be returned, or
+   * the provider never answered.
+   */
   readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'unanswered'
 }
 
-/** What is told about a payment, besides the appointment's own messages: its row may be an ended hold's. */
+/**
+ * A message about a payment, beside the appointment's own messages: its row may be an ended hold's. Source: rule P11.
+ */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
   ...PATIENT,

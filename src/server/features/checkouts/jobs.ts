@@ -38,6 +38,6 @@ export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & Pay
   await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})
   await queue.work(HOLD_SWEEP, () => sweepHolds(deps))
   await queue.schedule(HOLD_SWEEP, HOLD_SWEEP_CRON, {})
-  // Holds that ended while nobody worked need not wait for the minute.
+  // Holds that ended while no worker ran need not wait for the minute.
   await queue.send(HOLD_SWEEP, {})
 }

@@ -6,17 +6,20 @@ import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** How many are named, and how far from the lost one they are looked for: a week before it to a week after it. */
+/**
+ * How many are named, and how far from the lost one they are searched: from a week before it to a week after it.
+ * Source: rule P10.
+ */
 const NEAR = 3
 const DAYS_AROUND = 7
 
-/** The free starts that are nearest to an appointment that could not be had; none when its type is gone. */
+/** The free starts nearest to an appointment that could not be had; none when its type is gone. Source: rule P10. */
 export async function listNearTimes(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   details: AppointmentDetails,
 ): Promise<string[]> {
   const wantedMs = details.starts_at.getTime()
-  // What is past is not offered: who paid after the time itself is shown the days from now on.
+  // Past times are not offered: a customer who paid after the time itself sees the days from now on.
   const aroundMs = Math.max(wantedMs, deps.now())
   const date = localDateOf(aroundMs, details.time_zone)
   try {

@@ -1,6 +1,9 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** Payments of a calendar that are to go back, or whose provider has not said how they stand; with who made them. */
+/**
+ * Payments of a calendar that are to go back, or whose provider has not said how they stand, with the people who made
+ * them.
+ */
 export async function listMoneyLeft(trx: Trx, calendarId: string) {
   return trx
     .selectFrom('payment_transactions as payment')
@@ -38,7 +41,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
     .execute()
 }
 
-/** Whose calendar it is, and what it looks like. */
+/** The owner of a calendar, and its name and colour. */
 export async function findCalendarOfMoney(trx: Trx, calendarId: string) {
   const row = await trx
     .selectFrom('calendars')

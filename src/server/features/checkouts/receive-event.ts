@@ -18,14 +18,14 @@ import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
 import { takeRefundOver } from './return-payment.ts'
 import { isSettled, settle } from './settle-payment.ts'
 
-/** `calendarId`: whose webhook it is, where each calendar has one. `client`: who sent it, in the name of the provider. */
+/** `calendarId`: the calendar whose webhook it is, where each calendar has one. `client`: the sender of the request. */
 type Message = Omit<WebhookRequest, 'account'> & {
   readonly calendarId: string | null
   readonly client: Client
 }
 
 /**
- * Takes what a provider tells: its signature is checked, it is written down once, and a job asks how things stand.
+ * Receives an event of a provider: checks its signature, stores it once, and queues a job that asks how things stand.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`, `server.unavailable`
  */
 export async function receiveEvent(
@@ -53,8 +53,8 @@ export async function receiveEvent(
 }
 
 /**
- * Null when it is not signed by the provider.
- * @throws ProblemError `server.unavailable` when that cannot be told now: the provider sends it again
+ * Null when the provider has not signed it.
+ * @throws ProblemError `server.unavailable` when that cannot be checked now; the provider sends it again
  */
 async function readEvent(provider: PaymentProvider, message: WebhookRequest): Promise<ProviderEvent | null> {
   try {
@@ -66,8 +66,8 @@ async function readEvent(provider: PaymentProvider, message: WebhookRequest): Pr
 }
 
 /**
- * Acts on what a provider told, which is a hint only: in whatever order it came, the provider is asked how the payment
- * stands. Throws when it could not be asked, so that the job is tried again.
+ * Acts on an event of a provider. The event is a hint only: in whatever order events come, the provider is asked how
+ * the payment stands. Throws when it could not be asked, so that the job is tried again. Source: rule P4.
  */
 export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
   if (about.kind === 'account_gone') {
@@ -77,7 +77,7 @@ export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: Payme
   }
   const payment = await findPaymentNamed(deps.db, provider, about)
   if (payment === null) {
-    // Not one of ours, or not known by this name yet: whatever came before is part of the answer later.
+    // It is not about one of ours, or not known by this name yet: then a later answer includes it.
     deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')
     return
   }

@@ -13,7 +13,7 @@ import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
 
 export type Paid = Extract<CheckoutState, { status: 'paid' }>
 
-/** What money finds, each locked in this order. */
+/** The rows that money concerns, each locked in this order. */
 type Found = {
   readonly payment: Payment
   readonly appointment: AwaitedRow | null
@@ -24,9 +24,9 @@ type Found = {
 const AWAITED = ['pending', 'capturing', 'failed'] as const
 
 /**
- * Writes what money leads to that has come in at a provider, once, whoever sees it first: in one transaction under the
- * lock of the calendar, with the messages and the job that returns it.
- * @returns false when that was written before
+ * Writes the result of money that has come in at a provider, once, whoever sees it first: in one transaction under the
+ * lock of the calendar, with the messages and the job that returns it. Source: rule P1.
+ * @returns false when it was written before
  */
 export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid: Paid): Promise<boolean> {
   const receive = (mayTakeTime: boolean) =>
@@ -40,15 +40,16 @@ export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid
   try {
     return await receive(true)
   } catch (error) {
-    // The constraints have the last word about a time that is taken again.
+    // The constraints decide last about a time that is taken again.
     if (exclusionConstraintOf(error) === null) throw error
     return receive(false)
   }
 }
 
 /**
- * Takes a refund over that was made at the provider's. All of the money: as if the owner had made it here; a part of it:
- * the record only. One that the provider now reports as failed leaves the money to the owner.
+ * Records a refund that was made at the provider. When all of the money went back, it has the effect of the owner's own
+ * refund; when a part did, only the record changes. When the provider now reports the refund as failed, the owner has
+ * to return the money. Source: rule P5.
  * @param payment the record as it was before the provider was asked
  * @returns false when the record has changed since, so that the answer says nothing about it
  */
@@ -71,7 +72,7 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
   const { status, refundedCents } = payment
   if (status === 'refunded') {
     const hasFailed = paid.hasFailedRefund && paid.refundedCents < refundedCents
-    // What the owner returned by hand is in no refund of the provider's.
+    // No refund of the provider includes what the owner returned by hand. Source: rule A12.
     if (hasFailed && payment.refundReason !== 'by_hand') await recordFailedRefund(deps, trx, found, paid)
     return
   }
@@ -82,12 +83,15 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
     updated_at: now,
     ...(isWhole ? { status: 'refunded', refunded_at: now, failure: null } : {}),
   })
-  // What came too late or twice has not paid for the appointment.
+  // A payment that came too late or twice has not paid for the appointment.
   if (!isWhole || status !== 'completed' || appointment === null) return
   await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
-/** What was said to be on its way back is not: the record says so, and the owner is told to return it. */
+/**
+ * Money that was said to be on its way back is not. The record says so, and the owner is told to return it.
+ * Source: rule P6.
+ */
 async function recordFailedRefund(
   deps: CheckoutsDeps,
   trx: Trx,
@@ -123,7 +127,7 @@ async function writeArrival(
   const record = (change: Parameters<typeof updatePayment>[3]) => updatePayment(trx, payment, AWAITED, change)
   const came = {
     payment_id: paid.paymentId,
-    // A part may have gone back before we heard that it had come.
+    // A part may have gone back before we heard that the payment had come.
     refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
     completed_at: now,
     updated_at: now,
@@ -159,7 +163,7 @@ async function writeArrival(
   await tell('returned')
 }
 
-/** It went back before we heard that it had come: nothing is confirmed, and the time is free. */
+/** All of it went back before we heard that it had come: nothing is confirmed, and the time is free. */
 async function recordReturned(trx: Trx, { payment, appointment, now }: Found, paid: Paid): Promise<void> {
   await updatePayment(trx, payment, AWAITED, {
     status: 'refunded',

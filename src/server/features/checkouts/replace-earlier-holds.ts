@@ -10,15 +10,16 @@ const REPLACED = 'The customer went to pay for another time.'
 
 type Replacing = {
   readonly slug: string
-  /** Names the request for the new hold, which may be sent again. */
+  /** The key of the request for the new hold, which may be sent again. */
   readonly key: string | null
   readonly holder: Holder
   readonly startsAtMs: number
 }
 
 /**
- * Gives back what the same person holds on a calendar, before another time is held for them there. Not for whoever may
- * hold nothing more. Before the transaction of the new hold, because the provider has to be asked.
+ * Gives back what the same person holds on a calendar, before they hold another time there. It does nothing for
+ * somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
+ * asked. Source: rule H6.
  * @throws ProblemError `calendar.not_found`, `hold.*`
  */
 export async function replaceEarlierHolds(

@@ -16,12 +16,12 @@ import { type CheckoutsDeps, getPaymentAccountOf } from './find-payment-account.
 import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
 import { receiveRefund } from './receive-payment.ts'
 
-/** How often a payment that keeps changing is asked for. */
+/** How often the provider is asked about a payment that keeps changing. */
 const ROUNDS = 3
 
 /**
- * How long a refund is tried before it is given up and the owner is told. A refusal may pass, too: a balance is filled, a
- * key is put right.
+ * How long a refund is tried before it is given up and the owner is told. A refusal can pass, too: somebody fills a
+ * balance or corrects a key.
  */
 const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
@@ -34,9 +34,9 @@ const BY_HAND: RefundAnswer = {
 const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
 
 /**
- * Gives back what an appointment was paid with, as the owner asks for; the record follows in the owner's action. Where no
- * provider took the money, or we can no longer act for the account that did, the owner returns it.
- * @throws ProviderError with the provider's words, and then nothing has gone back
+ * Returns the payment of an appointment when the owner asks; the record follows in the owner's action. When no provider
+ * took the money, or we can no longer act for the account that did, the owner returns it. Source: rule A11.
+ * @throws ProviderError with the provider's words, when nothing has gone back
  */
 export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
   const payment = await findPaymentOf(deps.db, key, ['completed'])
@@ -51,14 +51,17 @@ export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise
   }
 }
 
-/** Where the money is, and that only the owner can return it. */
+/** Says where the money is, and that only the owner can return it. */
 function describeByHand(payment: Payment, reason: string): string {
   const name = PROVIDER_NAMES[payment.provider]
   const amount = formatMoneyWithCode({ ...payment, amountCents: payment.amountCents - payment.refundedCents })
   return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.paymentId}.`
 }
 
-/** Returns what came too late or twice. Throws when the provider did not do it, so that the job is tried again. */
+/**
+ * Returns a payment that came too late or twice. Throws when the provider did not do it, so that the job is tried
+ * again.
+ */
 export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   if (payment?.status !== 'refund_pending') return
@@ -90,8 +93,9 @@ export async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<
 }
 
 /**
- * Takes over what became of refunds at the provider: made in its own dashboard, or failed on the way. An answer is about the
- * record as it was when the provider was asked: when that has changed meanwhile, the provider is asked again.
+ * Records what became of refunds at the provider: some are made in its own dashboard, others fail on the way. An answer
+ * is about the record as it was when the provider was asked. When the record has changed meanwhile, the provider is
+ * asked again. Source: rule P5.
  * @throws ProviderError
  */
 export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
@@ -106,8 +110,8 @@ export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Prom
 }
 
 /**
- * What was not refunded before goes back, once however often it is asked for; also when it is back already, which nobody
- * has told us. Why it did not go back is kept with the payment.
+ * Returns what was not refunded before, once however often it is called, also when somebody has returned it without
+ * telling us. The reason of a failure is stored with the payment.
  */
 async function refundAtProvider(
   deps: CheckoutsDeps,
@@ -129,12 +133,12 @@ async function refundAtProvider(
   }
 }
 
-/** Looks whether money that the provider refused to return has gone back in another way. */
+/** Checks whether money that the provider refused to return has gone back in another way. */
 async function isBackAlready(deps: CheckoutsDeps, payment: Payment): Promise<boolean> {
   try {
     await takeRefundOver(deps, payment)
   } catch (err) {
-    // What the refusal says matters more than that this could not be asked.
+    // The words of the refusal matter more than that this question failed.
     if (!(err instanceof ProviderError)) throw err
   }
   return (await findPayment(deps.db, payment))?.status === 'refunded'

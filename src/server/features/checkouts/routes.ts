@@ -1,39 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { appointmentLinkParams, idempotencyHeaders } from '#contract/bookings.ts'
-import { bookingLinkParams } from '#contract/calendars.ts'
-import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
+import { checkoutOperations } from '#contract/operations/checkouts.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { createCheckout } from './create-checkout.ts'
 import { releasePendingAppointment } from './end-checkouts.ts'
 import { settlePayment } from './find-outcome.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** Paying by customers. No session: the appointment's id is what opens it. */
+/** Payments by customers. There is no session: the appointment's id is the key. */
 export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 
-    app.post('/api/public/calendars/:slug/checkouts', {
-      schema: {
-        operationId: 'createCheckout',
-        summary: 'Hold a time and go to the provider to pay for it',
-        tags: ['Public booking'],
-        params: bookingLinkParams,
-        headers: idempotencyHeaders,
-        body: createCheckoutBody,
-        response: {
-          201: createCheckoutResponse,
-          400: problemSchema,
-          404: problemSchema,
-          409: problemSchema,
-          422: problemSchema,
-          429: problemSchema,
-          502: problemSchema,
-        },
-      },
+    app.route({
+      ...serve(checkoutOperations.createCheckout),
       handler: async (request, reply) => {
         const { params, headers, body } = request
         const key = headers['idempotency-key'] ?? null
@@ -42,25 +23,13 @@ export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): F
       },
     })
 
-    app.post('/api/public/appointments/:id/payment', {
-      schema: {
-        operationId: 'settlePayment',
-        summary: 'Ask the provider how the payment of an appointment stands, and act on it',
-        tags: ['Public booking'],
-        params: appointmentLinkParams,
-        response: { 200: paymentOutcome, 404: problemSchema },
-      },
+    app.route({
+      ...serve(checkoutOperations.settlePayment),
       handler: ({ params }) => settlePayment(deps, params.id),
     })
 
-    app.delete('/api/public/appointments/:id', {
-      schema: {
-        operationId: 'deletePendingAppointment',
-        summary: 'Give back the time of an unpaid hold',
-        tags: ['Public booking'],
-        params: appointmentLinkParams,
-        response: { 204: z.undefined(), 404: problemSchema, 409: problemSchema },
-      },
+    app.route({
+      ...serve(checkoutOperations.deletePendingAppointment),
       handler: async ({ params }, reply) => {
         await releasePendingAppointment(deps, params.id)
         return reply.code(204).send()

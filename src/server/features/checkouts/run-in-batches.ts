@@ -1,7 +1,7 @@
-/** How many payments a provider is asked about at a time. */
+/** How many payments a provider is asked about at once. */
 const AT_ONCE = 10
 
-/** Does the work of many payments, a few at a time, and answers in their order. */
+/** Does the work of many payments, a few at a time, and returns the results in their order. */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** The same for a payment of the sandbox and for a real one. */
+/** A payment of the sandbox and a real one. */
 const CASES = [
   ['PayPal’s mode sandbox', 'paypal', 'sandbox', true],
   ['PayPal’s mode live', 'paypal', 'live', false],

@@ -23,12 +23,12 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
     readonly jobs: Pick<JobQueue, 'send'>
   }
 
-/** Tells what has become of a payment. Throws when it could not be handed over, so that the job is tried again. */
+/** Sends the message about a payment. Throws when it could not be handed over, so that the job is tried again. */
 export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   const details = payment && (await findDetailsOfAny(deps.db, payment.appointmentId))
   if (payment === null || details === null) {
-    // Whom it was for is known by the appointment only, and that went with its calendar.
+    // Only the appointment knows the recipient, and it went with its calendar. Source: rule P12.
     deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
     return
   }
@@ -47,7 +47,10 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   await deps.mailer.send(buildOwnerPaymentNotice(facts, notice, deps.origin))
 }
 
-/** Counted like the messages about appointments: an owner may be their own payment provider. It waits in the queue. */
+/**
+ * Counted like the messages about appointments, because an owner may be their own payment provider. It waits in the
+ * queue.
+ */
 async function sendReturned(
   deps: PaymentMailDeps,
   job: PaymentMailJob,
@@ -65,7 +68,7 @@ async function sendReturned(
     recipientKey,
     causedBy: 'customer',
     isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
-    // Whoever pays is known by it.
+    // A customer who pays is a known recipient.
     isFirstWord: false,
     isKnown: true,
   })

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 
-/** How a calendar is paid, with what opens its accounts. Null when nobody has set anything. */
+/** How a calendar is paid, with the secrets of its accounts. Null when nobody has set anything. */
 export async function findPayingAccounts(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')

@@ -18,9 +18,9 @@ import { takeRefundOver } from './return-payment.ts'
 export type Settlement = PaymentProgress | 'settled'
 
 /**
- * Asks the provider how a payment stands and draws the consequences of money that is there. Whoever comes first does it
- * (return page, webhook, sweep, whoever gives the time back), and the others find it done. An end is for the caller to
- * act on: `endCheckout` brings it about where the provider can.
+ * Asks the provider how a payment stands and writes the consequences of money that is there. The first caller does it
+ * (return page, webhook, sweep, whoever gives the time back), and the others find it done. The caller acts on a payment
+ * that has ended; `endCheckout` ends it where the provider can. Source: rule P3.
  */
 export async function settle(
   deps: CheckoutsDeps,
@@ -29,7 +29,7 @@ export async function settle(
 ): Promise<Settlement> {
   const { checkoutId, status } = payment
   if (isSettled(payment)) return 'settled'
-  // Nobody was ever sent to it.
+  // No customer was ever sent to it.
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
   try {
     const target = await getPaymentAccountOf(deps, payment)
@@ -53,7 +53,7 @@ export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
 async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutState): Promise<Settlement> {
   if (state.status === 'paid') {
     const isWritten = await receivePayment(deps, payment, state)
-    // Who wrote it before may have asked before some of the money went back.
+    // The earlier writer may have asked before some of the money went back.
     if (!isWritten && state.refundedCents > 0) await takeRefundOver(deps, payment)
     return 'settled'
   }
@@ -61,8 +61,8 @@ async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutSt
 }
 
 /**
- * Decides under the row's lock whether an approved payment may be captured: only while its time is held, which then lasts
- * until the capture is through.
+ * Decides under the row's lock whether an approved payment may be captured: only while its time is held. The hold then
+ * lasts until the capture is done. Source: rule P14.
  */
 async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'granted' | 'ended' | 'settled'> {
   const key = { calendarId: payment.calendarId, id: payment.appointmentId }
@@ -80,7 +80,7 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
   })
 }
 
-/** A refusal is for good: the customer has to begin anew. */
+/** A refusal is final: the customer has to begin anew. */
 async function capture(
   deps: CheckoutsDeps,
   { provider, account }: ProviderAccount,

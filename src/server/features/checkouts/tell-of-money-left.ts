@@ -6,8 +6,8 @@ import { MONEY_LEFT_MAIL } from './job-definitions.ts'
 import { findCalendarOfMoney, listMoneyLeft } from './money-left-repository.ts'
 
 /**
- * Tells the owner of a calendar that is being deleted about money that is still on its way, in the deleting transaction: who
- * paid, and what may be where, is known for the last time.
+ * Tells the owner of a calendar that is being deleted about money that is still on its way. It runs in the deleting
+ * transaction, because afterwards nobody knows who paid and where the money may be.
  */
 export async function tellOfMoneyLeft(
   deps: Pick<CheckoutsDeps, 'jobs' | 'now'>,

@@ -1,17 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { idOf } from '#contract/primitives.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
+import { webhookOperations } from '#contract/operations/webhooks.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { receiveEvent } from './receive-event.ts'
 
-/** Events of providers are larger than what people send; in bytes. */
+/** Events of providers are larger than requests of people; in bytes. */
 const BODY_LIMIT = 512 * 1024
 
-const received = z.object({ received: z.literal(true) })
-
-/** What providers tell. Their signature is over the bytes as they came, so nothing here reads them as JSON before. */
+/** The events of providers. Their signature covers the bytes as they came, so they are not parsed as JSON before. */
 export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -19,13 +16,8 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
       done(null, body),
     )
 
-    app.post('/api/webhooks/stripe', {
-      schema: {
-        operationId: 'receiveStripeEvent',
-        summary: 'What Stripe tells about payments and accounts',
-        tags: ['Webhooks'],
-        response: { 200: received, 400: problemSchema, 503: problemSchema },
-      },
+    app.route({
+      ...serve(webhookOperations.receiveStripeEvent),
       handler: async (request) => {
         const { headers, body } = request
         const message = { headers, rawBody: toBytes(body), calendarId: null, client: clientOf(request) }
@@ -34,14 +26,8 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
       },
     })
 
-    app.post('/api/webhooks/paypal/:id', {
-      schema: {
-        operationId: 'receivePaypalEvent',
-        summary: 'What PayPal tells about the payments of one calendar',
-        tags: ['Webhooks'],
-        params: z.object({ id: idOf('payment.webhook_unsigned') }),
-        response: { 200: received, 400: problemSchema, 429: problemSchema, 503: problemSchema },
-      },
+    app.route({
+      ...serve(webhookOperations.receivePaypalEvent),
       handler: async (request) => {
         const { headers, params, body } = request
         const message = { headers, rawBody: toBytes(body), calendarId: params.id, client: clientOf(request) }
@@ -52,7 +38,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** A request without a body has none that could be signed. */
+/** A request without a body has nothing that could be signed. */
 function toBytes(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

@@ -5,6 +5,7 @@ import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendContactMessage } from './use-cases.ts'
 
 let meridian: TestMeridian
@@ -82,7 +83,7 @@ test('more messages in a day than an operator can read are refused, from whomeve
   const now = () => meridian.clock.ms
   const { amounts } = parseBudgetAmounts('contact_messages=2')
   const log = { warn: () => {} }
-  const budgets = buildBudgets({ db, now, log, amounts, metrics: new Registry() })
+  const budgets = buildBudgets({ db, now, log, amounts, metrics: new Registry(), toPseudonym })
   const write = () => sendContactMessage({ db, jobs, budgets, operatorMailbox }, { ...MESSAGE, subject: '' })
   // The tests before have used it up.
   const refusal = { code: 'contact.too_many_today', retryAfterSeconds: 24 * 60 * 60 }

@@ -11,13 +11,13 @@ export type ContactDeps = {
   readonly db: Db
   readonly jobs: Pick<JobQueue, 'insert'>
   readonly budgets: Pick<Budgets, 'take'>
-  /** Who reads what is written to the operator; null where nobody said. */
+  /** The recipient of messages to the operator; null when none is set. */
   readonly operatorMailbox: MailAddress | null
 }
 
 /**
- * Queues a message to the operator. It is stored nowhere else. How many one client sends is limited before; here, how many
- * reach the operator from all of them.
+ * Queues a message to the operator. It is stored nowhere else. The route limits how many one client sends; this limits
+ * how many reach the operator from all of them. Source: rule W17.
  * @throws ProblemError `contact.no_operator`, `contact.too_many_today`
  */
 export async function sendContactMessage(deps: ContactDeps, message: ContactMessage): Promise<void> {

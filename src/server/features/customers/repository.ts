@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { escapeLike } from '#server/platform/db/escape-like.ts'
 import { isPerson } from '#server/platform/db/is-person.ts'
 
-/** Customers of a calendar whom a search means, at most `limit`: names that begin with it first, then by name. */
+/** Customers of a calendar who match a search, at most `limit`: names that begin with it first, then by name. */
 export async function listMatchingCustomers(
   db: Db,
   calendarId: string,

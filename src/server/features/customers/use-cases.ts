@@ -8,8 +8,8 @@ import { listMatchingCustomers } from './repository.ts'
 export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
 
 /**
- * The customers of a calendar whom the list of appointments would find by what the owner typed, at most 10; none when
- * nothing was typed.
+ * The customers of a calendar whom the list of appointments would find for this text, at most 10; none for an empty
+ * text. Source: rule V6.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function searchCustomers(

@@ -11,8 +11,9 @@ import {
   findAppointmentDetails,
 } from '#server/features/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
-import { type BookingsDeps, tryToQueueMails } from '#server/features/bookings/take-time.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
 import { toEmailCode } from '#server/features/messages/to-email-code.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -28,8 +29,8 @@ export type EmailConfirmationsDeps = BookingsDeps &
   }
 
 /**
- * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides are told
- * of it. The same code sent again is answered alike.
+ * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides
+ * are told. A second request with the same code gets the same answer. Source: rule B24.
  * @throws ProblemError `appointment.not_found`, `confirmation.wrong_code`, `confirmation.too_many_codes`,
  *   `confirmation.too_late`
  */
@@ -52,7 +53,7 @@ export async function confirmEmail(
 }
 
 /**
- * Sends the code once more, in an email of its own.
+ * Sends the code once more, in an email of its own. Source: rule B26.
  * @throws ProblemError `appointment.not_found`, `confirmation.sent_often`, `confirmation.too_late`
  */
 export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): Promise<void> {
@@ -72,7 +73,7 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
   })
 }
 
-/** Counts a code before it is checked: few tries are all that six digits allow. */
+/** Counts a code before it is checked: six digits are safe only with few tries. Source: rule B25. */
 async function countTry(
   { budgets }: EmailConfirmationsDeps,
   { id, client }: { id: string; client: Client },

@@ -10,13 +10,13 @@ import type { Holder } from './to-holder.ts'
 
 export type HeldAppointment = { readonly calendarId: string; readonly id: string }
 
-/** The query that says why an appointment is held and who holds it. `holder` is null for the calendar's owner. */
-export function compileInsertHold(
+/** Writes why an appointment is held and who holds it. `holder` is null for the calendar's owner. */
+export async function insertHold(
   trx: Trx,
   { calendarId, id }: HeldAppointment,
   { reason, holder }: { readonly reason: HoldReason; readonly holder: Holder | null },
-) {
-  return insertHold(trx, {
+): Promise<void> {
+  await insertHoldRow(trx, {
     calendar_id: calendarId,
     appointment_id: id,
     reason,
@@ -35,12 +35,15 @@ type NewRow = {
   readonly email_key: string | null
 }
 
-const insertHold = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
+const insertHoldRow = prepareQuery((db, row: NewRow) => db.insertInto('holds').values(row))
 
-/** Has everybody wait who makes a hold for the same client, network or address. After the locks of what is booked. */
+/**
+ * Makes others wait who create a hold for the same client, network or address. It comes after the locks of what is
+ * booked.
+ */
 export async function lockHolder(trx: Trx, { client, network, email }: Holder): Promise<void> {
   const lock = (key: string) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`
-  // The locks are taken in this order, which is the same for everybody.
+  // Everybody takes these locks in this order.
   await sql`select ${lock(client)}, ${lock(network)}, ${lock(email)}`.execute(trx)
 }
 
@@ -54,8 +57,8 @@ type Counting = {
 }
 
 /**
- * What a caller's holds come to. Of the open ones those are left out that the same person has on the calendar, because a new
- * hold takes their place; `openOfPerson` counts them.
+ * The counts of a caller's holds. Open holds of the same person on the calendar are left out, because a new hold
+ * replaces them; `openOfPerson` counts them. Source: rule H10.
  */
 export async function countHolds(
   db: Db,
@@ -92,8 +95,8 @@ export async function countHolds(
 }
 
 /**
- * The open holds that the same person has on a calendar: made with the same email address and from the same network, because
- * anybody can type an address. Without the hold that was made by the request with this key.
+ * The open holds of the same person on a calendar: made with the same email address and from the same network, because
+ * anybody can type an address. The hold of the request with this key is left out. Source: rules H5 and H7.
  */
 export async function listHoldsOfPerson(
   db: Db,
@@ -142,7 +145,10 @@ export async function listHeldTimes(
   }))
 }
 
-/** Holds that are open or have ended. One that was paid, or that the owner has decided about, is none any more. */
+/**
+ * Holds that are open or have ended. A hold that was paid, or that the owner has decided about, counts no longer.
+ * Source: rule H3.
+ */
 function unpaidHolds(db: Db) {
   return db
     .selectFrom('holds')

@@ -1,7 +1,7 @@
 import type { Client } from '#server/platform/http/client-of.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
-/** Who holds a time, by names under which they are recognised and not known. */
+/** The holder of a time, under names that identify nobody. Source: rule H2. */
 export type Holder = {
   readonly client: string
   /** The /48 of an IPv6 address; for IPv4 the client itself. */

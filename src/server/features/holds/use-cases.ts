@@ -5,7 +5,7 @@ import { findSpentHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hol
 import { HOLD_MS, type HoldReason } from '#core/booking/hold.ts'
 import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
-import { getDayTimes, type SlotDemand } from '#server/features/slots/use-cases.ts'
+import { getDayTimes, type TimeNeeded } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -23,7 +23,7 @@ export type NewHold = {
   readonly holder: Holder | null
 }
 
-/** What a limit that has no room is told as, and whose it is. */
+/** The refusal for a limit that has no room, and whose limit it is. */
 const REFUSALS = {
   expiredOfClient: { code: 'hold.expired_too_often', of: 'client' },
   madeByClient: { code: 'hold.too_many_made', of: 'client' },
@@ -43,7 +43,8 @@ type WantedHold = {
 }
 
 /**
- * Refuses another hold to whoever has had too many. Read without locks it is a first look, which spares the others.
+ * Refuses another hold to somebody who has had too many. Without locks it is a first check, which saves the other
+ * steps.
  * @returns how many holds the same person has on the calendar
  * @throws ProblemError `hold.*`
  */
@@ -64,29 +65,29 @@ export async function refuseTooManyHolds(
 }
 
 /**
- * Decides whether a time that could be booked may be held. Under the calendar's lock, and then under those of its holder, so
- * that it holds when many ask at once.
+ * Decides whether a free time may be held. It runs under the calendar's lock and then under those of its holder, so
+ * that it is right when many ask at once.
  * @throws ProblemError `hold.*`
  */
 export async function refuseExcessiveHold(
   deps: HoldsDeps,
   trx: Trx,
-  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly demand: SlotDemand },
+  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly timeNeeded: TimeNeeded },
 ): Promise<void> {
-  const { holder, calendar, demand, startsAtMs, nowMs } = hold
+  const { holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
-  // Those of before were given back; this one was made at the same moment.
+  // Earlier holds were given back; this one was made at the same moment.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
-  const { during, ...times } = await getDayTimes(trx, { calendar, demand, startsAtMs })
+  const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs })
   const held = await listHeldTimes(trx, { holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,
     timeZone: calendar.timeZone,
     rules: calendar.rules,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: timeNeeded.durationMinutes,
     nowMs,
     held,
     booked: times.busy.filter(({ startMs }) => !heldStarts.has(startMs)),

@@ -8,14 +8,14 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 /** Of the limits that are counted in `request_counts`; an export of everything has it. */
 const LONGEST_WINDOW_MS = HOUR_MS
 
-/** Rows of one statement, so that none runs into the time limit of statements, however much there is. */
+/** Rows of one statement, so that no statement meets the time limit, however many there are. */
 const BATCH = 5_000
 
 /**
- * Removes what has served its time: idempotency keys after a day; ended holds, who made them, and what providers told
- * after 30 days; the network and the address that a time was held from after an hour; what readers said about emails to their
- * address after a year; sessions, links and ways to a payment provider that have expired; throttle counters of yesterday and of
- * the last hour's windows.
+ * Removes records whose time is over: idempotency keys after a day; ended holds, their customers, and events of
+ * providers after 30 days; the network and the address of a hold after an hour; what readers said about emails to their
+ * address after a year; sessions, links and ways to a payment provider that have expired; throttle counters of
+ * yesterday and budget windows of the last hour. Source: rule D6.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
@@ -28,12 +28,15 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
-  // The account library keeps these by the system's clock, not by ours.
+  // The account library uses the system's clock for these, not ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
 }
 
-/** Who holds a time is of use while it is held and as long as an ended hold counts, and then for nobody. */
+/**
+ * The holder of a time matters while the time is held and as long as an ended hold counts, and then no longer.
+ * Source: rule H2.
+ */
 async function removeHolders(db: Db, before: Date): Promise<void> {
   const counts = sql`select from appointments
     where appointments.calendar_id = holds.calendar_id and id = holds.appointment_id
@@ -42,7 +45,7 @@ async function removeHolders(db: Db, before: Date): Promise<void> {
   await removeAll(db, 'holds', sql`not exists (${counts})`)
 }
 
-/** One calendar after the other, as a booking waits for its calendar. */
+/** One calendar after the other, because a booking waits for its calendar. */
 async function removeEndedHolds(db: Db, before: Date): Promise<void> {
   const firstOutdated = db
     .selectFrom('appointments')
@@ -56,9 +59,9 @@ async function removeEndedHolds(db: Db, before: Date): Promise<void> {
   }
 }
 
-/** With the holds go the people who left their name and address for nothing else. */
+/** With the holds go the customers who left their name and address for nothing else. Source: rule D8. */
 async function removeHoldsOf(trx: Trx, calendarId: string, before: Date): Promise<void> {
-  // From here to the commit nobody books, so that no booking finds a customer who is about to go.
+  // From here to the commit nobody books, so no booking finds a customer who is about to go.
   await trx
     .selectFrom('calendars')
     .select('id')
@@ -103,9 +106,9 @@ async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): 
 }
 
 /**
- * Does for the embedded database what a server's autovacuum process does for itself, by the same thresholds: without it
- * space is never used again, the planner knows no sizes, and an index alone answers nothing. One table at a time, so
- * that requests get their turn in between; 1 s for 200,000 appointments.
+ * Vacuums the embedded database as a server's autovacuum process does, by the same thresholds. Without it, space is
+ * never used again, the planner knows no sizes, and no query is answered from an index alone. It takes one table at a
+ * time, so that requests get their turn in between; 1 s for 200,000 appointments.
  *
  * Source: PostgreSQL manual, "The Autovacuum Daemon".
  */

@@ -12,13 +12,13 @@ import {
   lockOwnerOfLocations,
   updateLocation,
 } from './repository.ts'
-import { followPlace } from './taken-time-job.ts'
-import { listUses, lockPlace, type PlaceAt } from './usage-repository.ts'
+import { adjustAppointmentsAt } from './taken-time-job.ts'
+import { type LocationAt, listUses, lockLocationWithCalendars } from './usage-repository.ts'
 import { deleteLockedLocation, type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
 
 /**
- * Changes a place of the owner. Appointments keep the name and address they were booked with; whether those to come
- * exclude each other follows the place.
+ * Changes a location of the owner. Appointments keep the name and address they were booked with; whether those to come
+ * exclude each other follows the location. Source: rule L6.
  * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
  */
 export async function editLocation(
@@ -37,13 +37,13 @@ export async function editLocation(
       throw new ProblemError('location.taken')
     }
     await updateLocation(trx, id, after)
-    if (takesTime(before) !== takesTime(after)) await followPlace(deps, trx, place)
+    if (takesTime(before) !== takesTime(after)) await adjustAppointmentsAt(deps, trx, place)
     return getOwnPlace(trx, ownerId, id)
   })
 }
 
 /**
- * Deletes a place for good. Appointments stay with the name and address they were booked with.
+ * Deletes a location for good. Appointments stay with the name and address they were booked with. Source: rule L6.
  * @throws ProblemError `location.not_found`
  */
 export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: string): Promise<void> {
@@ -55,8 +55,8 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
 }
 
 /**
- * Where a place is used: what changing, removing or deleting it would touch. Its owner sees every calendar, whoever uses
- * it as somebody else's sees their own.
+ * Where a location is used, so what changing, removing or deleting it would touch. Its owner sees every calendar;
+ * another owner who uses it sees their own. Source: rule L9.
  * @throws ProblemError `location.not_found` when the asker neither owns nor uses it
  */
 export async function getLocationUsage(
@@ -85,8 +85,8 @@ export async function getLocationUsage(
 }
 
 /**
- * Takes the owner's place from a calendar, of whomever: that is how a place is no longer shared with somebody.
- * @throws ProblemError `location.not_found` when the place is not the owner's, or that calendar does not use it
+ * Takes the owner's location from any calendar: this ends the sharing with somebody. Source: rule L9.
+ * @throws ProblemError `location.not_found` when the location is not the owner's, or that calendar does not use it
  */
 export async function removeCalendarFromLocation(
   deps: LocationsDeps,
@@ -100,9 +100,9 @@ export async function removeCalendarFromLocation(
   })
 }
 
-async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<Location> {
+async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationAt): Promise<Location> {
   if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
-  if (!(await lockPlace(trx, ownerId, place))) throw new ProblemError('location.not_found')
+  if (!(await lockLocationWithCalendars(trx, ownerId, place))) throw new ProblemError('location.not_found')
   return getOwnPlace(trx, ownerId, place.locationId)
 }
 

@@ -15,7 +15,7 @@ export type LocationValues = {
   readonly exclusive: boolean
 }
 
-/** The owner's own places, by name. */
+/** The owner's own locations, by name. */
 export async function listLocations(db: Db, ownerId: OwnerId) {
   return db
     .selectFrom('locations')
@@ -27,7 +27,7 @@ export async function listLocations(db: Db, ownerId: OwnerId) {
     .execute()
 }
 
-/** One of the owner's own places. Null for somebody else's, too: places are private. */
+/** One of the owner's own locations. Null for somebody else's, because locations are private. */
 export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promise<LocationRow | null> {
   const row = await db
     .selectFrom('locations')
@@ -39,7 +39,7 @@ export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promis
   return row ?? null
 }
 
-/** The places of a calendar, the primary one first, then by name. */
+/** The locations of a calendar, the primary one first, then by name. */
 export async function listCalendarLocations(db: Db, calendarId: string) {
   return db
     .selectFrom('calendar_locations')
@@ -58,7 +58,7 @@ export async function listCalendarLocations(db: Db, calendarId: string) {
     .execute()
 }
 
-/** Calendars of other owners that have the place. */
+/** Calendars of other owners that have the location. */
 function countOtherUsers(eb: ExpressionBuilder<Schema, 'locations'>) {
   return eb
     .selectFrom('calendar_locations as uses')
@@ -69,7 +69,7 @@ function countOtherUsers(eb: ExpressionBuilder<Schema, 'locations'>) {
     .as('other_users')
 }
 
-/** Locks the owner's account, so that two windows do not make the same place twice. False when it is gone. */
+/** Locks the owner's account, so that two windows do not make the same location twice. False when it is gone. */
 export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   const row = await trx
     .selectFrom('profiles')
@@ -80,7 +80,7 @@ export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<
   return row !== undefined
 }
 
-/** Keeps a place that this owner may use on this calendar as it is until the transaction ends. */
+/** Locks a location that this owner may use on this calendar, so that nobody changes it until the transaction ends. */
 export async function holdUsableLocation(
   trx: Trx,
   use: { ownerId: OwnerId; calendarId: string; locationId: string },
@@ -106,7 +106,7 @@ export async function holdUsableLocation(
   return row !== undefined
 }
 
-/** The owner's own place with this id, kept as it is until the transaction ends. */
+/** The owner's own location with this id, locked so that nobody changes it until the transaction ends. */
 export async function holdOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
   const row = await trx
     .selectFrom('locations')
@@ -118,7 +118,7 @@ export async function holdOwnLocation(trx: Trx, ownerId: OwnerId, id: string): P
   return row?.id ?? null
 }
 
-/** The owner's own place with this name and address, or null. */
+/** The owner's own location with this name and address, or null. */
 export async function findOwnLocationNamed(
   trx: Trx,
   ownerId: OwnerId,
@@ -129,8 +129,9 @@ export async function findOwnLocationNamed(
 }
 
 /**
- * A place that somebody else shares under this name and address, kept as it is until the transaction ends. One without
- * an address is never found: a name alone would bring strangers together.
+ * A location that somebody else shares under this name and address, locked so that nobody changes it until the
+ * transaction ends. A location without an address is never found: a name alone would bring strangers together.
+ * Source: rule L3.
  */
 export async function holdSharedLocationNamed(
   trx: Trx,
@@ -146,7 +147,7 @@ export async function holdSharedLocationNamed(
   return row?.id ?? null
 }
 
-/** Capitals do not tell two places apart. */
+/** Names that differ only in case mean one location. */
 function locationsNamed(trx: Trx, { name, address }: Pick<LocationValues, 'name' | 'address'>) {
   return trx
     .selectFrom('locations')
@@ -183,12 +184,12 @@ export async function updateLocation(trx: Trx, id: string, values: LocationValue
   await trx.updateTable('locations').set(values).where('id', '=', id).execute()
 }
 
-/** Removes a place for good. Calendars and types lose it, appointments stay as they are. */
+/** Removes a location for good. Calendars and types lose it, appointments stay as they are. */
 export async function deleteLocationRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('locations').where('id', '=', id).execute()
 }
 
-/** Gives the calendar a place. False when it has it already. */
+/** Gives the calendar a location. False when it has it already. */
 export async function tryInsertCalendarLocation(
   trx: Trx,
   use: { calendarId: string; id: string; locationId: string; isPrimary: boolean; createdAt: Date },
@@ -208,7 +209,9 @@ export async function tryInsertCalendarLocation(
   return row !== undefined
 }
 
-/** Takes a place from a calendar and from its types. Returns whether the calendar or a type of it had the place. */
+/**
+ * Takes a location from a calendar and from its types. Returns whether the calendar or a type of it had the location.
+ */
 export async function removeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
   const types = await trx
     .updateTable('appointment_types')
@@ -224,9 +227,9 @@ export async function removeFromCalendar(trx: Trx, calendarId: string, locationI
   return types.numUpdatedRows > 0n || uses.numDeletedRows > 0n
 }
 
-/** Makes one place of the calendar its primary one. */
+/** Makes one location of the calendar its primary one. */
 export async function updatePrimary(trx: Trx, calendarId: string, calendarLocationId: string): Promise<void> {
-  // The others first: the index of the one primary place is checked row by row.
+  // The others first, because the index of the one primary location is checked row by row.
   await trx
     .updateTable('calendar_locations')
     .set({ is_primary: false })

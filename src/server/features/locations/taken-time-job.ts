@@ -5,11 +5,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { adjustTakenTime, firstStretch, lockAndAdjust } from './taken-time-repository.ts'
-import type { PlaceAt } from './usage-repository.ts'
+import type { LocationAt } from './usage-repository.ts'
 
 type TakenTimeJob = { readonly locationId: string }
 
-/** Tried for some hours. Until it is done the check under the locks keeps bookings apart, and then the constraint, too. */
+/**
+ * Tried for some hours. Until it is done, the check under the locks keeps bookings apart; afterwards the constraint
+ * does, too.
+ */
 export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
   name: 'taken-time',
   retryLimit: 20,
@@ -21,21 +24,21 @@ export const TAKEN_TIME: JobDefinition<TakenTimeJob> = {
 }
 
 /**
- * After a place began or ceased to take time: adjusts the next appointments there at once and queues the rest, however
- * many there are. Calendars and place are locked.
+ * After a location began or ceased to take time: adjusts the next appointments there at once and queues the rest,
+ * however many there are. The calendars and the location are locked. Source: rule L8.
  */
-export async function followPlace(
+export async function adjustAppointmentsAt(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
-  place: PlaceAt,
+  place: LocationAt,
 ): Promise<void> {
   const rest = await adjustTakenTime(trx, firstStretch(place))
   if (rest !== null) await jobs.insert(trx, TAKEN_TIME, [{ locationId: place.locationId }])
 }
 
 /**
- * Adjusts all appointments to come at a place, as the place is by then. Each stretch is a transaction of its own, so that
- * bookings come in between. What is done already stays as it is, so it may be repeated.
+ * Adjusts all future appointments at a location to its present state. Each stretch is a transaction of its own, so that
+ * bookings come in between. A repetition leaves finished ones as they are.
  */
 export async function adjustAllTime(
   { db, now }: { readonly db: Db; readonly now: Clock },

@@ -1,19 +1,19 @@
 import { claimTime, LONGEST_MS, releaseTime } from '#server/features/appointments/taken-time-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { lockCalendars, type PlaceAt } from './usage-repository.ts'
+import { type LocationAt, lockCalendars } from './usage-repository.ts'
 
-/** A part of the appointments at a place: those that begin after `after`, the earliest first. */
-export type Stretch = PlaceAt & { readonly after: Date }
+/** A part of the appointments at a location: those that begin after `after`, the earliest first. */
+export type Stretch = LocationAt & { readonly after: Date }
 
-/** With how many appointments one stretch deals. 500 take about 100 ms, in which bookings at the place wait. */
+/** The number of appointments of one stretch. 500 take about 100 ms, in which bookings at the location wait. */
 const AT_ONCE = 500
 
 /** The first stretch of the appointments that have not ended. */
-export function firstStretch(place: PlaceAt): Stretch {
+export function firstStretch(place: LocationAt): Stretch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_MS) }
 }
 
-/** As `adjustTakenTime`, where neither the calendars nor the place are locked yet. */
+/** Like `adjustTakenTime`, where neither the calendars nor the location are locked yet. */
 export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | null> {
   const end = await findEnd(trx, stretch)
   const rows = await appointmentsIn(trx, stretch, end).select('calendar_id').distinct().execute()
@@ -25,8 +25,8 @@ export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | 
 }
 
 /**
- * Puts the appointments of a stretch under the constraint of their place, or takes them out of it, as the place is now.
- * Their calendars are locked.
+ * Puts the appointments of a stretch under the constraint of their location, or takes them out of it, as the location
+ * is now. Their calendars are locked.
  * @returns after which start the next stretch begins; null when this was the last one
  */
 export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date | null> {
@@ -36,7 +36,7 @@ export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date 
     .where('id', '=', stretch.locationId)
     .forShare()
     .executeTakeFirst()
-  // Appointments at a place that was deleted stay as they are.
+  // Appointments at a location that was deleted stay as they are.
   if (place === undefined) return null
   const end = await findEnd(trx, stretch)
   if (place.type === 'physical' && place.exclusive) await claimTime(trx, stretch, end)

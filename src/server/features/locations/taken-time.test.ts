@@ -28,14 +28,14 @@ describe('time that is taken at a place', () => {
     const { id } = (await book(meridian, here.slug)).json()
     await ask('DELETE', `/api/calendars/${here.id}/locations/${use.id}`)
     expect((await book(meridian, there.slug)).json().code).toBe('booking.location_conflict')
-    expect(await placeOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
+    expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
   })
 
   test('stays with its appointment when the place is deleted: name and address are kept', async () => {
     const { here, use, place } = await sharePlace()
     const { id } = (await book(meridian, here.slug)).json()
     expect((await ask('DELETE', `/api/locations/${use.location_id}`)).statusCode).toBe(204)
-    expect(await placeOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
+    expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
     const details = (await meridian.request({ url: `/api/public/appointments/${id}` })).json()
     expect(details).toMatchObject({ location_name: 'Room', location_address: place.address })
     const later = await book(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
@@ -50,7 +50,7 @@ describe('time that is taken at a place', () => {
       const { here, there, use } = await sharePlace()
       const { id } = (await book(meridian, here.slug)).json()
       await edit(use, change)
-      expect(await placeOf(id)).toMatchObject({ location_id: use.location_id, conflict_location_id: null })
+      expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, conflict_location_id: null })
       expect((await book(meridian, there.slug)).statusCode).toBe(201)
     },
   )
@@ -59,7 +59,7 @@ describe('time that is taken at a place', () => {
     const { here, there, use } = await sharePlace({ exclusive: false })
     const { id } = (await book(meridian, here.slug)).json()
     await edit(use, { exclusive: true })
-    expect(await placeOf(id)).toMatchObject({ conflict_location_id: use.location_id })
+    expect(await locationOf(id)).toMatchObject({ conflict_location_id: use.location_id })
     expect((await book(meridian, there.slug)).json().code).toBe('booking.location_conflict')
   })
 
@@ -70,7 +70,7 @@ describe('time that is taken at a place', () => {
     const both = [(await book(meridian, here.slug)).json().id, (await book(meridian, there.slug)).json().id]
     expect((await edit(use, { exclusive: true })).statusCode).toBe(200)
     for (const id of both) {
-      expect(await placeOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
+      expect(await locationOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
     }
     expect((await book(meridian, third.slug)).json().code).toBe('booking.location_conflict')
     const slots = await meridian.request({ url: `/api/public/calendars/${third.slug}/slots?date=2027-01-04` })
@@ -94,7 +94,7 @@ describe('time that is taken at a place', () => {
       }
       await act(third, taken, 'cancel')
       expect((await act(here, first, action)).statusCode).toBe(200)
-      expect(await placeOf(first)).toMatchObject({ conflict_location_id: use.location_id })
+      expect(await locationOf(first)).toMatchObject({ conflict_location_id: use.location_id })
       expect((await act(there, second, action)).json().code).toBe('appointment.restore_conflict')
     },
   )
@@ -106,7 +106,7 @@ describe('time that is taken at a place', () => {
     const id = await addAppointment(meridian, here.id, { ...cancelled, location_id })
     await book(meridian, there.slug)
     expect((await act(here, id, 'restore')).statusCode).toBe(200)
-    expect(await placeOf(id)).toMatchObject({ conflict_location_id: null })
+    expect(await locationOf(id)).toMatchObject({ conflict_location_id: null })
   })
 
   test('follows the place for all appointments, however many there are: a job adjusts those far ahead', async () => {
@@ -140,7 +140,7 @@ describe('time that is taken at a place', () => {
     })
     await addAppointment(meridian, there.id, { ...taken, conflict_location_id: location_id })
     expect((await act(here, id, 'restore')).statusCode).toBe(200)
-    expect(await placeOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
+    expect(await locationOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
   })
 
   test('follows the place for what is cancelled, so that it is checked when it is restored, and not for the past', async () => {
@@ -152,9 +152,9 @@ describe('time that is taken at a place', () => {
     const overlapping = await add('2027-01-05T09:15:00Z', 'confirmed')
     const past = await add('2027-01-01T09:00:00Z', 'confirmed')
     await edit(use, { exclusive: true })
-    expect(await placeOf(cancelled)).toMatchObject({ conflict_location_id: location_id })
-    expect(await placeOf(overlapping)).toMatchObject({ conflict_location_id: location_id })
-    expect(await placeOf(past)).toMatchObject({ conflict_location_id: null })
+    expect(await locationOf(cancelled)).toMatchObject({ conflict_location_id: location_id })
+    expect(await locationOf(overlapping)).toMatchObject({ conflict_location_id: location_id })
+    expect(await locationOf(past)).toMatchObject({ conflict_location_id: null })
   })
 })
 
@@ -241,13 +241,16 @@ describe('who uses a place', () => {
     ).json()
     expect(calendar_locations).toMatchObject([{ is_primary: true, location: { name: 'Other room' } }])
     expect((await typeOf(shop, other)).location_id).toBeNull()
-    expect(await placeOf(id)).toMatchObject({ location_name: 'Room', conflict_location_id: use.location_id })
+    expect(await locationOf(id)).toMatchObject({
+      location_name: 'Room',
+      conflict_location_id: use.location_id,
+    })
   })
 })
 
 let places = 0
 
-/** Two calendars of the owner whose primary place is the same room. */
+/** Two calendars of the owner whose primary location is the same room. */
 async function sharePlace(body: Record<string, unknown> = {}) {
   const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
   places += 1
@@ -295,7 +298,7 @@ async function waitForConflicts({ location_id }: CalendarLocation, count: number
   )
 }
 
-function placeOf(appointmentId: string) {
+function locationOf(appointmentId: string) {
   return meridian.database.db
     .selectFrom('appointments')
     .select(['status', 'location_id', 'location_name', 'conflict_location_id'])

@@ -6,14 +6,14 @@ import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What of a place is meant: its future is what has not ended at `now`. */
-export type PlaceAt = { readonly locationId: string; readonly now: Date }
+/** The location and the present: its future is what has not ended at `now`. */
+export type LocationAt = { readonly locationId: string; readonly now: Date }
 
 /**
- * The calendars that list the place (`is_primary` is null on those that do not), have a type there, or appointments that
- * have not ended, be they cancelled; the asker's own first.
+ * The calendars that list the location (`is_primary` is null on those that do not), have a type there, or have
+ * appointments there that have not ended, cancelled ones included; the asker's own first.
  */
-export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
+export async function listUses(db: Db, ownerId: OwnerId, place: LocationAt) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
   if (calendarIds.length === 0) return []
   return db
@@ -53,7 +53,7 @@ export async function listUses(db: Db, ownerId: OwnerId, place: PlaceAt) {
     .execute()
 }
 
-/** Every calendar on which a time at one of the places could be taken or revived. */
+/** Every calendar on which a time at one of the locations could be taken or restored. Source: rule L7. */
 async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Date): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
@@ -66,12 +66,12 @@ async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Da
   return rows.map((row) => row.calendar_id)
 }
 
-/** Appointments at the places that have not ended, also cancelled ones: those may be restored. */
+/** Appointments at the locations that have not ended, also cancelled ones: those may be restored. */
 function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
   return (
     db
       .selectFrom('appointments')
-      // Appointments go on naming a place that is deleted; it is in use no longer.
+      // Appointments still name a deleted location, which counts as unused.
       .innerJoin('locations', 'locations.id', 'appointments.location_id')
       .where('appointments.location_id', 'in', locationIds)
       .where('appointments.ends_at', '>', now)
@@ -81,11 +81,15 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
 }
 
 /**
- * Locks a place, and before it every calendar on which a time there could be taken or revived, in the order that
- * bookings take them. False when it is not the owner's.
- * @throws SerialisationFailure when a calendar began to use the place meanwhile
+ * Locks a location, and before it every calendar on which a time there could be taken or restored, in the order of
+ * bookings. False when it is not the owner's.
+ * @throws SerialisationFailure when a calendar began to use the location meanwhile
  */
-export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Promise<boolean> {
+export async function lockLocationWithCalendars(
+  trx: Trx,
+  ownerId: OwnerId,
+  place: LocationAt,
+): Promise<boolean> {
   const locked = await listCalendarIdsAt(trx, [place.locationId], place.now)
   await lockCalendars(trx, locked)
   const row = await trx
@@ -101,12 +105,12 @@ export async function lockPlace(trx: Trx, ownerId: OwnerId, place: PlaceAt): Pro
 }
 
 /**
- * Locks all places of an owner whose account is locked, and before them their calendars and those that `lockPlace`
+ * Locks all locations of an owner whose account is locked, and before them their calendars and those that `lockLocationWithCalendars`
  * would lock, in its order.
- * @returns the ids of the places
+ * @returns the ids of the locations
  * @throws SerialisationFailure when a calendar began to use one of them meanwhile
  */
-export async function lockAllPlaces(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
+export async function lockLocationsWithCalendars(trx: Trx, ownerId: OwnerId, now: Date): Promise<string[]> {
   const places = trx.selectFrom('locations').select('id').where('user_id', '=', ownerId).orderBy('id')
   const locationIds = (await places.execute()).map((row) => row.id)
   const own = await trx.selectFrom('calendars').select('id').where('user_id', '=', ownerId).execute()
@@ -117,7 +121,7 @@ export async function lockAllPlaces(trx: Trx, ownerId: OwnerId, now: Date): Prom
   return locationIds
 }
 
-/** Locks calendars in the order that all take, so that no two wait for each other in a circle. */
+/** Locks calendars in one order for everybody, so that no two wait for each other in a circle. */
 export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -129,7 +133,7 @@ export async function lockCalendars(trx: Trx, ids: readonly string[]): Promise<v
     .execute()
 }
 
-/** To lock a calendar after the place would turn the order of the locks round. */
+/** Locking a calendar after the location would reverse the order of the locks. */
 async function refuseNewCalendars(
   trx: Trx,
   { locationIds, now, locked }: { locationIds: readonly string[]; now: Date; locked: readonly string[] },
@@ -139,7 +143,7 @@ async function refuseNewCalendars(
     throw new SerialisationFailure('the place has a new calendar')
 }
 
-/** The calendars whose primary place this is. */
+/** The calendars whose primary location this is. */
 export async function listCalendarIdsOfPrimary(trx: Trx, locationId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('calendar_locations')

@@ -26,13 +26,13 @@ import {
   tryInsertCalendarLocation,
   updatePrimary,
 } from './repository.ts'
-import { listCalendarIdsOfPrimary, lockAllPlaces } from './usage-repository.ts'
+import { listCalendarIdsOfPrimary, lockLocationsWithCalendars } from './usage-repository.ts'
 
 export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
 }
 
-/** A place of one calendar of this owner. */
+/** A location of one calendar of this owner. */
 export type CalendarLocationKey = { readonly calendarId: string; readonly id: string }
 
 export async function listOwnLocations(deps: LocationsDeps, ownerId: OwnerId): Promise<Location[]> {
@@ -50,11 +50,10 @@ export async function listLocationsOfCalendar(
 }
 
 /**
- * Gives the calendar a place; its first one is its primary one. A place that is described is, in this order, the owner's
- * own with this name and address, one that somebody else shares under them, or a new one.
- * Source: spec §4 "Locations", §7 "Owner: appointment types and locations".
- * @throws ProblemError `calendar.*`, `location.not_found`, `location.already_added`, `request.invalid` when the owner has
- *   as many places as one may have
+ * Adds a location to the calendar; its first one becomes primary. A description means, in this order, the owner's own
+ * location with this name and address, one that somebody else shares under them, or a new one. Source: rule L2.
+ * @throws ProblemError `calendar.*`, `location.not_found`, `location.already_added`, `request.invalid` when the owner
+ *   has as many locations as one may have
  */
 export async function addLocation(
   deps: LocationsDeps,
@@ -78,7 +77,7 @@ export async function addLocation(
   })
 }
 
-/** The place that is meant by a description, made when there is none. */
+/** The location of a description; it is created when there is none. */
 async function holdDescribedLocation(
   trx: Trx,
   ownerId: OwnerId,
@@ -100,8 +99,9 @@ async function holdDescribedLocation(
 }
 
 /**
- * Takes a place from the calendar. Types that name it fall back to the primary one; when it was that itself, the first
- * of the others becomes primary. Appointments stay where they were booked, and keep their time there.
+ * Removes a location from the calendar. Types that name it then mean the primary one. When it was primary itself, the
+ * first of the others becomes primary. Appointments stay where they were booked, and keep their time there.
+ * Source: rules L5 and L7.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
 export async function removeLocation(
@@ -117,8 +117,8 @@ export async function removeLocation(
 }
 
 /**
- * Takes a place from a locked calendar, and finds it another primary one.
- * @returns whether the calendar or a type of it had the place
+ * Removes a location from a locked calendar, and makes another one primary.
+ * @returns whether the calendar or a type of it had the location
  */
 export async function takeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
   if (!(await removeFromCalendar(trx, calendarId, locationId))) return false
@@ -129,7 +129,7 @@ export async function takeFromCalendar(trx: Trx, calendarId: string, locationId:
   return true
 }
 
-/** Deletes a place that is locked with its calendars: each gets another primary place before this one is gone. */
+/** Deletes a location that is locked with its calendars. Each of them gets another primary location first. */
 export async function deleteLockedLocation(trx: Trx, locationId: string): Promise<void> {
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await takeFromCalendar(trx, calendarId, locationId)
@@ -138,19 +138,19 @@ export async function deleteLockedLocation(trx: Trx, locationId: string): Promis
 }
 
 /**
- * Locks all places of an owner whose account is locked and about to be deleted, with every calendar that has to do with
- * them and the owner's own ones. The ids go to `deleteLockedLocation`.
+ * Locks all locations of an owner whose account is locked and about to be deleted, with every calendar that has to do
+ * with them and the owner's own ones. The ids go to `deleteLockedLocation`.
  */
 export function lockAllLocations(
   deps: Pick<LocationsDeps, 'now'>,
   trx: Trx,
   ownerId: OwnerId,
 ): Promise<string[]> {
-  return lockAllPlaces(trx, ownerId, new Date(deps.now()))
+  return lockLocationsWithCalendars(trx, ownerId, new Date(deps.now()))
 }
 
 /**
- * Makes a place the calendar's primary one, and no other. Source: spec §4 "Locations".
+ * Makes a location the only primary one of the calendar. Source: rule L4.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
 export async function setPrimary(
@@ -167,7 +167,8 @@ export async function setPrimary(
 }
 
 /**
- * Keeps a place that a type of this calendar is to name: one of the owner's, or one that the calendar has.
+ * Locks a location that a type of this calendar will name: one of the owner's, or one that the calendar has.
+ * Source: rule C14.
  * @throws ProblemError `location.not_found`
  */
 export async function holdLocationForType(
@@ -201,7 +202,7 @@ function toCalendarLocation(row: CalendarLocationRow, ownerId: OwnerId): Calenda
   }
 }
 
-/** Whose a shared place is, and who else uses it, is its owner's business. */
+/** Only the owner of a shared location knows who uses it. */
 export function toLocation(row: LocationRow, ownerId: OwnerId): Location {
   const isOwn = row.user_id === ownerId
   return {

@@ -8,11 +8,11 @@ import { toAddressee, toGreeting, toLine } from './typed-text.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
-  /** Makes the Message-ID, so that a job gives its own and a repeat has the same. Absent: a new one each time. */
+  /** Makes the Message-ID. A job passes its own, so that a repeat has the same one. Absent: a new one each time. */
   readonly deliveryId?: string
 }
 
-/** Asks the owner of an address to confirm that it is theirs. Source: spec §7 "Sign up … with redirect to {origin}/auth/callback". */
+/** Asks the owner of an address to confirm that it is theirs. Source: rule U4. */
 export async function buildAddressConfirmation(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -27,8 +27,8 @@ export async function buildAddressConfirmation(
 }
 
 /**
- * Tells the owner of an address that somebody tried to register it again. The registration itself answers as if the
- * address were new, so this message is the only place that knows.
+ * Tells the owner of an address that somebody tried to register it again. The answer to the registration is the same as
+ * for a new address, so only this message says so.
  */
 export async function buildAlreadyRegistered(
   input: AccountMailInput & { readonly loginUrl: string; readonly resetUrl: string },
@@ -61,7 +61,7 @@ export async function buildPasswordReset(
   })
 }
 
-/** Asks whoever reads an address to confirm that an account shall move to it. */
+/** Asks the reader of an address to confirm that an account moves to it. */
 export async function buildAddressChange(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
@@ -91,8 +91,8 @@ export async function buildAddressChangeNotice(
 }
 
 /**
- * Tells the owner of an address that another account wants to use it. Whoever asked is answered as if the address
- * were free, so this message is the only place that knows.
+ * Tells the owner of an address that another account wants to use it. The answer to the request is the same as for a
+ * free address, so only this message says so. Source: rule U10.
  */
 export async function buildAddressChangeTaken(
   input: AccountMailInput & { readonly loginUrl: string },
@@ -122,8 +122,8 @@ export async function buildAddressChanged(
 }
 
 /**
- * Tells somebody that their account is deleted. What cannot be told to a customer of theirs is still told to them, so it is
- * not called the last message.
+ * Tells somebody that their account is deleted. It is not called the last message: an owner is still told about
+ * customers who could not be told.
  */
 export async function buildAccountDeleted(
   input: AccountMailInput,
@@ -143,7 +143,7 @@ export async function buildAccountDeleted(
   })
 }
 
-/** What an owner is told when somebody, probably they themselves, changed how they log in. */
+/** What an owner is told when somebody, probably the owner, changed how they log in. */
 const NOTICES = {
   password_changed: {
     heading: 'Your password was changed',

@@ -1,7 +1,7 @@
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   customerZoneOf,
-  placeOf,
+  locationOf,
   priceOf,
   professionalOf,
 } from './appointment-facts.ts'
@@ -12,26 +12,26 @@ import {
   describeTime,
   toSentence,
 } from './appointment-time.ts'
-import type { MailBlock, MailFact } from './mail-document.ts'
+import type { MailBlock, MailDetail } from './mail-document.ts'
 import { toLine, toLines } from './typed-text.ts'
 
-/** Whose clock a message speaks by. */
+/** In whose zone a message writes times. */
 type Reader = 'customer' | 'owner'
 
-/** The time in the reader's words. Source: scheduling rule 12. */
-export function timeFor(facts: AppointmentMailFacts, reader: Reader): AppointmentTime {
+/** The time in the reader's words. Source: rule T22. */
+export function timeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
   return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }
 
-function zonesFor(facts: AppointmentMailFacts, reader: Reader): { own: string; other: string } {
+function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string; other: string } {
   const customers = customerZoneOf(facts)
   return reader === 'customer'
     ? { own: customers, other: facts.timeZone }
     : { own: facts.timeZone, other: customers }
 }
 
-/** The time on the reader's clock, and on the other person's where that reads differently. */
-export function timeBlock(facts: AppointmentMailFacts, reader: Reader, state?: 'cancelled'): MailBlock {
+/** The time in the reader's zone, and in the other person's zone where the clocks differ. */
+export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
   const time = describeTime(startsAt, endsAt, own)
@@ -45,16 +45,16 @@ export function timeBlock(facts: AppointmentMailFacts, reader: Reader, state?: '
   }
 }
 
-/** The date is said again only where it is another one. */
+/** The date is written again only when it differs. */
 function inOtherZone(time: AppointmentTime, other: AppointmentTime): string {
   return other.date === time.date ? `${other.clock} (${other.zone})` : toSentence(other)
 }
 
 /** What is booked, how long, and where. */
-export function whatFacts(facts: AppointmentMailFacts): MailFact[] {
+export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
   const title = toLine(facts.title)
   const type = toLine(facts.typeName ?? '')
-  const place = placeOf(facts)
+  const place = locationOf(facts)
   return [
     { label: 'Appointment', lines: type === '' || type === title ? [title] : [title, type] },
     { label: 'Duration', lines: [describeDuration(facts.startsAt, facts.endsAt)] },
@@ -63,7 +63,7 @@ export function whatFacts(facts: AppointmentMailFacts): MailFact[] {
 }
 
 /** Who booked, for the owner's eyes only. */
-export function customerFacts({ customer }: AppointmentMailFacts): MailFact[] {
+export function customerDetails({ customer }: AppointmentMailContent): MailDetail[] {
   const email = toLine(customer.email ?? '')
   const phone = toLine(customer.phone ?? '')
   return [
@@ -75,20 +75,20 @@ export function customerFacts({ customer }: AppointmentMailFacts): MailFact[] {
   ]
 }
 
-/** The price and its payment, when there is one; for what is cancelled, no payment is expected any more. */
-export function priceFacts(facts: AppointmentMailFacts, state?: 'cancelled'): MailFact[] {
+/** The price and its payment, when there is one. For a cancelled appointment no payment is expected any more. */
+export function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
   const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
   const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 
-/** What both sides name the appointment by. */
-export function referenceFact({ bookingReference }: AppointmentMailFacts): MailFact {
+/** The reference and the names that both sides use. */
+export function referenceDetail({ bookingReference }: AppointmentMailContent): MailDetail {
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
 /** The customer's notes, when there are any. */
-export function notesBlock({ description }: AppointmentMailFacts, label: string): MailBlock[] {
+export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
 }

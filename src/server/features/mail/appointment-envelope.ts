@@ -1,6 +1,6 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
-import { type AppointmentMailFacts, addressOf, professionalOf } from './appointment-facts.ts'
-import { toCustomerFacts } from './customer-facts.ts'
+import { type AppointmentMailContent, addressOf, professionalOf } from './appointment-facts.ts'
+import { toCustomerContent } from './customer-facts.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
@@ -12,27 +12,30 @@ export const SUBJECT_NAME_LENGTH = 60
 
 export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
   readonly kind: string
-  /** Tells apart messages of one kind about the same revision of an appointment. */
+  /** Distinguishes messages of one kind about the same revision of an appointment. */
   readonly occasion?: string
   readonly subject: string
   readonly attachments: OutgoingMail['attachments']
 }
 
-/** The change a message is about, as part of its Message-ID: the same each time it is tried, another one next time. */
-export function occasionOf({ updatedAt }: AppointmentMailFacts): string {
+/**
+ * The change that a message is about, as part of its Message-ID: the same for each try, and another one for the next
+ * change.
+ */
+export function occasionOf({ updatedAt }: AppointmentMailContent): string {
   return updatedAt.replace(/\D/g, '')
 }
 
 /**
- * A message to the customer: in the professional's name, answered by the owner. `write` is given the facts as a customer may
- * read them, and nothing else may go into the message.
+ * A message to the customer: sent in the professional's name, with replies to the owner. `write` gets the content that
+ * a customer may read, and nothing else may go into the message. Source: rule M11.
  */
 export function toCustomerMail(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
-  write: (facts: AppointmentMailFacts) => AppointmentMessage,
+  write: (facts: AppointmentMailContent) => AppointmentMessage,
 ): OutgoingMail {
-  const facts = toCustomerFacts(given)
+  const facts = toCustomerContent(given)
   const message = write(facts)
   const who = professionalOf(facts)
   const blocks = [...message.blocks, ...stopBlock(facts)]
@@ -52,15 +55,18 @@ export function toCustomerMail(
   )
 }
 
-function stopBlock({ stopUrl }: AppointmentMailFacts): MailBlock[] {
+function stopBlock({ stopUrl }: AppointmentMailContent): MailBlock[] {
   return stopUrl === null
     ? []
     : [{ kind: 'link', label: 'You did not book this? Stop these emails', url: stopUrl }]
 }
 
-/** A message to the owner: from the calendar, answered by the customer where there is an address. */
+/**
+ * A message to the owner: sent in the calendar's name, with replies to the customer where there is an address.
+ * Source: rule M11.
+ */
 export function toOwnerMail(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   message: AppointmentMessage,
 ): OutgoingMail {
@@ -79,7 +85,7 @@ export function toOwnerMail(
 }
 
 function toAppointmentMail(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   message: AppointmentMessage,
   envelope: { fromName: string; to: MailAddress; replyTo: MailAddress | null; footer: readonly string[] },

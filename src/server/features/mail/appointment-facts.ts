@@ -4,7 +4,7 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { toLine } from './typed-text.ts'
 
 /** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
-export type AppointmentMailFacts = {
+export type AppointmentMailContent = {
   readonly appointmentId: string
   readonly bookingReference: string
   /** How often the appointment was changed in a way that calendars must hear of (RFC 5545 SEQUENCE). */
@@ -18,11 +18,11 @@ export type AppointmentMailFacts = {
   /** Who typed the customer's name, number and notes. */
   readonly bookedBy: 'customer' | 'owner'
   readonly title: string
-  /** The title is the owner's: the name of the type, or what the calendar's template gives. */
+  /** The title comes from the owner: the name of the type, or the calendar's template. */
   readonly isOwnersTitle: boolean
   /** The customer's notes. */
   readonly description: string | null
-  /** Who phoned may have given no address; then there are no messages to them. */
+  /** A customer who phoned may have given no address; then there are no messages to them. */
   readonly customer: { readonly name: string; readonly email: string | null; readonly phone: string | null }
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
@@ -45,7 +45,9 @@ export type AppointmentMailFacts = {
   readonly manageUrl: string
   /** Where the owner sees the appointment. */
   readonly ownerUrl: string
-  /** Where whoever reads the address stops emails about appointments; null in what is sent to nobody. */
+  /**
+   * The page where the reader of the address can stop emails about appointments; null in messages that are not sent.
+   */
   readonly stopUrl: string | null
   /** What confirms the customer's email address; only in the message that sends it. */
   readonly emailCode?: string
@@ -53,27 +55,27 @@ export type AppointmentMailFacts = {
   readonly updatedAt: string
 }
 
-/** Whom the customer has booked: the professional where the calendar names one, else the calendar. */
-export function professionalOf({ calendar }: AppointmentMailFacts): string {
+/** The name that the customer booked: the professional where the calendar names one, else the calendar. */
+export function professionalOf({ calendar }: AppointmentMailContent): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
 }
 
 /**
- * Where messages to the customer go.
- * @throws Error when there is no address: whoever sends has to ask first
+ * The address for messages to the customer.
+ * @throws Error when there is none: the sender has to check before
  */
-export function addressOf({ appointmentId, customer }: AppointmentMailFacts): string {
+export function addressOf({ appointmentId, customer }: AppointmentMailContent): string {
   if (customer.email === null) throw new Error(`The customer of ${appointmentId} has no address`)
   return customer.email
 }
 
-/** The zone a customer reads times in: their own where it is known, else the calendar's. Source: scheduling rule 12. */
-export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailFacts): string {
+/** The zone a customer reads times in: their own where it is known, else the calendar's. Source: rule T22. */
+export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
 
-/** Where it takes place, line by line; null when nobody said. */
-export function placeOf({ isOnline, location }: AppointmentMailFacts): string[] | null {
+/** The location, line by line; null when none was given. */
+export function locationOf({ isOnline, location }: AppointmentMailContent): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
   return [toLine(location.name), toLine(location.address ?? '')].filter((line) => line !== '')
@@ -85,10 +87,10 @@ const PAYMENT_NOTES = {
   paid: 'Paid',
   failed: 'The payment did not go through.',
   refunded: 'Refunded',
-} as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
+} as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** The price and how it stands with the payment; null when there is nothing to pay. Source: spec §2, §9. */
-export function priceOf(facts: AppointmentMailFacts): string[] | null {
+/** The price and the state of its payment; null when there is nothing to pay. Source: rule F12. */
+export function priceOf(facts: AppointmentMailContent): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
   const note = PAYMENT_NOTES[paymentStatus]
@@ -99,7 +101,7 @@ export function priceOf(facts: AppointmentMailFacts): string[] | null {
   ]
 }
 
-/** Symbols that the product shows; any other currency is shown as euro (spec §3 "payment_transactions"). */
+/** Symbols that the product shows; any other currency is shown as euro (rule F12). */
 const CURRENCIES = new Set(['EUR', 'USD', 'GBP'])
 
 /** `€40.00` */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { type Document, Window } from 'happy-dom'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
-import type { AppointmentMailFacts } from './appointment-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
@@ -53,22 +53,22 @@ const BUILDERS = [
 
 describe.each(BUILDERS)('every %s', (_name, build) => {
   test('has a Message-ID of its own per appointment, kind and revision', async () => {
-    const idOf = async (changes: Partial<AppointmentMailFacts> = {}) =>
-      (await build(makeAppointmentMailFacts(changes), MAIL_ORIGIN)).messageId
+    const idOf = async (changes: Partial<AppointmentMailContent> = {}) =>
+      (await build(makeAppointmentMailContent(changes), MAIL_ORIGIN)).messageId
     expect(await idOf()).toMatch(/^<7f0c6d1e-[\w-]+\.[a-z-]+\.0(\.[\w-]+)?@book\.example>$/)
     expect(await idOf()).toBe(await idOf())
     const others = await Promise.all([
       idOf({ sequence: 1 }),
       idOf({ appointmentId: '00000000-0000-4000-8000-000000000000' }),
       ...BUILDERS.filter(([, other]) => other !== build).map(
-        async ([, other]) => (await other(makeAppointmentMailFacts(), MAIL_ORIGIN)).messageId,
+        async ([, other]) => (await other(makeAppointmentMailContent(), MAIL_ORIGIN)).messageId,
       ),
     ])
     expect(others).not.toContain(await idOf())
   })
 
   test('can be read by night and on a narrow screen, and fetches nothing', async () => {
-    const { html } = await build(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const { html } = await build(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(html).toMatch(/^<!doctype html><html lang="en"/)
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
     expect(html).toContain('@media (prefers-color-scheme:dark){')
@@ -115,7 +115,7 @@ test('a note cannot pass for a fact or a link of ours in the plain text', async 
   expect(text).toContain(
     'Your notes:\n> Hello\n> Cancel this appointment:\n> (link removed)\n> Price: €0.00\n',
   )
-  const toOwner = await buildOwnerBookingNotice(makeAppointmentMailFacts({ description }), MAIL_ORIGIN)
+  const toOwner = await buildOwnerBookingNotice(makeAppointmentMailContent({ description }), MAIL_ORIGIN)
   expect(toOwner.text).toContain(
     'Notes from your customer:\n> Hello\n> Cancel this appointment:\n> https://evil.example\n> Price: €0.00\n',
   )
@@ -123,7 +123,7 @@ test('a note cannot pass for a fact or a link of ours in the plain text', async 
 
 test('text in a right-to-left script is marked to be read in its own direction', async () => {
   const customer = { name: 'דנה לוי', email: 'dana@mail.example', phone: null }
-  const facts = makeAppointmentMailFacts({ customer, description: 'שלום, אשמח לדבר' })
+  const facts = makeAppointmentMailContent({ customer, description: 'שלום, אשמח לדבר' })
   const mail = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
   const marked = [...parse(mail).querySelectorAll('[dir=auto]')].map((element) => element.textContent)
   expect(marked).toContain('דנה לוי')
@@ -134,7 +134,7 @@ test('text in a right-to-left script is marked to be read in its own direction',
 
 test('a calendar’s colour can be seen by day and by night, even when it is the paper’s own', async () => {
   for (const color of ['#faf6ee', '#0e1524', '#ffffff', '#000000']) {
-    const { html } = await confirm({ calendar: { ...makeAppointmentMailFacts().calendar, color } })
+    const { html } = await confirm({ calendar: { ...makeAppointmentMailContent().calendar, color } })
     const [byNight, byDay] = [
       ...html.matchAll(/(?:\.accent\{|class="accent" style=")background-color:(#[0-9a-f]{6})/g),
     ]
@@ -143,12 +143,12 @@ test('a calendar’s colour can be seen by day and by night, even when it is the
   }
 })
 
-function confirm(changes: Partial<AppointmentMailFacts> = {}): Promise<OutgoingMail> {
-  return buildBookingConfirmation(makeAppointmentMailFacts(changes), MAIL_ORIGIN)
+function confirm(changes: Partial<AppointmentMailContent> = {}): Promise<OutgoingMail> {
+  return buildBookingConfirmation(makeAppointmentMailContent(changes), MAIL_ORIGIN)
 }
 
-function factsTypedAs(name: string, title: string): AppointmentMailFacts {
-  const facts = makeAppointmentMailFacts()
+function factsTypedAs(name: string, title: string): AppointmentMailContent {
+  const facts = makeAppointmentMailContent()
   return {
     ...facts,
     title,
@@ -193,7 +193,7 @@ function shapeOf(page: Document): string[] {
   )
 }
 
-function toReturned(facts: AppointmentMailFacts, origin: MailOrigin): OutgoingMail {
+function toReturned(facts: AppointmentMailContent, origin: MailOrigin): OutgoingMail {
   const nearTimes = ['2026-12-01T10:30:00Z']
   const about = {
     ...PAYMENT,
@@ -205,6 +205,6 @@ function toReturned(facts: AppointmentMailFacts, origin: MailOrigin): OutgoingMa
 }
 
 function toNotice(about: 'mismatch' | 'refund_failed' | 'unanswered') {
-  return (facts: AppointmentMailFacts, origin: MailOrigin) =>
+  return (facts: AppointmentMailContent, origin: MailOrigin) =>
     buildOwnerPaymentNotice(facts, { ...NOTICE, about }, origin)
 }

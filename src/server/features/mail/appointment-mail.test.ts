@@ -1,8 +1,8 @@
 import { type Document, Window } from 'happy-dom'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
-import type { AppointmentMailFacts } from './appointment-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
@@ -51,7 +51,7 @@ describe('the booking confirmation', () => {
       expect(mail.text).toContain(said)
       expect(textOf(mail)).toContain(said)
     }
-    const { manageUrl, cancelUrl } = makeAppointmentMailFacts()
+    const { manageUrl, cancelUrl } = makeAppointmentMailContent()
     expect(mail.text).toContain(`\n${manageUrl}\n`)
     expect(mail.text).toContain(`\n${cancelUrl}\n`)
     expect(linksOf(mail)).toEqual([manageUrl, cancelUrl])
@@ -108,7 +108,7 @@ describe('the booking confirmation', () => {
   })
 
   test('says Online, a place without an address, or nothing about a place', async () => {
-    const placeIn = async (changes: Partial<AppointmentMailFacts>) =>
+    const placeIn = async (changes: Partial<AppointmentMailContent>) =>
       (await confirm(changes)).text.split('\n').find((line) => line.startsWith('Location: '))
     expect(await placeIn({ isOnline: true, location: null })).toBe('Location: Online')
     expect(await placeIn({ location: { name: 'Room 4', address: null } })).toBe('Location: Room 4')
@@ -116,7 +116,7 @@ describe('the booking confirmation', () => {
   })
 
   test('names the calendar where it names no professional', async () => {
-    const { calendar } = makeAppointmentMailFacts()
+    const { calendar } = makeAppointmentMailContent()
     const mail = await confirm({ calendar: { ...calendar, professionalName: null } })
     expect(mail.from.name).toBe('Harley Street Practice')
     expect(mail.text).toContain('Your appointment with Harley Street Practice is booked.')
@@ -138,7 +138,7 @@ describe('the booking confirmation', () => {
 
 describe('the notice to the owner', () => {
   test('comes from the calendar, is answered by the customer, and says who they are', async () => {
-    const mail = await buildOwnerBookingNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.from).toEqual({ name: 'Harley Street Practice', address: 'appointments@book.example' })
     expect(mail.to).toEqual({ name: 'Meredith Grey', address: 'meredith@clinic.example' })
     expect(mail.replyTo).toEqual({ name: 'Alex Meyer', address: 'alex@mail.example' })
@@ -152,7 +152,7 @@ describe('the notice to the owner', () => {
   })
 
   test('speaks in the calendar’s zone and says the customer’s time as well', async () => {
-    const facts = makeAppointmentMailFacts({ customerTimeZone: 'Asia/Kathmandu' })
+    const facts = makeAppointmentMailContent({ customerTimeZone: 'Asia/Kathmandu' })
     const { text } = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
     expect(text).toContain('Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)')
     expect(text).toContain('For Alex Meyer: 3:15 PM – 3:45 PM (Kathmandu time, GMT+5:45)')
@@ -160,20 +160,20 @@ describe('the notice to the owner', () => {
 
   test('has no phone line when none was given, and an entry for the owner’s own calendar', async () => {
     const customer = { name: 'Alex Meyer', email: 'alex@mail.example', phone: null }
-    const mail = await buildOwnerBookingNotice(makeAppointmentMailFacts({ customer }), MAIL_ORIGIN)
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailContent({ customer }), MAIL_ORIGIN)
     expect(mail.text).not.toContain('Phone')
     expect(mail.attachments[0]?.contentType).toContain('method=PUBLISH')
   })
 
   test('gives nobody’s links to the customer: no cancel page, no confirmation page', async () => {
-    const mail = await buildOwnerBookingNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.text + mail.html).not.toContain('/cancel/')
   })
 })
 
 describe('the cancellation request', () => {
   test('tells the owner that the decision is theirs, and changes no calendar', async () => {
-    const mail = await buildOwnerCancellationRequest(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const mail = await buildOwnerCancellationRequest(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.to.address).toBe('meredith@clinic.example')
     expect(mail.subject).toBe('Cancellation requested: Alex Meyer, Tuesday, December 1, 9:30 AM')
     expect(mail.text).toContain('It stays in your calendar until you decide.')
@@ -184,13 +184,13 @@ describe('the cancellation request', () => {
 
 test('a second cancellation request, after a denied one, is not taken for a repeat of the first', async () => {
   const idAt = async (updatedAt: string) =>
-    (await buildOwnerCancellationRequest(makeAppointmentMailFacts({ updatedAt }), MAIL_ORIGIN)).messageId
+    (await buildOwnerCancellationRequest(makeAppointmentMailContent({ updatedAt }), MAIL_ORIGIN)).messageId
   expect(await idAt('2026-11-21T11:00:00Z')).not.toBe(await idAt('2026-11-22T11:00:00Z'))
 })
 
 describe('a cancellation by the owner', () => {
   test('tells the customer and takes the entry of this revision out of their calendar', async () => {
-    const mail = await buildCancellation(makeAppointmentMailFacts({ sequence: 3 }), MAIL_ORIGIN)
+    const mail = await buildCancellation(makeAppointmentMailContent({ sequence: 3 }), MAIL_ORIGIN)
     expect(mail.to.address).toBe('alex@mail.example')
     expect(mail.subject).toBe('Appointment cancelled: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
     expect(mail.text).toContain('Your appointment with Dr. Meredith Grey has been cancelled.')
@@ -204,25 +204,25 @@ describe('a cancellation by the owner', () => {
     ['refunded', 'The payment for it is refunded.'],
     ['failed', 'The payment for it did not go through.'],
   ] as const)('says of a payment that is %s: %s', async (paymentStatus, sentence) => {
-    const mail = await buildCancellation(makeAppointmentMailFacts({ paymentStatus }), MAIL_ORIGIN)
+    const mail = await buildCancellation(makeAppointmentMailContent({ paymentStatus }), MAIL_ORIGIN)
     expect(mail.text).toContain(sentence)
   })
 
   test.each(['pending', 'not_required'] as const)('says nothing of a payment that is %s', async (status) => {
-    const facts = makeAppointmentMailFacts({ paymentStatus: status })
+    const facts = makeAppointmentMailContent({ paymentStatus: status })
     const mail = await buildCancellation(facts, MAIL_ORIGIN)
     expect(mail.text).not.toMatch(/paid|payment/i)
   })
 
   test('is kept for the owner, who reads whether the customer knows', async () => {
-    const mail = await buildOwnerCancellationNotice(makeAppointmentMailFacts({ sequence: 1 }), MAIL_ORIGIN)
+    const mail = await buildOwnerCancellationNotice(makeAppointmentMailContent({ sequence: 1 }), MAIL_ORIGIN)
     expect(mail.to.address).toBe('meredith@clinic.example')
     expect(mail.subject).toBe('Appointment cancelled: Alex Meyer, Tuesday, December 1, 9:30 AM')
     expect(mail.text).toContain('its time can be booked again. Alex Meyer is told by email.')
     expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
     const customer = { name: 'Alex Meyer', email: null, phone: null }
     const unreachable = await buildOwnerCancellationNotice(
-      makeAppointmentMailFacts({ customer }),
+      makeAppointmentMailContent({ customer }),
       MAIL_ORIGIN,
     )
     expect(unreachable.text).toContain('please tell them yourself')
@@ -231,27 +231,27 @@ describe('a cancellation by the owner', () => {
 
 describe('an appointment that is restored', () => {
   test('is confirmed to the customer as the same one again, with everything about it', async () => {
-    const mail = await buildRestoredConfirmation(makeAppointmentMailFacts({ sequence: 2 }), MAIL_ORIGIN)
+    const mail = await buildRestoredConfirmation(makeAppointmentMailContent({ sequence: 2 }), MAIL_ORIGIN)
     expect(mail.subject).toBe('Appointment restored: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
     expect(mail.text).toContain('which had been cancelled, is restored')
     expect(mail.attachments[0]?.contentType).toContain('method=REQUEST')
     expect(mail.attachments[0]?.content).toContain('SEQUENCE:2\r\n')
-    const { manageUrl, cancelUrl } = makeAppointmentMailFacts()
+    const { manageUrl, cancelUrl } = makeAppointmentMailContent()
     expect(linksOf(mail)).toEqual([manageUrl, cancelUrl])
   })
 
   test('and one that is confirmed are kept for the owner in words of their own', async () => {
-    const restored = await buildOwnerRestoredNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const restored = await buildOwnerRestoredNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(restored.subject).toBe('Appointment restored: Alex Meyer, Tuesday, December 1, 9:30 AM')
     expect(restored.text).toContain('Its time is taken again.')
-    const confirmed = await buildOwnerConfirmedNotice(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const confirmed = await buildOwnerConfirmedNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(confirmed.subject).toBe('Appointment confirmed: Alex Meyer, Tuesday, December 1, 9:30 AM')
     expect(confirmed.text).toContain('The appointment with Alex Meyer is confirmed.')
   })
 })
 
 test('a denied request leaves the appointment and the calendar as they are, and says what to do', async () => {
-  const mail = await buildCancellationDenied(makeAppointmentMailFacts(), MAIL_ORIGIN)
+  const mail = await buildCancellationDenied(makeAppointmentMailContent(), MAIL_ORIGIN)
   expect(mail.to.address).toBe('alex@mail.example')
   expect(mail.subject).toBe('Your appointment stands: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
   expect(mail.text).toContain('If you cannot come, please reply to this email.')
@@ -260,7 +260,7 @@ test('a denied request leaves the appointment and the calendar as they are, and 
 
 describe('the cancellation because a calendar was closed', () => {
   test('tells the customer, takes the entry out of their calendar, and links nowhere', async () => {
-    const mail = await buildCalendarClosedCancellation(makeAppointmentMailFacts(), MAIL_ORIGIN)
+    const mail = await buildCalendarClosedCancellation(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.to.address).toBe('alex@mail.example')
     expect(mail.subject).toBe('Appointment cancelled: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
     expect(mail.text).toContain('because the calendar you booked it in was closed')
@@ -271,13 +271,13 @@ describe('the cancellation because a calendar was closed', () => {
   })
 
   test('does not forget that somebody has paid', async () => {
-    const facts = makeAppointmentMailFacts({ paymentStatus: 'paid' })
+    const facts = makeAppointmentMailContent({ paymentStatus: 'paid' })
     expect((await buildCalendarClosedCancellation(facts, MAIL_ORIGIN)).text).toContain('ask about a refund')
   })
 })
 
-function confirm(changes: Partial<AppointmentMailFacts> = {}): Promise<OutgoingMail> {
-  return buildBookingConfirmation(makeAppointmentMailFacts(changes), MAIL_ORIGIN)
+function confirm(changes: Partial<AppointmentMailContent> = {}): Promise<OutgoingMail> {
+  return buildBookingConfirmation(makeAppointmentMailContent(changes), MAIL_ORIGIN)
 }
 
 const browser = new Window()

@@ -1,15 +1,15 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
-  customerFacts,
+  bookingDetails,
+  customerDetails,
   notesBlock,
-  priceFacts,
-  referenceFact,
+  priceDetails,
+  referenceDetail,
   timeBlock,
   timeFor,
-  whatFacts,
 } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import { toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -17,7 +17,7 @@ import { toGreeting, toLine } from './typed-text.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */
 export function buildBookingConfirmation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildCustomerConfirmation(facts, origin, {
@@ -30,7 +30,7 @@ export function buildBookingConfirmation(
 
 /** Tells the customer that a cancelled appointment takes place after all, and puts it back into their calendar. */
 export function buildRestoredConfirmation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildCustomerConfirmation(facts, origin, {
@@ -43,7 +43,7 @@ export function buildRestoredConfirmation(
 
 /** Tells the owner who booked what and when, with an entry for their own calendar. */
 export function buildOwnerBookingNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildOwnerConfirmation(facts, origin, {
@@ -54,9 +54,9 @@ export function buildOwnerBookingNotice(
   })
 }
 
-/** Keeps for the owner that an appointment, which waited for its payment, is confirmed. */
+/** Tells the owner that an appointment which waited for its payment is confirmed. */
 export function buildOwnerConfirmedNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildOwnerConfirmation(facts, origin, {
@@ -67,9 +67,9 @@ export function buildOwnerConfirmedNotice(
   })
 }
 
-/** Keeps for the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
+/** Tells the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
 export function buildOwnerRestoredNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildOwnerConfirmation(facts, origin, {
@@ -82,7 +82,7 @@ export function buildOwnerRestoredNotice(
 
 /** Tells the customer that the request to cancel was denied. Nothing has changed, so no calendar file goes with it. */
 export async function buildCancellationDenied(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
@@ -90,7 +90,7 @@ export async function buildCancellationDenied(
     const who = professionalOf(facts)
     return {
       kind: 'cancellation-denied',
-      // It may be asked for and denied again.
+      // A customer can ask again and be denied again.
       occasion: occasionOf(facts),
       subject: `Your appointment stands: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
@@ -102,7 +102,7 @@ export async function buildCancellationDenied(
           text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
         },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],
       attachments: [],
@@ -112,14 +112,14 @@ export async function buildCancellationDenied(
 
 /** Asks the owner to decide about a cancellation. The appointment stands until they do, so no calendar file goes with it. */
 export async function buildOwnerCancellationRequest(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
   const customer = toLine(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
-    // A denied request may be followed by another one, which is not a repeat of the first.
+    // Another request may follow a denied one; it is not a repeat of the first.
     occasion: occasionOf(facts),
     subject: `Cancellation requested: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
     heading: 'Cancellation requested',
@@ -132,7 +132,12 @@ export async function buildOwnerCancellationRequest(
       timeBlock(facts, 'owner'),
       {
         kind: 'facts',
-        facts: [...customerFacts(facts), ...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)],
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
       },
       { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
     ],
@@ -140,17 +145,17 @@ export async function buildOwnerCancellationRequest(
   })
 }
 
-/** What differs between messages that say that an appointment is on. */
+/** The difference between messages that say that an appointment takes place. */
 type Wording = {
   readonly kind: string
-  /** What stands before whom and when. */
+  /** The words before the name and the time. */
   readonly subject: string
   readonly heading: string
   readonly text: string
 }
 
 async function buildCustomerConfirmation(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
@@ -165,7 +170,7 @@ async function buildCustomerConfirmation(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         ...notesBlock(facts, 'Your notes'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
@@ -176,7 +181,7 @@ async function buildCustomerConfirmation(
 }
 
 async function buildOwnerConfirmation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
@@ -191,7 +196,12 @@ async function buildOwnerConfirmation(
       timeBlock(facts, 'owner'),
       {
         kind: 'facts',
-        facts: [...customerFacts(facts), ...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)],
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
       },
       ...notesBlock(facts, 'Notes from your customer'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { zoneAbbreviation } from '#contract/zone-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
-import { zonePlace } from './zone-name.ts'
+import { zoneCityName } from './zone-name.ts'
 
 /** When an appointment is, in words for readers in one zone. */
 export type AppointmentTime = {
@@ -13,13 +13,13 @@ export type AppointmentTime = {
   readonly zone: string
   /** `Tuesday, December 1, 9:30 AM`, for a subject. */
   readonly brief: string
-  /** Minutes of the local day at which it starts, 0 to 1439: where it stands in the day. */
+  /** The start in minutes of its local day, 0 to 1439, which is its position in the day. */
   readonly startMinuteOfDay: number
 }
 
 /**
- * Puts an appointment into words. When the clocks change between its start and its end, each of the two times says
- * which clock it is, because `12:30 AM – 12:15 AM` alone would be a riddle.
+ * Writes an appointment's time in words. When the clocks change between its start and its end, each of the two times
+ * names its clock, because `12:30 AM – 12:15 AM` alone cannot be understood.
  */
 export function describeTime(startsAt: string, endsAt: string, timeZone: string): AppointmentTime {
   const start = zoned(startsAt, timeZone)
@@ -28,7 +28,7 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
     zoneAbbreviation(timeZone, epochMilliseconds),
   )
   const changes = startZone !== endZone
-  const place = zonePlace(timeZone)
+  const place = zoneCityName(timeZone)
   const clockOf = (at: Temporal.ZonedDateTime, zone: string | undefined) =>
     changes ? `${inWords(at, CLOCK)} ${zone}` : inWords(at, CLOCK)
   const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${inWords(end, DAY)}, `
@@ -42,7 +42,7 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
   }
 }
 
-/** When it begins, with the clock named: `Tuesday, December 1, 2026` and `9:30 AM (GMT)`. */
+/** The start, with its clock named: `Tuesday, December 1, 2026` and `9:30 AM (GMT)`. */
 export function describeStart(startsAt: string, timeZone: string): { date: string; time: string } {
   const start = zoned(startsAt, timeZone)
   const zone = zoneAbbreviation(timeZone, start.epochMilliseconds)
@@ -54,7 +54,7 @@ export function toSentence(time: AppointmentTime): string {
   return time.zone === '' ? `${time.date}, ${time.clock}` : `${time.date}, ${time.clock} (${time.zone})`
 }
 
-/** Whether the clocks of two zones read the same at that instant: Paris and Berlin, London and Lisbon. */
+/** Whether the clocks of two zones read the same at that instant, as in Paris and Berlin, or London and Lisbon. */
 export function clocksAgree(instant: string, oneZone: string, otherZone: string): boolean {
   return zoned(instant, oneZone).toPlainDateTime().equals(zoned(instant, otherZone).toPlainDateTime())
 }

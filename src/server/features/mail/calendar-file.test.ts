@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { buildCalendarFile, type CalendarFileKind } from './calendar-file.ts'
 import { toLine, toLines } from './typed-text.ts'
 
@@ -31,7 +31,7 @@ describe('an invitation', () => {
     const { event } = read('invitation')
     expect(event.getFirstPropertyValue('summary')).toBe('First consultation · Dr. Meredith Grey')
     expect(event.getFirstPropertyValue('location')).toBe('Harley Street Practice, 12 Harley Street, London')
-    expect(event.getFirstPropertyValue('url')).toBe(makeAppointmentMailFacts().manageUrl)
+    expect(event.getFirstPropertyValue('url')).toBe(makeAppointmentMailContent().manageUrl)
     expect(event.getFirstPropertyValue('description')).toBe(
       [
         'Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)',
@@ -102,7 +102,7 @@ describe('every calendar file', () => {
     const uid = read(kind).event.getFirstPropertyValue('uid')
     expect(uid).toBe('7f0c6d1e-1f7b-4a4e-9a53-0f5a4f9c2b11@book.example')
     const elsewhere = buildCalendarFile(
-      makeAppointmentMailFacts(),
+      makeAppointmentMailContent(),
       { ...MAIL_ORIGIN, host: 'other.example:8443' },
       kind,
     )
@@ -137,11 +137,11 @@ describe('every calendar file', () => {
   test('folds its lines at 75 octets, ends each with CRLF, and keeps what was typed, whatever it was', () => {
     fc.assert(
       fc.property(typed, typed, typed, fc.constantFrom(...KINDS), (name, title, notes, kind) => {
-        const facts = makeAppointmentMailFacts({
+        const facts = makeAppointmentMailContent({
           title,
           description: notes,
           customer: { name, email: 'alex@mail.example', phone: null },
-          calendar: { ...makeAppointmentMailFacts().calendar, professionalName: `Dr. ${name}` },
+          calendar: { ...makeAppointmentMailContent().calendar, professionalName: `Dr. ${name}` },
           location: { name, address: title },
         })
         const { content } = buildCalendarFile(facts, MAIL_ORIGIN, kind)
@@ -199,8 +199,8 @@ const typed = fc
   )
   .map((parts) => `x${parts.join('')}y`)
 
-function read(kind: CalendarFileKind, changes: Parameters<typeof makeAppointmentMailFacts>[0] = {}) {
-  const file = buildCalendarFile(makeAppointmentMailFacts(changes), MAIL_ORIGIN, kind)
+function read(kind: CalendarFileKind, changes: Parameters<typeof makeAppointmentMailContent>[0] = {}) {
+  const file = buildCalendarFile(makeAppointmentMailContent(changes), MAIL_ORIGIN, kind)
   const calendar = parse(file.content)
   return { file, calendar, event: eventIn(calendar) }
 }

@@ -11,10 +11,10 @@ import ical, {
 import { Temporal } from 'temporal-polyfill'
 import type { MailAttachment } from '#server/ports/mailer.ts'
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   addressOf,
   customerZoneOf,
-  placeOf,
+  locationOf,
   professionalOf,
 } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
@@ -22,24 +22,24 @@ import { type MailOrigin, toIdHost } from './mail-origin.ts'
 import { toLine, toLines } from './typed-text.ts'
 
 /**
- * What a calendar file does where it arrives (RFC 5546): a customer is invited by REQUEST or loses the entry by CANCEL.
- * An owner gets PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; what
- * was published is taken back by CANCEL.
+ * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
+ * PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; CANCEL takes a
+ * published entry back. Source: rule M13.
  */
 export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'owner-cancellation'
 
 /**
  * Builds the calendar file of one appointment.
  *
- * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and none
- * has to know the rules of a zone or believe ours. Which local time was meant stands in the description, by name.
- * The UID stays for the life of an appointment and is the same in every file of it; whether a file is newer is told
- * by SEQUENCE, and DTSTAMP is when the appointment last changed, so that a repeated message is equal to the first.
+ * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and no
+ * calendar has to know the rules of a zone or trust ours. The description names the local time. The UID is the same in
+ * every file of an appointment. SEQUENCE says which file is newer, and DTSTAMP is when the appointment last changed, so
+ * that a repeated message equals the first.
  *
- * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names).
+ * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
  */
 export function buildCalendarFile(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   kind: CalendarFileKind,
 ): MailAttachment {
@@ -60,7 +60,7 @@ const METHODS = {
   'owner-cancellation': ICalCalendarMethod.CANCEL,
 } as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
 
-/** RFC 5546 §3.2.5: the facts of a cancellation are of a later revision than what it cancels. */
+/** RFC 5546 §3.2.5: a cancellation has a later revision than the event that it cancels. */
 const CANCELLED_PARTS = {
   status: ICalEventStatus.CANCELLED,
   busystatus: ICalEventBusyStatus.FREE,
@@ -80,9 +80,9 @@ const PARTS = {
   }),
   'owner-copy': ownerParts,
   'owner-cancellation': (facts) => ({ ...ownerParts(facts), ...CANCELLED_PARTS }),
-} as const satisfies Record<CalendarFileKind, (facts: AppointmentMailFacts) => Partial<ICalEventData>>
+} as const satisfies Record<CalendarFileKind, (facts: AppointmentMailContent) => Partial<ICalEventData>>
 
-function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEventData {
+function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEventData {
   return {
     id: `${facts.appointmentId}@${toIdHost(origin.host)}`,
     sequence: facts.sequence,
@@ -91,7 +91,7 @@ function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEvent
     stamp: toDate(facts.updatedAt),
     created: toDate(facts.createdAt),
     lastModified: toDate(facts.updatedAt),
-    location: placeOf(facts)?.join(', ') ?? null,
+    location: locationOf(facts)?.join(', ') ?? null,
     status: ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
     transparency: ICalEventTransparency.OPAQUE,
@@ -104,7 +104,7 @@ function commonParts(facts: AppointmentMailFacts, origin: MailOrigin): ICalEvent
   }
 }
 
-function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
+function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
     summary: withName(facts.title, professionalOf(facts)),
     url: facts.manageUrl,
@@ -117,10 +117,10 @@ function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
     ]),
     attendees: [
       {
-        // A name that could be a link is none.
+        // A name that could be a link is left out.
         name: toParameter(facts.customer.name) || 'Customer',
         email: toLine(addressOf(facts)),
-        // Who books has accepted; there is nothing left to answer.
+        // A customer who books has accepted, so there is nothing left to answer.
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
         role: ICalAttendeeRole.REQ,
@@ -130,7 +130,7 @@ function customerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
   }
 }
 
-function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
+function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   const { name, email, phone } = facts.customer
   return {
     summary: withName(facts.title, toLine(name)),
@@ -148,22 +148,22 @@ function ownerParts(facts: AppointmentMailFacts): Partial<ICalEventData> {
   }
 }
 
-/** A title that says with whom, once. */
+/** A title that names the other person, once. */
 function withName(title: string, name: string): string {
   const line = toLine(title)
   return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
 }
 
-function sentenceIn({ startsAt, endsAt }: AppointmentMailFacts, timeZone: string): string {
+function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
   return toSentence(describeTime(startsAt, endsAt, timeZone))
 }
 
-function notes({ description }: AppointmentMailFacts): string | null {
+function notes({ description }: AppointmentMailContent): string | null {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? null : `Notes:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
 }
 
-function reference({ bookingReference }: AppointmentMailFacts): string {
+function reference({ bookingReference }: AppointmentMailContent): string {
   return `Booking reference: ${bookingReference}`
 }
 
@@ -172,14 +172,14 @@ function describe(paragraphs: readonly (string | null)[]): string {
 }
 
 /**
- * A name as the parameter of a property. A backslash means itself there (RFC 5545 §3.2), but some readers take it for
- * the beginning of a line break.
+ * A name as the parameter of a property. A backslash has no special meaning there (RFC 5545 §3.2), but some readers
+ * take it for the beginning of a line break.
  */
 function toParameter(name: string): string {
   return toLine(name).replaceAll('\\', '/')
 }
 
-/** ical-generator writes a Date without a zone as UTC; with a zone it would write the machine's own clock. */
+/** ical-generator writes a Date without a zone as UTC. With a zone it would write the machine's own clock. */
 function toDate(instant: string): Date {
   return new Date(Temporal.Instant.from(instant).epochMilliseconds)
 }

@@ -1,14 +1,14 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
-  customerFacts,
-  priceFacts,
-  referenceFact,
+  bookingDetails,
+  customerDetails,
+  priceDetails,
+  referenceDetail,
   timeBlock,
   timeFor,
-  whatFacts,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import { toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailBlock } from './mail-document.ts'
@@ -17,7 +17,7 @@ import { toGreeting, toLine } from './typed-text.ts'
 
 /** Tells the customer that the owner cancelled the appointment, and takes it out of their calendar. */
 export async function buildCancellation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
@@ -28,21 +28,21 @@ export async function buildCancellation(
 
 /** Tells the customer that the calendar is gone and the appointment with it, and takes it out of their calendar. */
 export async function buildCalendarClosedCancellation(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const message = {
     kind: 'calendar-closed',
     text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar. There is nothing else you need to do.`,
-    // The appointment itself was not given a new revision.
+    // The appointment itself has no new revision.
     fileSequence: facts.sequence + 1,
   }
   return buildCustomerCancellation(facts, origin, message)
 }
 
-/** Keeps for the owner which appointment was cancelled, and takes it out of their own calendar. */
+/** Tells the owner which appointment was cancelled, and takes it out of their own calendar. */
 export async function buildOwnerCancellationNotice(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
@@ -65,10 +65,10 @@ export async function buildOwnerCancellationNotice(
       {
         kind: 'facts',
         facts: [
-          ...customerFacts(facts),
-          ...whatFacts(facts),
-          ...priceFacts(facts, 'cancelled'),
-          referenceFact(facts),
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts, 'cancelled'),
+          referenceDetail(facts),
         ],
       },
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
@@ -77,9 +77,9 @@ export async function buildOwnerCancellationNotice(
   })
 }
 
-/** `fileSequence`: the revision that the calendar file is of; the appointment's unless told. */
+/** `fileSequence`: the revision of the calendar file; by default that of the appointment. */
 function buildCustomerCancellation(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
   { kind, text, fileSequence }: { kind: string; text: string; fileSequence?: number },
 ): OutgoingMail {
@@ -97,7 +97,7 @@ function buildCustomerCancellation(
         timeBlock(facts, 'customer', 'cancelled'),
         {
           kind: 'facts',
-          facts: [...whatFacts(facts), ...priceFacts(facts, 'cancelled'), referenceFact(facts)],
+          facts: [...bookingDetails(facts), ...priceDetails(facts, 'cancelled'), referenceDetail(facts)],
         },
         ...moneyBlock(facts),
       ],
@@ -112,10 +112,10 @@ const MONEY = {
   paid: 'You have paid for it: reply to this email to ask about a refund.',
   failed: 'The payment for it did not go through.',
   refunded: 'The payment for it is refunded.',
-} as const satisfies Record<AppointmentMailFacts['paymentStatus'], string | null>
+} as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** What becomes of the money, where some was paid or tried. */
-function moneyBlock({ paymentStatus }: AppointmentMailFacts): MailBlock[] {
+/** What happens to the money, when some was paid or tried. */
+function moneyBlock({ paymentStatus }: AppointmentMailContent): MailBlock[] {
   const text = MONEY[paymentStatus]
   return text === null ? [] : [{ kind: 'paragraph', text }]
 }

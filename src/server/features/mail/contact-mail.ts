@@ -6,7 +6,7 @@ import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.t
 import { renderPlainText } from './plain-text.ts'
 import { toLine, toLines } from './typed-text.ts'
 
-/** Brings the operator what somebody wrote on the contact page. A reply goes to whoever wrote it. */
+/** Sends the operator a message from the contact page. A reply goes to its writer. */
 export function buildContactMail(
   input: { readonly to: MailAddress; readonly message: ContactMessage; readonly deliveryId: string },
   origin: MailOrigin,

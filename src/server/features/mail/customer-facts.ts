@@ -1,21 +1,22 @@
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { withoutLinks } from '#core/abuse/typed-links.ts'
-import type { AppointmentMailFacts } from './appointment-facts.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLine, toLines } from './typed-text.ts'
 
 /**
- * The facts as a customer may read them: what somebody typed on the booking page has no links. Anybody may type anything with
- * somebody else's address, and the email comes from us. What the owner typed stays: a video link belongs into it, and how
- * many emails an owner may cause is bounded. Every message to a customer is made of these.
+ * The content as a customer may read it: text that somebody typed on the booking page has no links. Anybody may type
+ * anything with somebody else's address, and the email comes from us. Text that the owner typed stays, because a video
+ * link belongs there, and budgets limit how many emails an owner may cause. Every message to a customer is made of
+ * this. Source: rule E8.
  */
-export function toCustomerFacts(facts: AppointmentMailFacts): AppointmentMailFacts {
+export function toCustomerContent(facts: AppointmentMailContent): AppointmentMailContent {
   if (facts.bookedBy === 'owner') return facts
   const { title, description, customer } = facts
   return {
     ...facts,
     title: facts.isOwnersTitle ? title : withoutLinks(toLine(title)),
     description: description === null ? null : toLines(description).map(withoutLinks).join('\n'),
-    // A name with a link is no name.
+    // A name with a link is left out.
     customer: {
       ...customer,
       name: toAddressee(customer.name),
@@ -24,11 +25,11 @@ export function toCustomerFacts(facts: AppointmentMailFacts): AppointmentMailFac
   }
 }
 
-/** The facts with the links that only the reader of the recipient's address has. `link` is of `RecipientKeys`. */
+/** The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. */
 export function withRecipientLink(
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   { baseUrl, link }: { readonly baseUrl: string; readonly link: string },
-): AppointmentMailFacts {
+): AppointmentMailContent {
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,

@@ -7,7 +7,7 @@ import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toLine } from './typed-text.ts'
 
 export type DeliveryProblem = {
-  /** `Reminder`, and whom it was for. */
+  /** `Reminder`, and its recipient. */
   readonly what: string
   readonly bookingReference: string
   readonly customerName: string
@@ -17,7 +17,7 @@ export type DeliveryProblem = {
   readonly reason: string
 }
 
-/** Problems that are listed one by one; the rest is counted. */
+/** The number of problems that are listed one by one. The others are only counted. */
 const LISTED = 20
 
 const SENT_AGAIN = 'In your appointments you can have each message sent again.'
@@ -30,15 +30,15 @@ type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
-  /** What was given up. */
+  /** The messages that were given up. */
   readonly problems: readonly DeliveryProblem[]
-  /** What waits for room in a budget, or for its recipient to answer. */
+  /** The messages that wait for room in a budget, or for an answer of their recipient. */
   readonly waiting: readonly DeliveryProblem[]
-  /** Where they can be sent again; null when the calendar was closed, and its customers were to be told so. */
+  /** Where they can be sent again; null for messages that a calendar was closed. */
   readonly ownerUrl: string | null
 }
 
-/** Tells an owner which messages could not be delivered or wait, so that they reach their customers by themselves. */
+/** Tells an owner which messages could not be delivered or wait, so that the owner can tell the customers. */
 export function buildDeliveryProblem(input: Input, origin: MailOrigin): OutgoingMail {
   const { problems, owner, ownerUrl } = input
   const calendar = toLine(input.calendar.name)
@@ -86,7 +86,7 @@ export function buildDeliveryProblem(input: Input, origin: MailOrigin): Outgoing
   }
 }
 
-/** What is said of some messages, and each of them; nothing when there are none. */
+/** A text about some messages, and each of them; nothing when there are none. */
 function listBlocks(
   problems: readonly DeliveryProblem[],
   text: string,

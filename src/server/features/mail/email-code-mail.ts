@@ -1,16 +1,19 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { priceFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { bookingDetails, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailFacts, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
 
 /**
- * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is no
- * calendar file.
- * @throws Error when the facts have no code
+ * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is
+ * no calendar file.
+ * @throws Error when the content has no code
  */
-export async function buildEmailCode(given: AppointmentMailFacts, origin: MailOrigin): Promise<OutgoingMail> {
+export async function buildEmailCode(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
   const { emailCode } = given
   if (emailCode === undefined) throw new Error('an email with a code needs the code')
   return toCustomerMail(given, origin, (facts) => {
@@ -29,7 +32,7 @@ export async function buildEmailCode(given: AppointmentMailFacts, origin: MailOr
           text: `Your code is ${emailCode}. Type it on the booking page within 15 minutes: until then the time is held for you, and afterwards it is booked.`,
         },
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'Type the code', url: facts.manageUrl, spelledOut: false },
         {
           kind: 'paragraph',

@@ -1,14 +1,14 @@
 import { type CSSProperties, createElement as h, type ReactElement } from 'react'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { Dress, Look } from './html-looks.ts'
-import type { MailBlock, MailFact } from './mail-document.ts'
+import type { MailBlock, MailDetail } from './mail-document.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
 export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
-/** A line of text as high as a finger needs, 44 px. */
+/** A line of text that is as high as a finger needs, 44 px. */
 const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
 
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
@@ -60,7 +60,9 @@ const QUARTERS: readonly Look[] = ['night', 'dawn', 'noonday', 'dusk']
 /** Keeps the sun of 23:59 on the line. */
 const SUN_SHARE = 3
 
-/** Where in the day the appointment stands: the sun over a line from midnight to midnight. It repeats what is written. */
+/**
+ * The position of the appointment in the day: the sun over a line from midnight to midnight. The text says the same.
+ */
 function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
   const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
   const flat: CSSProperties = { fontSize: 0, lineHeight: 0, padding: 0 }
@@ -91,7 +93,7 @@ function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
   )
 }
 
-function renderFacts(facts: readonly MailFact[], dress: Dress): ReactElement {
+function renderFacts(facts: readonly MailDetail[], dress: Dress): ReactElement {
   const label = dress('soft', { ...SMALL, width: '132px', padding: '5px 12px 5px 0' }, 'fact fact-label')
   const value = dress('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
   return h(
@@ -112,7 +114,7 @@ function renderFacts(facts: readonly MailFact[], dress: Dress): ReactElement {
   )
 }
 
-function renderFactLines({ lines, href }: MailFact, dress: Dress): ReactElement[] {
+function renderFactLines({ lines, href }: MailDetail, dress: Dress): ReactElement[] {
   return lines.map((line) => (href === undefined ? renderTyped(line, 'left') : renderLink(line, href, dress)))
 }
 
@@ -177,12 +179,12 @@ function renderLink(label: string, url: string, dress: Dress, style: CSSProperti
   return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
-/** A line that somebody typed: in the direction of its own script. An empty one keeps its height. */
+/** A line that somebody typed, in the direction of its own script. An empty one keeps its height. */
 function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
   return h('div', { dir: 'auto', style: { textAlign } }, line === '' ? NO_BREAK_SPACE : line)
 }
 
-/** A table of one row that is only layout. */
+/** A table of one row, for layout only. */
 export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
   return h('table', { ...GRID, width: '100%', ...attributes }, h('tbody', null, h('tr', null, ...cells)))
 }

@@ -3,7 +3,7 @@ import { DAY, NIGHT, ON_NOON, visibleOn } from './mail-colors.ts'
 
 type Palette = { readonly [Name in keyof typeof DAY]: string }
 
-/** How a part of a message is coloured. Sizes and spaces do not change at night and stand with the elements. */
+/** The colours of a part of a message. Sizes and spaces do not change at night; they are on the elements. */
 export type Look =
   | 'paper'
   | 'surface'
@@ -39,7 +39,7 @@ function looksOf(palette: Palette, color: string | null): Record<Look, CSSProper
   }
 }
 
-/** The class and the daylight style of a look; the style sheet changes the class at night. */
+/** The class and the daylight style of a part. The style sheet changes the class at night. */
 export type Dress = (
   look: Look,
   style?: CSSProperties,
@@ -49,7 +49,7 @@ export type Dress = (
   style: CSSProperties
 }
 
-/** Builds the dress of one message. `color` is the calendar's, `#rrggbb`. */
+/** Builds the styles of one message. `color` is the calendar's, `#rrggbb`. */
 export function buildDress(color: string | null): Dress {
   const day = looksOf(DAY, color)
   return (look, style = {}, extraClass = '') => ({
@@ -58,7 +58,7 @@ export function buildDress(color: string | null): Dress {
   })
 }
 
-/** The style sheet of a message: night colours and narrow screens. Whoever drops it still shows a complete message. */
+/** The style sheet of a message: night colours and narrow screens. Without it, a message is still complete. */
 export function buildStyleSheet(color: string | null): string {
   const night = Object.entries(looksOf(NIGHT, color)).map(([look, style]) => `.${look}{${toCss(style)}}`)
   return [
@@ -71,7 +71,7 @@ export function buildStyleSheet(color: string | null): string {
   ].join('')
 }
 
-/** `!important` is what lets a style sheet win over the styles on the elements. */
+/** With `!important` a style sheet wins over the styles on the elements. */
 function toCss(style: CSSProperties): string {
   return Object.entries(style)
     .map(

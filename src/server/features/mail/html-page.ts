@@ -12,9 +12,9 @@ const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,
 const WIDTH_PX = 560
 
 /**
- * A message as HTML that mail clients agree on: tables for layout, styles on the elements, and a style sheet only for
- * what a message can do without (night colours, narrow screens). No images, nothing fetched from anywhere. React
- * escapes everything that people typed.
+ * A message as HTML that all mail clients can show: tables for layout, styles on the elements, and a style sheet only
+ * for what a message can do without (night colours, narrow screens). It has no images and loads nothing. React escapes
+ * everything that people typed.
  */
 export function renderHtmlPage(document: MailDocument): string {
   const dress = buildDress(document.color)
@@ -47,7 +47,7 @@ function renderHead({ heading, color }: MailDocument): ReactElement {
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-    // Phones would make links of their own from dates and references.
+    // Phones would turn dates and references into links.
     h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
     h('meta', { name: 'x-apple-disable-message-reformatting' }),
     h('title', null, heading),
@@ -55,7 +55,10 @@ function renderHead({ heading, color }: MailDocument): ReactElement {
   )
 }
 
-/** Inboxes show the first words of a message behind its subject; these are for that and are not shown in it. */
+/**
+ * Inboxes show the first words of a message after its subject. These words are for that, and the message does not show
+ * them.
+ */
 function renderPreview(preview: string): ReactElement {
   const hidden = {
     display: 'none',
@@ -86,7 +89,7 @@ function renderSheet(document: MailDocument, dress: Dress): ReactElement {
   )
 }
 
-/** The calendar's colour as a stripe beside its name: nobody has to read through a colour. */
+/** The calendar's colour is a stripe beside its name, so that no text stands on it. */
 function renderMasthead({ masthead }: MailDocument, dress: Dress): ReactElement {
   return h(
     'td',

@@ -38,7 +38,7 @@ const SHAPE_CONTRAST = 3
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * The colour an owner chose, moved towards black or white only as far as it takes to be seen on `background`.
+ * The colour that an owner chose, moved towards black or white only as far as needed to be visible on `background`.
  * Colours are `#rrggbb`.
  */
 export function visibleOn(color: string, background: string): string {

@@ -1,10 +1,10 @@
 import type { AppointmentTime } from './appointment-time.ts'
 
-/** A label and what it says; several lines where the fact has several, an address for example. */
-export type MailFact = {
+/** A label and its value; several lines where the value has several, an address for example. */
+export type MailDetail = {
   readonly label: string
   readonly lines: readonly string[]
-  /** What a tap does: write to the address, call the number. */
+  /** The effect of a tap: write to the address, call the number. */
   readonly href?: string
 }
 
@@ -13,29 +13,29 @@ export type MailBlock =
   | {
       readonly kind: 'time'
       readonly time: AppointmentTime
-      /** The same time on the other person's clock, when that reads differently. */
+      /** The time on the other person's clock, when that reads differently. */
       readonly elsewhere: string | null
       /** A cancelled time is struck through. */
       readonly cancelled: boolean
     }
-  | { readonly kind: 'facts'; readonly facts: readonly MailFact[] }
+  | { readonly kind: 'facts'; readonly facts: readonly MailDetail[] }
   | { readonly kind: 'notes'; readonly label: string; readonly lines: readonly string[] }
   | {
       /** The one thing to do next. */
       readonly kind: 'button'
       readonly label: string
       readonly url: string
-      /** Shows the address as well, for people whose mail client breaks buttons and who cannot go on without it. */
+      /** Shows the address as well, for people whose mail client breaks buttons and who need the link to continue. */
       readonly spelledOut: boolean
     }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
 
 /**
- * What a message says, before it is HTML or plain text: both are made from this, so neither can say less than the
- * other. Everything that people typed has been through `typed-text.ts`.
+ * What a message says, before it is HTML or plain text. Both are made from this, so neither can say less than the
+ * other. Text that people typed has been through `typed-text.ts`.
  */
 export type MailDocument = {
-  /** Whose message it is: the calendar's name, or the product's. */
+  /** The sender in the head of the message: the calendar's name, or the product's. */
   readonly masthead: string
   /** The calendar's colour, `#rrggbb`; null for messages about an account. */
   readonly color: string | null

@@ -1,8 +1,8 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 
-/** Who sends, and from where. */
+/** The sender and its host. */
 export type MailOrigin = {
-  /** The operator's sender. Its name is the product's; messages about an appointment go out under the owner's. */
+  /** The operator's sender. Its name is the product's; messages about an appointment have the owner's name. */
   readonly from: MailAddress
   /** Host of BASE_URL, for Message-IDs and the UIDs of calendar files. */
   readonly host: string
@@ -19,13 +19,13 @@ export function toMailOrigin({
   return { from: { name: 'Meridian', address: mailFrom }, host: new URL(baseUrl).hostname }
 }
 
-/** RFC 3834: nobody's holiday notice answers these, and Exchange is told in its own words. */
+/** RFC 3834: no automatic reply answers these. Exchange needs a header of its own. */
 export const AUTOMATIC_HEADERS: OutgoingMail['headers'] = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
 }
 
-/** The host as it may stand behind the @ of an identifier (RFC 5322 `dot-atom`): without a port, in lower case. */
+/** The host as it may stand after the @ of an identifier (RFC 5322 `dot-atom`): without a port, in lower case. */
 export function toIdHost(host: string): string {
   const name = host.toLowerCase().replace(/:\d+$/, '')
   return name.replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'localhost'

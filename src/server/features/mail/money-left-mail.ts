@@ -3,7 +3,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { formatPrice } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
 import { renderHtmlPage } from './html-page.ts'
-import type { MailDocument, MailFact } from './mail-document.ts'
+import type { MailDetail, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toLine } from './typed-text.ts'
@@ -13,7 +13,7 @@ export type PaymentLeft = {
   /** `unanswered`: it may have come in. `owed`: it came in and has to go back. */
   readonly state: 'unanswered' | 'owed'
   readonly provider: keyof typeof PROVIDER_NAMES
-  /** The payment, or where there is none yet its checkout, as the provider names it. */
+  /** The payment, or where there is none yet its checkout, by the provider's name. */
   readonly nameAtProvider: string | null
   /** Minor units of `currency`. */
   readonly amountCents: number
@@ -43,10 +43,12 @@ export type MoneyLeft = {
   readonly payments: readonly PaymentLeft[]
 }
 
-/** Payments that are listed one by one; the rest is counted. */
+/** The number of payments that are listed one by one. The others are only counted. */
 const LISTED = 50
 
-/** Tells the owner of a calendar that is gone where money may be that only they can look after now. */
+/**
+ * Tells the owner of a deleted calendar where money may be that only the owner can look after now. Source: rule P16.
+ */
 export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
   const name = toLine(calendar.name)
   const rest = payments.length - LISTED
@@ -80,7 +82,7 @@ export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin:
   }
 }
 
-function toFact(payment: PaymentLeft, timeZone: string): MailFact {
+function toFact(payment: PaymentLeft, timeZone: string): MailDetail {
   const { provider, nameAtProvider, amountCents, currency, isSandbox, reason, appointment } = payment
   return {
     label: `${formatPrice(amountCents, currency)} through ${PROVIDER_NAMES[provider]}`,
@@ -94,7 +96,7 @@ function toFact(payment: PaymentLeft, timeZone: string): MailFact {
   }
 }
 
-/** PayPal is asked with the keys of the calendar, which are gone with it. Stripe is asked with our own. */
+/** PayPal can be asked only with the keys of the calendar, which are deleted. Stripe can be asked with our own. */
 const SENTENCES = {
   unanswered: {
     paypal:

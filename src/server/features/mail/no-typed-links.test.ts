@@ -7,9 +7,9 @@ import { LINK_REMOVED } from '#core/abuse/typed-links.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { MAIL_SAMPLES } from '#server/features/mailbox/mail-samples.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { buildAddressConfirmation } from './account-mail.ts'
-import type { AppointmentMailFacts } from './appointment-facts.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
@@ -21,7 +21,7 @@ import { buildEmailCode } from './email-code-mail.ts'
 import { buildPaymentReturned } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'
 
-type Build = (facts: AppointmentMailFacts) => OutgoingMail | Promise<OutgoingMail>
+type Build = (facts: AppointmentMailContent) => OutgoingMail | Promise<OutgoingMail>
 
 const REMINDERS = toReminderSettings(
   { subject: 'For {customer_name}:{date}', template: '({customer_name}).Com {customer_name}' },
@@ -118,9 +118,9 @@ test('words say that a link was there, the rest of the notes stays, and the owne
 test('what the owner typed stays: an appointment that they booked, and the title of a type', async () => {
   const title = 'Video call: https://meet.example/maya'
   const byOwner = { ...factsTypedAs({ name: 'A', title, description: title, phone: '' }), bookedBy: 'owner' }
-  const { text } = await buildBookingConfirmation(byOwner as AppointmentMailFacts, MAIL_ORIGIN)
+  const { text } = await buildBookingConfirmation(byOwner as AppointmentMailContent, MAIL_ORIGIN)
   expect(text).toContain(`> ${title}`)
-  const ofType = { ...makeAppointmentMailFacts(), title, isOwnersTitle: true }
+  const ofType = { ...makeAppointmentMailContent(), title, isOwnersTitle: true }
   expect((await buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
 })
 
@@ -129,9 +129,9 @@ function factsTypedAs(input: {
   title: string
   description: string
   phone: string
-}): AppointmentMailFacts {
+}): AppointmentMailContent {
   const { name, title, description, phone } = input
-  const facts = makeAppointmentMailFacts({ title, description })
+  const facts = makeAppointmentMailContent({ title, description })
   const stopUrl = 'https://book.example/cancel/emails#email=x'
   return { ...facts, stopUrl, customer: { name, phone, email: 'alex@mail.example' } }
 }

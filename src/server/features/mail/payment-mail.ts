@@ -1,20 +1,20 @@
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { customerFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { bookingDetails, customerDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
-  type AppointmentMailFacts,
+  type AppointmentMailContent,
   customerZoneOf,
   formatPrice,
   professionalOf,
 } from './appointment-facts.ts'
 import { describeStart } from './appointment-time.ts'
-import type { MailBlock, MailFact } from './mail-document.ts'
+import type { MailBlock, MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
 
 /** What a message about one payment says besides the appointment. */
-export type PaymentMailFacts = {
+export type PaymentMailContent = {
   readonly paymentId: string
   /** Minor units of `currency`. */
   readonly amountCents: number
@@ -23,10 +23,13 @@ export type PaymentMailFacts = {
   readonly isSandbox: boolean
 }
 
-/** Tells the customer that a payment goes back, because it came too late or the appointment was paid before. */
+/**
+ * Tells the customer that a payment goes back, because it came too late or the appointment was paid before.
+ * Source: rule P10.
+ */
 export function buildPaymentReturned(
-  given: AppointmentMailFacts,
-  payment: PaymentMailFacts & {
+  given: AppointmentMailContent,
+  payment: PaymentMailContent & {
     readonly reason: 'too_late' | 'paid_already'
     /** Starts that are free now, as instants; none when the appointment stands. */
     readonly nearTimes: readonly string[]
@@ -52,7 +55,7 @@ export function buildPaymentReturned(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
-        { kind: 'facts', facts: [...whatFacts(facts), priceFact(payment), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), priceFact(payment), referenceDetail(facts)] },
         ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
         isLate
           ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
@@ -63,8 +66,8 @@ export function buildPaymentReturned(
   })
 }
 
-/** What was agreed. How it stands with the payment is what the message is about. */
-function priceFact({ amountCents, currency, isSandbox }: PaymentMailFacts): MailFact {
+/** What was agreed, without the state of the payment, which is the subject of the message. */
+function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): MailDetail {
   return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
 }
 
@@ -95,10 +98,13 @@ const OWNER_TEXTS = {
   },
 } as const
 
-/** Tells the owner about money that only they can put right. `reason` is the provider's, or says what came instead. */
+/**
+ * Tells the owner about a payment that only the owner can correct. `reason` is the provider's, or says what came
+ * instead.
+ */
 export function buildOwnerPaymentNotice(
-  facts: AppointmentMailFacts,
-  payment: PaymentMailFacts & {
+  facts: AppointmentMailContent,
+  payment: PaymentMailContent & {
     readonly about: keyof typeof OWNER_TEXTS
     readonly reason: string | null
     /** The payment as its provider names it. */
@@ -128,7 +134,12 @@ export function buildOwnerPaymentNotice(
       timeBlock(facts, 'owner'),
       {
         kind: 'facts',
-        facts: [...customerFacts(facts), ...whatFacts(facts), priceFact(payment), referenceFact(facts)],
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          priceFact(payment),
+          referenceDetail(facts),
+        ],
       },
       { kind: 'button', label: 'Open your transactions', url: payment.transactionsUrl, spelledOut: false },
     ],

@@ -2,8 +2,8 @@ import { toSentence } from './appointment-time.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
 /**
- * A message as plain text. Notes are quoted line by line, so that no note can pass for a fact or a link of ours.
- * Lines are not wrapped: the mail client knows its width, and a broken link is no link.
+ * A message as plain text. Notes are quoted line by line, so that no note can pass for a statement or a link of ours.
+ * Lines are not wrapped: the mail client knows its width, and a broken link does not work.
  */
 export function renderPlainText(document: MailDocument): string {
   const paragraphs = [document.masthead, document.heading, ...document.blocks.map(renderBlock)]

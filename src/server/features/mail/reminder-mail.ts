@@ -1,27 +1,27 @@
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { priceFacts, referenceFact, timeBlock, timeFor, whatFacts } from './appointment-blocks.ts'
+import { bookingDetails, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailFacts, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toAddressee, toLine, toLines } from './typed-text.ts'
 
 /**
- * Reminds the customer in the owner's words, above the same facts as in the other messages. It changes nothing, so no
- * calendar file goes with it. Source: spec §2 "Reminders", §9 "Reminders".
+ * Reminds the customer in the owner's words, above the same details as in the other messages. A reminder changes
+ * nothing, so it has no calendar file. Source: rule M18.
  */
 export async function buildReminder(
-  given: AppointmentMailFacts,
+  given: AppointmentMailContent,
   origin: MailOrigin,
   settings: ReminderSettings,
 ): Promise<OutgoingMail> {
   const mail = toCustomerMail(given, origin, (facts) => {
     const values = {
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
-      // What could be a link is no name, whoever typed it.
+      // A name that could be a link is left out, whoever typed it.
       customer_name: toAddressee(facts.customer.name) || 'there',
       calendar_name: toLine(facts.calendar.name),
     }
@@ -33,7 +33,7 @@ export async function buildReminder(
       blocks: [
         ...toParagraphs(renderReminder(settings.template, values)),
         timeBlock(facts, 'customer'),
-        { kind: 'facts', facts: [...whatFacts(facts), ...priceFacts(facts), referenceFact(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],
@@ -44,7 +44,7 @@ export async function buildReminder(
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,
-    // Mail servers accept the operator's address only; the owner's own is where replies go.
+    // Mail servers accept only the operator's address as sender. Replies go to the owner's address. Source: rule M18.
     from: { ...mail.from, name },
     replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
   }

@@ -2,11 +2,11 @@ import { hasLink } from '#core/abuse/typed-links.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 
 /**
- * What people typed, made safe to set among our own words. HTML escaping is React's; this is about text: nothing typed
- * may begin a line of its own, and nothing may turn the reading direction of what follows it.
+ * Makes typed text safe among our own words. React escapes HTML; this is about text: nothing typed may begin a line of
+ * its own, and nothing may change the reading direction of what follows it.
  */
 
-/** Everything that some reader takes for a line break, and the other control characters. */
+/** Every character that some reader takes for a line break, and the other control characters. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** Embeddings, overrides and isolates. Text in a right-to-left script reads correctly without them. */
@@ -37,8 +37,8 @@ export function toLines(typed: string): string[] {
 }
 
 /**
- * The name that a message addresses; empty when it could be a link. Anybody may type a name and somebody else's
- * address, and we would send their advertisement.
+ * The name that a message addresses; empty when it could be a link. Otherwise anybody could type a name and somebody
+ * else's address, and we would send their advertisement.
  */
 export function toAddressee(name: string): string {
   const line = toLine(name, 80)
@@ -51,7 +51,7 @@ export function toGreeting(name: string): string {
   return addressee === '' ? 'Hello,' : `Hello ${addressee},`
 }
 
-/** Cuts between characters as people see them, so that no accent and no emoji is halved. */
+/** Cuts between characters as people see them, so that no accent and no emoji is cut in half. */
 function clip(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line
   let kept = ''

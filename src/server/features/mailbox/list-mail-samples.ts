@@ -4,7 +4,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import { toMailContent } from './use-cases.ts'
 
-/** Whom the gallery's messages come from, as the real ones do. */
+/** The senders of the gallery's messages, with the names that the real ones have. */
 export type GalleryDeps = { readonly baseUrl: string; readonly mailFrom: string }
 
 export function listMailSamples(): MailSamplesResponse {

@@ -13,7 +13,7 @@ import {
   buildAlreadyRegistered,
   buildPasswordReset,
 } from '#server/features/mail/account-mail.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
@@ -37,25 +37,25 @@ import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { SAMPLE_SCENES, sampleOwnerUrl, toSampleFacts } from './sample-scenes.ts'
+import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
 
 export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
 
 export type MailSample = {
   readonly title: string
   readonly group: 'customer' | 'owner' | 'account' | 'operator'
-  /** The function that the product makes this message with. */
+  /** The function with which the product makes this message. */
   readonly builder: unknown
   readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
 }
 
 type AppointmentBuilder = (
-  facts: AppointmentMailFacts,
+  facts: AppointmentMailContent,
   origin: MailOrigin,
   reminders: ReminderSettings,
 ) => Promise<OutgoingMail>
 
-/** A message about the appointment of the scene, which is on its `sequence`th revision. */
+/** A message about the appointment of the scene at its revision `sequence`. */
 function about(
   group: 'customer' | 'owner',
   title: string,
@@ -63,7 +63,7 @@ function about(
   sequence = 0,
 ): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = { ...toSampleFacts(SAMPLE_SCENES[scene], baseUrl), sequence }
+    const facts = { ...toSampleContent(SAMPLE_SCENES[scene], baseUrl), sequence }
     const context = { calendarName: facts.calendar.name, mailFrom: origin.from.address }
     return builder(facts, origin, toReminderSettings({}, context))
   }
@@ -80,7 +80,7 @@ const REASONS = {
 function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
   const isForOwner = what !== 'too_late' && what !== 'paid_already'
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = toSampleFacts(SAMPLE_SCENES[scene], baseUrl)
+    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
     const { priceCents, currency } = facts
     const payment = { paymentId: 'sample', amountCents: priceCents ?? 0, currency, isSandbox: true }
     if (isForOwner) {
@@ -100,7 +100,7 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
-/** What the owner of the scene is told about messages that did not leave. */
+/** A message to the owner of the scene about messages that did not leave. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
@@ -157,7 +157,7 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
 
 const newEmail = 'maya@new.example'
 
-/** Every message of the product, by what names it in an address. */
+/** Every message of the product, by its name in an address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),

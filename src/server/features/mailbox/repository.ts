@@ -5,7 +5,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 
-/** A kept message is read back through the same shape that it was written in. */
+/** A kept message is parsed with the schema that it was written with. */
 const storedMail = z.object({
   messageId: z.string(),
   from: address,
@@ -27,7 +27,7 @@ export type KeptMail = {
 /** How many messages the mailbox shows; older ones are dropped as new ones come. */
 const KEPT_MAILS = 500
 
-/** Keeps a message. The same message again (a repeat of a job) is kept once. */
+/** Keeps a message. A repeat of the same message is kept once. */
 export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
   await db
     .insertInto('sandbox_mails')

@@ -1,51 +1,36 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import {
-  mailContentSchema,
-  mailSampleQuery,
-  mailSamplesResponse,
-  mailSchema,
-  mailsResponse,
-} from '#contract/mailbox.ts'
-import { anyText, idOf } from '#contract/primitives.ts'
+import { mailboxOperations } from '#contract/operations/mailbox.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { type GalleryDeps, getMailSample, listMailSamples } from './list-mail-samples.ts'
 import { getMail, listMails, type MailboxDeps } from './use-cases.ts'
-
-const idParams = z.object({ id: idOf('request.not_found') })
-const sampleParams = z.object({ id: anyText().max(60, 'request.not_found') })
 
 /** The sandbox mailbox, and the gallery of every message. Registered only outside production on a loopback bind. */
 export function mailboxRoutes(deps: MailboxDeps & GalleryDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/api/sandbox/mails', {
-      schema: { hide: true, response: { 200: mailsResponse } },
+    app.route({
+      ...serve(mailboxOperations.listMails),
       handler: () => listMails(deps),
     })
-    app.get('/api/sandbox/mails/:id', {
-      schema: { hide: true, params: idParams, response: { 200: mailSchema } },
+    app.route({
+      ...serve(mailboxOperations.getMail),
       handler: ({ params }) => getMail(deps, params.id),
     })
-    app.get('/api/sandbox/mails/:id/html', {
-      schema: { hide: true, params: idParams },
+    app.route({
+      ...serve(mailboxOperations.showMail),
       handler: async ({ params }, reply) => sendMailPage(reply, await getMail(deps, params.id)),
     })
 
-    app.get('/api/sandbox/mail-samples', {
-      schema: { hide: true, response: { 200: mailSamplesResponse } },
+    app.route({
+      ...serve(mailboxOperations.listMailSamples),
       handler: async () => listMailSamples(),
     })
-    app.get('/api/sandbox/mail-samples/:id', {
-      schema: {
-        hide: true,
-        params: sampleParams,
-        querystring: mailSampleQuery,
-        response: { 200: mailContentSchema },
-      },
+    app.route({
+      ...serve(mailboxOperations.getMailSample),
       handler: ({ params, query }) => getMailSample(deps, { ...params, ...query }),
     })
-    app.get('/api/sandbox/mail-samples/:id/html', {
-      schema: { hide: true, params: sampleParams, querystring: mailSampleQuery },
+    app.route({
+      ...serve(mailboxOperations.showMailSample),
       handler: async ({ params, query }, reply) =>
         sendMailPage(reply, await getMailSample(deps, { ...params, ...query })),
     })

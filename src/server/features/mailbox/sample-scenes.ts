@@ -1,12 +1,15 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
 
-type Scene = Omit<AppointmentMailFacts, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
+type Scene = Omit<AppointmentMailContent, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
 
-/** An hour in Bath, as most appointments are: a place, a price that is paid there, a few words of the customer. */
+/**
+ * An ordinary appointment: an hour in Bath, with a location, a price that is paid there, and a few words of the
+ * customer.
+ */
 const EVERYDAY: Scene = {
   appointmentId: APPOINTMENT_ID,
   bookingReference: 'BK-1795772400123',
@@ -39,7 +42,7 @@ const EVERYDAY: Scene = {
   updatedAt: '2026-11-21T11:00:00Z',
 }
 
-/** What messages about appointments are shown with. Each scene is hard on another part of them. */
+/** The sample data of messages about appointments. Each scene is difficult for another part of them. */
 export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
   everyday: EVERYDAY,
   online: {
@@ -105,7 +108,7 @@ export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
 }
 
 /** A scene with its links, which lead to no real appointment. */
-export function toSampleFacts(scene: Scene, baseUrl: string): AppointmentMailFacts {
+export function toSampleContent(scene: Scene, baseUrl: string): AppointmentMailContent {
   return {
     ...scene,
     cancelUrl: `${baseUrl}/cancel/${scene.appointmentId}`,

@@ -23,7 +23,7 @@ export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
   return { ...toKept(kept), ...toMailContent(kept.mail) }
 }
 
-/** A message with its addresses as they are written in a mail. */
+/** A message with its addresses as a mail writes them. */
 export function toMailContent(mail: OutgoingMail): MailContent {
   return {
     ...toEnvelope(mail),

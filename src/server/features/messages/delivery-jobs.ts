@@ -1,7 +1,7 @@
 import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messages.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import { buildDeliveryProblem, type DeliveryProblem } from '#server/features/mail/delivery-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -24,10 +24,10 @@ export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
 
 export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
 
-/** What was given up of a calendar or waits, or the one message of a calendar that is gone. */
+/** What was given up on a calendar or waits, or the one message of a deleted calendar. */
 type DeliveryMailJob =
   | { readonly calendarId: string; readonly toldAt: string }
-  | { readonly facts: AppointmentMailFacts; readonly reason: string }
+  | { readonly facts: AppointmentMailContent; readonly reason: string }
 
 /** Tells one owner; tried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
@@ -41,8 +41,8 @@ export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
 }
 
 /**
- * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar. It
- * goes to the owner's own address and uses no budget.
+ * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar.
+ * It goes to the owner's own address and uses no budget. Source: rule M8.
  */
 export async function queueDeliveryMails(deps: {
   readonly db: Db
@@ -65,7 +65,7 @@ export async function sendDeliveryMail(
   if (mail !== null) await deps.mailer.send(mail)
 }
 
-/** Null when all of them are on their way again meanwhile, or the calendar is gone. */
+/** Null when all of them are on their way again, or the calendar is gone. */
 async function buildLedgerProblem(
   deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
   { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
@@ -103,10 +103,10 @@ function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): D
   }
 }
 
-/** With the customer's address and number: there is no other place any more where the owner could look them up. */
+/** It has the customer's address and number, because the owner cannot look them up anywhere else any more. */
 export function buildClosedProblem(
   { origin }: Pick<AppointmentMailDeps, 'origin'>,
-  { facts, reason }: { readonly facts: AppointmentMailFacts; readonly reason: string },
+  { facts, reason }: { readonly facts: AppointmentMailContent; readonly reason: string },
 ): OutgoingMail {
   const { bookingReference, startsAt, endsAt, timeZone } = facts
   const { name, email, phone } = facts.customer

@@ -4,8 +4,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Takes the messages that were given up or wait and that nobody was told about, of the calendars whose owner was not told
- * within the day before. One that waited and is given up is told twice. Returns the calendars.
+ * Marks as reported the messages that were given up or wait and that nobody was told about, on calendars whose owner
+ * was not told within the day before. A message that waited and is then given up is reported twice. Returns the
+ * calendars. Source: rule M8.
  */
 export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string }>`
@@ -21,7 +22,10 @@ export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]
   return [...new Set(rows.map((row) => row.calendar_id))]
 }
 
-/** What an owner is told about a calendar: the messages that were taken at that moment, and are still given up or wait. */
+/**
+ * What an owner is told about a calendar: the messages that were marked at that moment and are still given up or
+ * waiting.
+ */
 export async function listToldProblems(db: Db, calendarId: string, toldAt: Date) {
   const rows = await db
     .selectFrom('appointment_messages as message')

@@ -13,12 +13,12 @@ const UNREACHABLE = new Set([
 ])
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ABORT_ERR'])
 
-/** As long as the ledger keeps. */
+/** The length that the ledger keeps. */
 const MAX_LENGTH = 200
 
 /**
- * Why a message did not leave, for its owner: with the words of a server that refused it, but no addresses and nothing about
- * the operator's machines. The error goes into the log with the job.
+ * Why a message did not leave, for its owner: the words of a server that refused it, without addresses and without
+ * anything about the operator's machines. The error goes into the log with the job.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof MailRefusedError) return describeRefusal(error)

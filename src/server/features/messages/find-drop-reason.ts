@@ -10,8 +10,8 @@ export type Details = AppointmentDetails
 type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat'>
 
 /**
- * Why a message must not be sent now; null when it still says something true to somebody who wants it and can be reached.
- * Whoever has a message sent again wants it, whatever the switches say.
+ * Why a message must not be sent now; null when it is still true, wanted, and has an address. An owner who sends a
+ * message again wants it, whatever the switches say. Source: rules M3 and M6.
  */
 export function findDropReason(
   details: Details,

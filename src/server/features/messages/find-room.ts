@@ -6,8 +6,8 @@ import { type BookingHistory, findBookingHistory, findSender } from './sender-re
 import { type MailBudgetsDeps, type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 
 /**
- * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200 bookings are
- * 200 notices.
+ * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200
+ * bookings are 200 notices. Source: rule E3.
  */
 export async function findRoom(
   deps: MailBudgetsDeps & { readonly db: Db },
@@ -19,7 +19,7 @@ export async function findRoom(
   const now = new Date(deps.now())
   const recipientKey = deps.recipientKeys.keyOf(address)
   const standing = await findRecipientStanding(deps.db, recipientKey)
-  // Until they answer, or it is too late for the message.
+  // Until the recipient answers, or it is too late for the message.
   if (standing === 'stopped') return { wait: { reason: 'email_stopped', until: details.ends_at } }
   const sender = await findSender(deps.db, calendarId, now)
   if (sender === null) return UNCOUNTED
@@ -36,12 +36,12 @@ export async function findRoom(
 }
 
 /**
- * Whether this is the first that the address hears of a booking which somebody made on the public page. Where the owner has it
- * sent again, the owner vouches for it.
+ * Whether this is the first message to the address about a booking which somebody made on the public page. When the
+ * owner sends it again, the owner vouches for the address. Source: rules E4 and M4.
  */
 function isFirstWord(message: StoredMessage, details: Details, { isUntold }: BookingHistory): boolean {
   if (message.repeat > 0 || details.booked_by === 'owner') return false
-  // The code is asked for with each booking; the confirmation follows a code that was typed, or is the first word itself.
+  // Each booking asks for the code. The confirmation follows a typed code, or is the first message itself.
   if (message.kind === 'email_code') return true
   return message.kind === 'booking_confirmation' ? message.causedBy === 'customer' : isUntold
 }

@@ -4,7 +4,7 @@ import { listFutureAppointmentDetails } from '#server/features/appointments/deta
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -12,8 +12,8 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MessagesDeps } from './owner-use-cases.ts'
 
 /**
- * The reminder with a template that is still being written, made as the real one is: about the next appointment of the
- * calendar, or about an example when there is none. Nothing is sent.
+ * The reminder with a template that is still being written, made like the real one: about the next appointment of the
+ * calendar, or about an example when there is none. Nothing is sent. Source: rule M20.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getReminderPreview(
@@ -26,15 +26,15 @@ export async function getReminderPreview(
   const [next] = await listFutureAppointmentDetails(deps.db, calendar.id, { now, after: undefined, limit: 1 })
   const facts = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps.baseUrl)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
-  // Who phoned may have given no address; the preview goes nowhere.
+  // A customer who phoned may have given no address; the preview goes nowhere.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }
   return buildReminder({ ...facts, customer }, toMailOrigin(deps), settings)
 }
 
 type OwnCalendar = Awaited<ReturnType<typeof getOwnCalendar>>
 
-/** Somebody with an appointment tomorrow at ten, as the page says beside it. */
-function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailFacts {
+/** An appointment tomorrow at ten, as the page says beside it. */
+function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailContent {
   const starts = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO(calendar.timezone)
     .add({ days: 1 })

@@ -15,7 +15,7 @@ import {
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
-import { compileInsertMessages, findMessage } from './repository.ts'
+import { findMessage, insertMessages } from './repository.ts'
 
 /** Messages are sent by hand here, so that they can be late and fail. */
 let meridian: TestMeridian
@@ -226,11 +226,9 @@ async function write(kind: MessageKind, appointmentId: string, sequence?: number
     changedAt: CHANGED_AT,
   }
   const id = randomUUID()
-  await db.executeQuery(
-    compileInsertMessages(db, [
-      { calendarId: calendar.id, id, appointmentId, kind, causedBy: 'customer', revision },
-    ]),
-  )
+  await insertMessages(db, [
+    { calendarId: calendar.id, id, appointmentId, kind, causedBy: 'customer', revision },
+  ])
   return id
 }
 

@@ -29,8 +29,8 @@ export type AppointmentMailDeps = MailBudgetsDeps & {
 }
 
 /**
- * Sends one message and writes into the ledger what became of it. Throws when it could not be handed over, so that the
- * job is tried again.
+ * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
+ * tried again. Source: rule M1.
  */
 export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
   const message = await findMessage(deps.db, job)
@@ -38,7 +38,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     deps.log.info({ messageId: job.messageId }, 'no mail: there is no such message any more')
     return
   }
-  // Sent by the worker that was taken for lost, or asked for again meanwhile: that has a job of its own.
+  // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
   const updated_at = new Date(deps.now())
@@ -78,8 +78,9 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
 }
 
 /**
- * Named by its row in the ledger: each try is the same message, and what the owner has sent again is a new one. What an owner
- * may switch off says where (RFC 2369); what customers get is theirs by their booking (decision 0011).
+ * Named by its row in the ledger: each try is the same message, and a message that the owner sends again is a new one.
+ * A message that an owner can switch off says where (RFC 2369); messages to customers follow from their booking
+ * (decision 0011). Source: rule M2.
  */
 async function buildMail(
   deps: AppointmentMailDeps,
@@ -114,7 +115,7 @@ function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: D
   })
 }
 
-/** The message waits; `waiting-messages` queues it again. What failed before has not failed since. */
+/** The message waits; `waiting-messages` queues it again. Waiting is no failure, so an earlier failure is forgotten. */
 async function recordWait(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,

@@ -1,21 +1,24 @@
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { Sender } from './sender-repository.ts'
 
-/** The message in the ledger; `repeat` is the one that was asked for, so that an older try gives way to it. */
+/** The message in the ledger; `repeat` is the requested repetition, so that an older try gives way to it. */
 export type LedgerMessageJob = {
   readonly calendarId: string
   readonly messageId: string
   readonly repeat: number
 }
 
-/** Tells a customer that their calendar was closed: with all facts, because the appointment and its ledger are gone. */
+/**
+ * Tells a customer that their calendar was closed. The job has everything that the message says, because the
+ * appointment and its ledger are gone.
+ */
 export type ClosedCalendarJob = {
   readonly kind: 'calendar_closed'
-  readonly facts: AppointmentMailFacts
-  /** RFC 3339. Moved on while it waits: what waits has not failed. */
+  readonly facts: AppointmentMailContent
+  /** RFC 3339. It moves on while the message waits, because waiting is no failure. */
   readonly closedAt: string
   /** Whose budgets of email it uses; absent in a job that an earlier version of the product queued. */
   readonly counted?: { readonly calendarId: string; readonly sender: Sender }
@@ -26,10 +29,11 @@ export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
  * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take
- * five at least, because the queue shortens each pause by up to a half.
+ * at least five, because the queue shortens each pause by up to a half.
  *
- * A process sends one at a time: between a server's taking a message and the ledger's saying so nobody knows, and a process
- * that is killed then leaves one such message and not several (decision 0010).
+ * A process sends one at a time. Between the moment when a server takes a message and the moment when the ledger says
+ * so, nobody knows whether it was sent, and a killed process then leaves one such message and not several (decision
+ * 0010). Source: rule M7.
  */
 export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',

@@ -1,6 +1,6 @@
 import type { MessageKind } from '#contract/messages.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
@@ -21,13 +21,16 @@ type OwnerSwitch = 'notify_bookings' | 'notify_cancellations' | 'notify_cancella
 
 type Message = {
   readonly build: (
-    facts: AppointmentMailFacts,
+    facts: AppointmentMailContent,
     origin: MailOrigin,
     reminders: ReminderSettings,
   ) => Promise<OutgoingMail>
-  /** What it says must still be so when it is sent: nobody is told of a cancelled appointment that it is booked. */
+  /**
+   * What it says must still be true when it is sent: nobody is told of a cancelled appointment that it is booked.
+   * Source: rule M6.
+   */
   readonly isTrue: (status: AppointmentStatus) => boolean
-  /** The owner's own switch. */
+  /** The owner's own switch. Source: rule M12. */
   readonly wanted?: OwnerSwitch
 }
 

@@ -23,7 +23,7 @@ export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailF
 type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
 
 /**
- * What was and will be said about an appointment, latest first; the reminder too while it is only planned.
+ * The messages about an appointment, latest first, with the reminder that is only planned.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function listAppointmentMessages(
@@ -40,8 +40,8 @@ export async function listAppointmentMessages(
 }
 
 /**
- * Queues a message once more, as a new one to mail clients. `repeat` is the repetition that the owner saw: who asks for the
- * same one again is answered with what the first click did.
+ * Queues a message once more, as a new one to mail clients. `repeat` is the repetition that the owner saw: a second
+ * request for the same one gets the answer of the first. Source: rule M3.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `message.*`
  */
 export async function sendMessageAgain(
@@ -68,7 +68,7 @@ export async function sendMessageAgain(
       last_error: null,
       owner_told_at: null,
       ...NO_WAIT,
-      // From now on it is the owner's, and uses the owner's budget.
+      // From now on the owner causes it, and it uses the owner's budget.
       caused_by: 'owner',
       repeat: next.repeat,
       updated_at: new Date(deps.now()),
@@ -122,7 +122,7 @@ function findPlannedReminder(
     kind: 'reminder',
     recipient: 'customer',
     state: 'planned',
-    // What is due already leaves with the next round.
+    // A reminder that is due leaves with the next round.
     at: new Date(Math.max(decision.dueMs, deps.now())).toISOString(),
     waits_for: null,
     drop_reason: null,
@@ -157,7 +157,9 @@ function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
   return updatedAt
 }
 
-/** What waits is sent by itself. Only for an address that has not answered the owner can vouch. */
+/**
+ * A waiting message is sent by itself. The owner can vouch only for an address that has not answered. Source: rule M4.
+ */
 function isSettled({ state, waitsFor }: StoredMessage): boolean {
   return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')
 }

@@ -24,7 +24,7 @@ export async function storeRecipientStanding(
     .execute()
 }
 
-/** Has what waits for this recipient to answer tried again at once. */
+/** Queues at once what waits for an answer of this recipient. */
 export async function endWaitForAnswer(db: Db, recipientKey: string, now: Date): Promise<void> {
   await db
     .updateTable('appointment_messages')

@@ -1,39 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { emailLinkBody } from '#contract/email-links.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
+import { messageOperations } from '#contract/operations/messages.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { answerByLink, type RecipientsDeps, stopEmails } from './recipient-use-cases.ts'
 
-const response = { 204: z.undefined(), 400: problemSchema, 429: problemSchema }
-
-/** What people do with the links of emails about appointments. No session: the link is what only the reader has. */
+/** The links of emails about appointments. There is no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 
-    app.post('/api/public/email-answers', {
-      schema: {
-        operationId: 'answerEmail',
-        summary: 'Say that the reader of an email knows of the booking; undoes a stop',
-        tags: ['Public booking'],
-        body: emailLinkBody,
-        response,
-      },
+    app.route({
+      ...serve(messageOperations.answerEmail),
       handler: async ({ body }, reply) => {
         await answerByLink(deps, body.link)
         return reply.code(204).send()
       },
     })
 
-    app.post('/api/public/email-stops', {
-      schema: {
-        operationId: 'stopEmails',
-        summary: 'Stop emails about appointments to the address that got the link',
-        tags: ['Public booking'],
-        body: emailLinkBody,
-        response,
-      },
+    app.route({
+      ...serve(messageOperations.stopEmails),
       handler: async ({ body }, reply) => {
         await stopEmails(deps, body.link)
         return reply.code(204).send()

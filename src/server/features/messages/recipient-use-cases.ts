@@ -13,7 +13,7 @@ export type RecipientsDeps = {
 }
 
 /**
- * By a link of an email that somebody opened and used.
+ * Records that somebody opened and used a link of an email. Source: rule E5.
  * @throws ProblemError `email_link.invalid`
  */
 export async function answerByLink(deps: RecipientsDeps, link: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function answerByLink(deps: RecipientsDeps, link: string): Promise<
 }
 
 /**
- * Somebody did not book, and wants no emails about appointments to this address.
+ * Records that somebody did not book, and wants no emails about appointments to this address. Source: rule E7.
  * @throws ProblemError `email_link.invalid`
  */
 export async function stopEmails(deps: RecipientsDeps, link: string): Promise<void> {
@@ -30,8 +30,9 @@ export async function stopEmails(deps: RecipientsDeps, link: string): Promise<vo
 }
 
 /**
- * Somebody who reads an address has shown that they know of the bookings: what waited for that is sent, and emails about
- * bookings by others do not wait any more. It undoes a stop. Call it for nothing that whoever typed the address could do.
+ * Records that the reader of an address knows of the bookings: messages that waited for that are sent, and emails about
+ * bookings by others do not wait any more. It undoes a stop. Never call it for something that the person who typed the
+ * address could do. Source: rule E6.
  */
 export async function recordEmailAnswer(deps: RecipientsDeps, recipientKey: string): Promise<void> {
   const now = new Date(deps.now())

@@ -5,7 +5,7 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { insertDueReminders } from './reminder-repository.ts'
 
-/** Every minute, and when a worker starts. A round that fails is made up for by the next one. */
+/** Every minute, and when a worker starts. The next round makes up for a failed one. */
 export const REMINDERS: JobDefinition<Record<string, never>> = {
   name: 'reminders',
   retryLimit: 0,
@@ -22,8 +22,8 @@ export const REMINDERS_CRON = '* * * * *'
 const BATCH = 200
 
 /**
- * Queues the reminders that are due. They are not planned ahead anywhere: whether one is due is read from what is stored
- * now, so a changed number of hours, a cancelled and a restored appointment need nothing done about them.
+ * Queues the reminders that are due. Nothing plans them ahead: the stored data decides each minute, so changed hours, a
+ * cancellation and a restore need no extra work. Source: rule M15.
  */
 export async function queueDueReminders(deps: {
   readonly db: Db
@@ -33,7 +33,7 @@ export async function queueDueReminders(deps: {
   for (let queued = BATCH; queued === BATCH; ) {
     queued = await inTransaction(deps.db, async (trx) => {
       const messages = await insertDueReminders(trx, new Date(deps.now()), BATCH)
-      // Nobody waits for a reminder as for the confirmation of what they just booked.
+      // A reminder is less urgent than the confirmation of a booking that somebody just made.
       await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
       return messages.length
     })

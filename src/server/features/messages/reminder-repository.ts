@@ -3,7 +3,7 @@ import { DEFAULT_REMINDER_HOURS, LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A setting that is missing, or not of its type, counts as not set; as `toReminderSettings` reads it. */
+/** A setting that is missing, or of another type, counts as not set, as in `toReminderSettings`. */
 const ENABLED = sql<boolean>`reminder_settings -> 'enabled' is distinct from 'false'::jsonb`
 const HOURS = sql<number>`case
   when jsonb_typeof(reminder_settings -> 'hours') = 'number'
@@ -15,12 +15,12 @@ const HOURS = sql<number>`case
 /** Hours have 60 minutes here, whatever the clocks do: an interval of hours is elapsed time. */
 const DUE_AT = sql<Date>`starts_at - make_interval(hours => ${HOURS})`
 
-/** How an instant is written as the occasion of a reminder: as in JavaScript, to the millisecond. */
+/** An instant as the occasion of a reminder: written as in JavaScript, to the millisecond. */
 const STARTS_AT = sql<string>`to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * The appointments whose reminder is due now by `decideReminder`, and which have none in the ledger for this start. One
- * that was dropped (its appointment was cancelled for a while) counts as none.
+ * The appointments whose reminder is due now by `decideReminder`, and which have none in the ledger for this start. A
+ * dropped one (its appointment was cancelled for a while) counts as none.
  */
 function due(now: Date, limit: number) {
   return sql`
@@ -54,8 +54,8 @@ export async function listDueReminders(db: Db, now: Date, limit: number): Promis
 }
 
 /**
- * Writes reminders that are due into the ledger. An appointment that somebody is changing at this moment is left to the
- * next round, and what another worker writes at the same time is written once.
+ * Writes due reminders into the ledger. An appointment that somebody is changing at this moment is left to the next
+ * round, and a reminder that another worker writes at the same time is written once.
  */
 export async function insertDueReminders(
   trx: Trx,

@@ -1,13 +1,12 @@
-import type { CompiledQuery } from 'kysely'
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { prepareBuilt } from '#server/platform/db/prepared-statement.ts'
+import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What somebody is to be told about an appointment, and of which of its revisions. */
+/** A message that should be sent about an appointment, and the revision of the appointment. */
 export type NewMessage = {
   readonly calendarId: string
   readonly appointmentId: string
@@ -17,20 +16,20 @@ export type NewMessage = {
   readonly revision: MessageRevision
 }
 
-/** By the time of sending the appointment may be further on, and each try has to be the same message. */
+/** By the time of sending the appointment may have changed again, and each try has to be the same message. */
 type MessageRevision = {
   readonly sequence: number
-  /** When it came to be so. */
+  /** When it came to this state. */
   readonly changedAt: Date
 }
 
 export type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
-/** The query that writes messages which are to be sent; what is to be said already is not written again. */
-export function compileInsertMessages(
+/** Writes messages that are to be sent; what is to be said already is not written again. */
+export async function insertMessages(
   db: Db,
   messages: readonly (NewMessage & { readonly id: string })[],
-): CompiledQuery<{ id: string }> {
+): Promise<void> {
   const query = db
     .insertInto('appointment_messages')
     .values(
@@ -53,8 +52,7 @@ export function compileInsertMessages(
     .onConflict((conflict) =>
       conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
     )
-    .returning('id')
-  return prepareBuilt(query.compile())
+  await listRowsPrepared(db, query.compile())
 }
 
 export type StoredMessage = {
@@ -86,7 +84,7 @@ export async function findMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** The same, locked for the rest of the transaction. Null when the appointment has no such message. */
+/** A message, locked for the rest of the transaction. Null when the appointment has no such message. */
 export async function lockMessage(
   trx: Trx,
   { calendarId, messageId, appointmentId }: MessageKey & { readonly appointmentId: string },
@@ -99,7 +97,7 @@ export async function lockMessage(
   return row === undefined ? null : toMessage(row)
 }
 
-/** Everything that was to be said about an appointment, latest first. */
+/** All messages about an appointment, latest first. */
 export async function listMessages(
   db: Db,
   { calendarId, appointmentId }: { calendarId: string; appointmentId: string },
@@ -113,7 +111,7 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
-/** What a message waited for, forgotten. */
+/** What a message waited for, cleared. */
 export const NO_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
 
 type MessageChange = {
@@ -132,7 +130,7 @@ type MessageChange = {
   readonly updated_at: Date
 }
 
-/** Says what became of a message, unless the owner has asked for another repetition meanwhile. */
+/** Writes the result of a message, unless the owner has asked for another repetition meanwhile. Source: rule M5. */
 export async function updateMessage(
   db: Db,
   { calendarId, messageId, repeat }: MessageKey & { readonly repeat: number },

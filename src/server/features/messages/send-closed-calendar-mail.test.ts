@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
-import { MAIL_ORIGIN, makeAppointmentMailFacts } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { buildClosedProblem, DELIVERY_MAIL } from './delivery-jobs.ts'
@@ -10,7 +10,7 @@ import { sendClosedCalendarMail } from './send-closed-calendar-mail.ts'
 
 const CLOSED_AT = '2026-11-21T09:00:00.000Z'
 const DAY_MS = 86_400_000
-const FACTS = makeAppointmentMailFacts()
+const FACTS = makeAppointmentMailContent()
 
 const SENDER = { ownerId: 'owner', email: FACTS.owner.email, standing: 'new' } as const
 

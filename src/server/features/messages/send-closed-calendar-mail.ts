@@ -14,9 +14,9 @@ import { type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer'> & { readonly jobs: Pick<JobQueue, 'send'> }
 
 /**
- * Tells one customer that their calendar was closed. There is no row that could say that it failed, so the owner is told of
- * each that is given up or would come too late, with what is needed to reach the customer. One that has no room waits in the
- * queue.
+ * Tells one customer that their calendar was closed. No row can say that it failed, so the owner is told of each
+ * message that is given up or would come too late, with the address and the number of the customer. A message that has
+ * no room waits in the queue. Source: rule M10.
  */
 export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import { decideStanding, type SenderStanding } from '#core/abuse/sender-standing.ts'
+import { decideSenderLevel, type SenderLevel } from '#core/abuse/sender-level.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The owner of a calendar as whoever emails to customers are counted for. JSON-serialisable: it travels in jobs. */
+/**
+ * The owner of a calendar, as the sender for whom emails to customers are counted. JSON-serialisable, because it
+ * travels in jobs.
+ */
 export type Sender = {
   readonly ownerId: string
   readonly email: string
-  readonly standing: SenderStanding
+  readonly standing: SenderLevel
 }
 
 /** Null when the calendar is gone. */
@@ -25,20 +28,23 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
     .executeTakeFirst()
   if (row === undefined) return null
   const account = { registeredAtMs: row.created_at.getTime(), hasBoughtPlan: row.tier !== null }
-  return { ownerId: row.id, email: row.email, standing: decideStanding(account, now.getTime()) }
+  return { ownerId: row.id, email: row.email, standing: decideSenderLevel(account, now.getTime()) }
 }
 
-/** After so long an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came. */
+/**
+ * After this time an appointment that nobody cancelled counts as kept. Its owner could have said that nobody came.
+ * Source: rule E6.
+ */
 const KEPT_AFTER_MS = DAY_MS
 
 export type BookingHistory = {
-  /** The customer of this appointment has kept or paid one on this calendar. */
+  /** The customer of this appointment has kept or paid one on this calendar. Source: rule E6. */
   readonly isRegular: boolean
-  /** The confirmation of this booking was held back, because its address had not answered earlier ones. */
+  /** The confirmation of this booking waited, because its address had not answered earlier ones. Source: rule E4. */
   readonly isUntold: boolean
 }
 
-/** What is known on one calendar about whoever an appointment is for. */
+/** What a calendar knows about the customer of an appointment. */
 export async function findBookingHistory(
   db: Db,
   key: { readonly calendarId: string; readonly appointmentId: string },

@@ -18,7 +18,7 @@ import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
-import { compileInsertMessages, findMessage, listMessages } from './repository.ts'
+import { findMessage, insertMessages, listMessages } from './repository.ts'
 
 /** The real adapter, real sockets and the ledger. The tries are made by hand, so that none is waited for. */
 let meridian: TestMeridian
@@ -176,9 +176,7 @@ async function bookConfirmed(): Promise<Sent> {
   const revision = { sequence: 0, changedAt: new Date(MONDAY) }
   const { db } = meridian.database
   const message = { calendarId: calendar.id, id: randomUUID(), appointmentId, revision }
-  await db.executeQuery(
-    compileInsertMessages(db, [{ ...message, kind: 'booking_confirmation', causedBy: 'customer' }]),
-  )
+  await insertMessages(db, [{ ...message, kind: 'booking_confirmation', causedBy: 'customer' }])
   return { id: message.id, appointmentId }
 }
 

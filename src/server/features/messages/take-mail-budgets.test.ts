@@ -5,6 +5,7 @@ import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
 import { MONDAY, openTestDatabase } from '#tests/support/meridian.ts'
+import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { takeMailBudgets } from './take-mail-budgets.ts'
 
@@ -55,6 +56,7 @@ function makeTaker(budgetsSetting: string) {
     log: { warn: () => {} },
     amounts: parseBudgetAmounts(budgetsSetting).amounts,
     metrics: new Registry(),
+    toPseudonym,
   })
   owners += 1
   const sender = { ownerId: `owner ${owners}`, email: 'owner@example.com', standing: 'new' } as const

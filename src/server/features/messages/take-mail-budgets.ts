@@ -1,5 +1,5 @@
 import { type CustomerMail, listMailBudgets, type MailBudgetName } from '#core/abuse/mail-budgets.ts'
-import { SENDER_STANDINGS } from '#core/abuse/sender-standing.ts'
+import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -14,7 +14,7 @@ export type MailBudgetsDeps = {
   readonly recipientKeys: RecipientKeys
 }
 
-/** Why a message is not sent now, and when it is worth trying again. */
+/** Why a message is not sent now, and when to try again. Source: rule E1. */
 export type Wait = { readonly reason: WaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
@@ -27,7 +27,7 @@ type Counted = CustomerMail & {
 export type Room =
   | {
       readonly wait: null
-      /** For a message that could not be handed over: what a later try may still deliver was not sent. */
+      /** Undoes the count of a message that could not be handed over, when a later try may still deliver it. */
       readonly giveBackAfter: (failure: unknown) => Promise<void>
     }
   | { readonly wait: Wait }
@@ -35,10 +35,13 @@ export type Room =
 /** The room of a message that no budget counts. */
 export const UNCOUNTED: Room = { wait: null, giveBackAfter: async () => {} }
 
-/** Shorter waits are not worth a look. */
+/** A shorter wait is not worth a query. */
 const SHORTEST_WAIT_SECONDS = 60
 
-/** Counts a message to a customer just before it is handed to the mail server: in all of its budgets, or in none. */
+/**
+ * Counts a message to a customer just before it is handed to the mail server: in all of its budgets, or in none.
+ * Source: rule E1.
+ */
 export async function takeMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<Room> {
   const taken: BudgetUse[] = []
   const giveBack = async () => {
@@ -57,7 +60,7 @@ export async function takeMailBudgets(deps: MailBudgetsDeps, mail: Counted): Pro
   }
   return {
     wait: null,
-    // What is refused for good counts: an address that does not exist was tried all the same.
+    // A message that is refused for good counts: an address that does not exist was tried all the same.
     giveBackAfter: async (failure) => {
       if (!(failure instanceof MailRefusedError && failure.isFinal)) await giveBack()
     },
@@ -68,7 +71,7 @@ function toUse(budget: MailBudgetName, { sender, calendarId, recipientKey }: Cou
   switch (budget) {
     case 'email_owner':
     case 'email_practice':
-      return { budget, subject: sender.ownerId, times: SENDER_STANDINGS[sender.standing][budget] }
+      return { budget, subject: sender.ownerId, times: SENDER_LEVELS[sender.standing][budget] }
     case 'email_calendar_recipient':
       return { budget, subject: `${calendarId} ${recipientKey}` }
     case 'email_recipient':

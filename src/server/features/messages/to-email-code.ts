@@ -3,8 +3,9 @@ import type { Signer } from '#server/platform/secrets/signer.ts'
 const DIGITS = 6
 
 /**
- * The code that confirms the email address of one booking. It is made from the product's key and the appointment, so that it
- * is stored nowhere. Six digits are enough because few tries are counted before they are checked (`email_codes`).
+ * The code that confirms the email address of one booking. It is derived from the product's key and the appointment,
+ * and stored nowhere. Six digits are enough because each try is counted before it is checked (`email_codes`).
+ * Source: rule B25.
  */
 export function toEmailCode(signer: Pick<Signer, 'sign'>, appointmentId: string): string {
   const bytes = Buffer.from(signer.sign(appointmentId, 'email code'), 'base64url')

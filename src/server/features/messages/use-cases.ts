@@ -1,34 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import type { AppointmentMailFacts } from '#server/features/mail/appointment-facts.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import type { Query } from '#server/platform/db/prepared-statement.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
-import { compileInsertMessages, type NewMessage } from './repository.ts'
+import { insertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
 
 /**
- * The queries that write messages into the ledger and queue them, for the transaction that causes them. The job of a message
- * that was there already finds none of its name, and does nothing.
+ * Queues messages and writes them into the ledger, in the transaction that causes them. The job of a message that the ledger
+ * had already finds none of its name, and does nothing.
  */
-export async function compileMessages(
-  { jobs }: { readonly jobs: Pick<JobQueue, 'compileInsert'> },
-  db: Db,
+export async function queueMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
   messages: readonly NewMessage[],
-): Promise<readonly Query<unknown>[]> {
-  if (messages.length === 0) return []
+): Promise<void> {
   const named = messages.map((message) => ({ ...message, id: randomUUID() }))
   const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
-  return [compileInsertMessages(db, named), await jobs.compileInsert(APPOINTMENT_MAIL, payloads)]
+  // The jobs come first: a queue that is not there says so before anything is written.
+  await jobs.insert(trx, APPOINTMENT_MAIL, payloads)
+  await insertMessages(trx, named)
 }
 
-/** Tells customers that their calendar was closed. With all facts in the jobs: the rows will be gone. */
+/**
+ * Tells customers that their calendar was closed. The jobs have everything that the mails say, because the rows will be
+ * gone.
+ */
 export async function queueClosedCalendarMails(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   closed: {
-    readonly appointments: readonly AppointmentMailFacts[]
+    readonly appointments: readonly AppointmentMailContent[]
     readonly closedAt: Date
     readonly calendarId: string
     readonly sender: Sender

@@ -5,7 +5,7 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { takeWaitingMessages } from './waiting-repository.ts'
 
-/** Every minute. A round that fails is made up for by the next one. */
+/** Every minute. The next round makes up for a failed one. */
 export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
   name: 'waiting-messages',
   retryLimit: 0,
@@ -21,7 +21,7 @@ export const WAITING_MESSAGES_CRON = '* * * * *'
 /** Messages of one transaction, so that none is long. */
 const BATCH = 200
 
-/** Queues the messages whose wait is over. Whether there is room for them now is decided when each is sent. */
+/** Queues the messages whose wait is over. Whether they have room now is decided when each is sent. */
 export async function queueWaitingMessages(deps: {
   readonly db: Db
   readonly now: Clock

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 
-/** Takes messages whose wait is over back on their way. Those that another worker takes at the same time are left to it. */
+/** Queues messages whose wait is over. Those that another worker takes at the same time are left to it. */
 export async function takeWaitingMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
   const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
     update appointment_messages as message set state = 'queued', updated_at = ${now}

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 
-/** Notes that an owner is on the way to a provider. */
+/** Stores that an owner is on the way to a provider. */
 export async function insertConnection(
   db: Db,
   connection: Insertable<Schema['payment_connections']>,
@@ -12,8 +12,8 @@ export async function insertConnection(
 }
 
 /**
- * Redeems a way to a provider, once, for the session that set out. Answers for which calendar; null when there is none,
- * it is another session's, or it took too long.
+ * Redeems a way to a provider, once, for the session that set out. Returns its calendar; null when there is none, when
+ * it belongs to another session, or when it took too long.
  */
 export async function takeConnection(
   db: Db,

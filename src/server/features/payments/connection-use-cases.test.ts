@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
@@ -185,6 +186,23 @@ test('what could not be disconnected at the provider stays connected here', asyn
     stripe_account_id: 'stripe-code',
     payment_provider: 'stripe',
   })
+})
+
+test('a PayPal secret that was sealed with another key can be entered again, and its account disconnected', async () => {
+  await save({ ...APP, paypal_client_secret: 'secret' })
+  await connected('paypal')
+  paypal.disconnected.length = 0
+  const foreign = buildSecretBox('another key of the installation').seal('secret', `paypal:${calendarId}`)
+  const lose = () =>
+    meridian.database.execute('update payment_settings set paypal_client_secret_encrypted = $1', [foreign])
+  await lose()
+  expectRefusal(await connect('paypal'), 'payment.paypal_credentials_incomplete')
+  expect((await disconnect('paypal')).statusCode).toBe(204)
+  expect(paypal.disconnected).toMatchObject([{ app: null }])
+  expect(await settings()).toMatchObject({ paypal_connected: false, payment_provider: null })
+  await save({ paypal_client_secret: 'the secret again' })
+  await connected('paypal')
+  expect(await settings()).toMatchObject({ paypal_connected: true })
 })
 
 async function connected(provider: ProviderName): Promise<void> {

@@ -30,14 +30,14 @@ import {
 type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
 type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
 
-/** How long an owner has at the provider's, in milliseconds. */
+/** How long an owner may stay at the provider, in milliseconds. Source: rule F3. */
 const CONNECT_MS = 10 * 60_000
 
 /**
- * Where the owner allows us to act for their account. The way back is good once, for the same session.
- * Source: spec §5 "Wallet provider connect", §7 `create_connect_url`.
- * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`, `payment.paypal_incomplete`,
- *   `payment.paypal_credentials_incomplete`
+ * The address where the owner allows us to act for their account. The way back is valid once, for the same session.
+ * Source: rule F3.
+ * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`,
+ *   `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
 export async function createConnectUrl(
   deps: PaymentsDeps,
@@ -61,7 +61,7 @@ export async function createConnectUrl(
 }
 
 /**
- * Connects the account that a provider sent its owner back with. Source: spec §5 "Callbacks", §7 `handle_callback`.
+ * Connects the account with which a provider sent its owner back. Source: rule F4.
  * @throws ProblemError `payment.callback_invalid`, `payment.connect_failed` with the provider's words
  */
 export async function completeConnection(
@@ -99,9 +99,11 @@ export async function completeConnection(
 }
 
 /**
- * Cuts the connection, here and at the provider; what may still be paid through it is ended first. A calendar without one
- * is left as it is. A Stripe account that other calendars are paid through stays connected for them.
- * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's words
+ * Cuts the connection, here and at the provider, after everything that can still be paid through it has ended. A
+ * calendar without a connection is left as it is. A Stripe account that other calendars are paid through stays
+ * connected for them. Source: rules F8 and P15.
+ * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's
+ *   words
  */
 export async function disconnectProvider(
   deps: PaymentsDeps,
@@ -113,12 +115,12 @@ export async function disconnectProvider(
   const account = row === null ? null : toPaymentAccount(deps, name, row)
   if (row === null || account === null) return
   const { accountId } = account
-  // Once the account is gone, nobody could say any more whether the money came.
+  // Once the account is gone, nobody can say whether the money came. Source: rule P15.
   if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
     throw new ProblemError('payment.disconnect_under_way')
   }
   const updatedAt = new Date(deps.now())
-  // Here first: nobody begins to pay while the provider is asked.
+  // Our record first, so that nobody begins to pay while the provider is asked.
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     if (await deps.isPaymentOpen(trx, calendarId, name))
@@ -144,7 +146,7 @@ function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentPr
 }
 
 /**
- * With which app an owner goes to a provider, and where it sends them back to.
+ * The app with which an owner goes to a provider, and the address for the way back. Source: rule F2.
  * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
 function getWay(
@@ -171,7 +173,7 @@ function toAccountColumns(name: ProviderName, account: ConnectedAccount, connect
   }
 }
 
-/** Refuses with `code` what a provider refuses, and says why in its words. */
+/** Turns a provider's refusal into `code`, with the provider's words. */
 async function inItsWords<Answer>(
   code: 'payment.connect_failed' | 'payment.disconnect_failed',
   ask: () => Promise<Answer>,
@@ -184,7 +186,7 @@ async function inItsWords<Answer>(
   }
 }
 
-/** What is stored of a state: whoever reads the table cannot come back with it. */
+/** The stored form of a state: somebody who reads the table cannot come back with it. Source: rule F3. */
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }

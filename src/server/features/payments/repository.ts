@@ -23,7 +23,7 @@ export async function findPaymentSettings(
   return row ?? null
 }
 
-/** Stores what is given and leaves the rest. The calendar is locked by its owner. */
+/** Stores the given fields and leaves the rest. The owner has locked the calendar. */
 export async function upsertPaymentSettings(
   trx: Trx,
   calendarId: string,
@@ -36,7 +36,7 @@ export async function upsertPaymentSettings(
     .execute()
 }
 
-/** What disconnecting clears (spec §4 "Payment settings"). */
+/** The fields that disconnecting clears. Source: rule F6. */
 const CLEARED = {
   stripe: {
     stripe_connected: false,
@@ -61,12 +61,14 @@ type ClearedAccount = {
   readonly updatedAt: Date
 }
 
-/** Forgets an account. One that was connected in its place meanwhile stays. The calendar is locked by its owner. */
+/**
+ * Removes an account. An account that was connected in its place meanwhile stays. The owner has locked the calendar.
+ */
 export async function clearAccount(trx: Trx, calendarId: string, account: ClearedAccount): Promise<void> {
   await clearing(trx, account).where('calendar_id', '=', calendarId).execute()
 }
 
-/** Puts an account back that could not be disconnected, unless another was connected meanwhile. */
+/** Restores an account that could not be disconnected, unless another was connected meanwhile. */
 export async function restoreAccount(
   db: Db,
   before: PaymentSettingsRow,
@@ -86,7 +88,10 @@ export async function restoreAccount(
     .execute()
 }
 
-/** Forgets an account wherever it is used, because its connection was cut then. One that was made since stays. */
+/**
+ * Removes an account wherever it is used, because its connection was cut at that time. A connection that was made since
+ * stays. Source: rule P18.
+ */
 export async function clearAccountEverywhere(db: Db, account: ClearedAccount, cutAt: Date): Promise<void> {
   await clearing(db, account)
     .where((row) => row.or([row('stripe_connected_at', 'is', null), row('stripe_connected_at', '<=', cutAt)]))
@@ -100,7 +105,7 @@ function clearing(db: Db, { provider, accountId, updatedAt }: ClearedAccount) {
     .where(ACCOUNT_COLUMNS[provider], '=', accountId)
 }
 
-/** Says whether another calendar, of whomever, is paid through the same Stripe account. */
+/** Whether any other calendar is paid through the same Stripe account. Source: rule F8. */
 export async function isStripeAccountUsedElsewhere(
   db: Db,
   account: { readonly calendarId: string; readonly accountId: string },

@@ -1,66 +1,31 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import {
-  completeConnectionBody,
-  completeConnectionResponse,
-  connectionParams,
-  connectUrlResponse,
-  paymentSettingsChanges,
-  paymentSettingsSchema,
-} from '#contract/payment-settings.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
-import {
-  calendarParams,
-  ownerRefusals,
-  ownerSecurity,
-  type SignedInGuard,
-} from '#server/platform/http/owner-routes.ts'
+import { paymentOperations } from '#contract/operations/payments.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { completeConnection, createConnectUrl, disconnectProvider } from './connection-use-cases.ts'
 import { getPaymentSettings, type PaymentsDeps, savePaymentSettings } from './use-cases.ts'
-
-const OWNER = { tags: ['Payments'], security: ownerSecurity }
-const CONNECTION = '/api/calendars/:id/payment-providers/:provider/connection'
 
 /** How calendars are paid, and the accounts that take the money. */
 export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/api/calendars/:id/payment-settings', {
-      schema: {
-        ...OWNER,
-        operationId: 'getPaymentSettings',
-        summary: 'How a calendar is paid',
-        params: calendarParams,
-        response: { 200: paymentSettingsSchema, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(paymentOperations.getPaymentSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getPaymentSettings(deps, ownerId, request.params.id)
       },
     })
 
-    app.patch('/api/calendars/:id/payment-settings', {
-      schema: {
-        ...OWNER,
-        operationId: 'savePaymentSettings',
-        summary: 'Change how a calendar is paid',
-        params: calendarParams,
-        body: paymentSettingsChanges,
-        response: { 200: paymentSettingsSchema, ...ownerRefusals, 402: problemSchema, 409: problemSchema },
-      },
+    app.route({
+      ...serve(paymentOperations.savePaymentSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return savePaymentSettings(deps, ownerId, request.params.id, request.body)
       },
     })
 
-    app.post(CONNECTION, {
-      schema: {
-        ...OWNER,
-        operationId: 'createConnectUrl',
-        summary: 'Where I connect an account of a payment provider',
-        params: connectionParams,
-        response: { 200: connectUrlResponse, ...ownerRefusals, 402: problemSchema, 409: problemSchema },
-      },
+    app.route({
+      ...serve(paymentOperations.createConnectUrl),
       handler: async (request) => {
         const session = await signedIn(request)
         const { id: calendarId, provider } = request.params
@@ -68,14 +33,8 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
       },
     })
 
-    app.delete(CONNECTION, {
-      schema: {
-        ...OWNER,
-        operationId: 'disconnectProvider',
-        summary: 'Disconnect an account of a payment provider',
-        params: connectionParams,
-        response: { 204: z.undefined(), ...ownerRefusals, 409: problemSchema, 502: problemSchema },
-      },
+    app.route({
+      ...serve(paymentOperations.disconnectProvider),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, provider } = request.params
@@ -84,19 +43,8 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
       },
     })
 
-    app.post('/api/payment-connections', {
-      schema: {
-        ...OWNER,
-        operationId: 'completeConnection',
-        summary: 'Connect the account that a payment provider sent me back with',
-        body: completeConnectionBody,
-        response: {
-          200: completeConnectionResponse,
-          ...ownerRefusals,
-          409: problemSchema,
-          502: problemSchema,
-        },
-      },
+    app.route({
+      ...serve(paymentOperations.completeConnection),
       handler: async (request) => completeConnection(deps, await signedIn(request), request.body),
     })
   }

@@ -25,9 +25,9 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
   PlanSettings & {
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
-    /** Ends what may still be paid through a provider, before its account goes; the provider is slow. */
+    /** Ends what can still be paid through a provider, before its account goes. The provider is slow. */
     readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<CheckoutsLeft>
-    /** Whether a payment was begun there since. The calendar is locked by its owner. */
+    /** Whether a payment was begun there since. The owner has locked the calendar. */
     readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
 
@@ -36,7 +36,7 @@ type Changes = z.output<typeof paymentSettingsChanges>
 const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly ProviderName[]
 
 /**
- * How a calendar is paid. Of a secret only that there is one.
+ * How a calendar is paid. For a secret it says only that there is one.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getPaymentSettings(
@@ -68,8 +68,8 @@ export async function getPaymentSettings(
 }
 
 /**
- * Changes what is given. While PayPal is connected its app stays the one that was connected; its secret may be replaced.
- * Source: spec §7 "payment_settings", "payment_required by id".
+ * Changes the given fields. While PayPal is connected its app stays the same; its secret may be replaced.
+ * Source: rule F6.
  * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
  */
 export async function savePaymentSettings(
@@ -118,22 +118,33 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
   }
 }
 
-/** The owner's own app at PayPal. Null while it is incomplete. */
+/**
+ * The owner's own app at PayPal. Null while it is incomplete. A secret that cannot be read any more, because the installation
+ * has another key now, counts as missing: the owner can enter it again, or disconnect.
+ */
 export function toProviderApp(
-  { secrets }: Pick<PaymentsDeps, 'secrets'>,
+  deps: Pick<PaymentsDeps, 'secrets'>,
   row: PaymentSettingsRow,
 ): ProviderApp | null {
   const { paypal_client_id: clientId, paypal_client_secret_encrypted: sealed } = row
-  if (!clientId || sealed === null) return null
-  return {
-    clientId,
-    clientSecret: secrets.open(sealed, secretPurpose(row.calendar_id)),
-    mode: row.paypal_mode,
-    webhookId: row.paypal_webhook_id,
+  const clientSecret = sealed === null ? null : readSecret(deps, sealed, row.calendar_id)
+  if (!clientId || clientSecret === null) return null
+  return { clientId, clientSecret, mode: row.paypal_mode, webhookId: row.paypal_webhook_id }
+}
+
+function readSecret(
+  { secrets }: Pick<PaymentsDeps, 'secrets'>,
+  sealed: Buffer,
+  calendarId: string,
+): string | null {
+  try {
+    return secrets.open(sealed, secretPurpose(calendarId))
+  } catch {
+    return null
   }
 }
 
-/** Whose account is connected. Null when there is none. */
+/** The connected account. Null when there is none. */
 export function toPaymentAccount(
   deps: Pick<PaymentsDeps, 'secrets'>,
   name: ProviderName,
@@ -148,13 +159,13 @@ function secretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 
-/** Where a provider sends an owner back to. */
+/** The address to which a provider sends an owner back. */
 export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
   return `${baseUrl}/${provider}-connect-callback`
 }
 
 /**
- * Asked where something is set up, never where it is read or taken away (spec §6 "Plan gates").
+ * Checks the plan where something is set up, never where it is read or removed. Source: rule S4.
  * @throws ProblemError `payment.not_in_plan`
  */
 export async function refuseOutsidePlan(

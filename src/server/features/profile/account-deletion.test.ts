@@ -89,7 +89,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
     values (${first.id}, ${randomUUID()}, 4000, 'manual', 'completed')`.execute(db)
   await ask(leaving, 'PATCH', '/api/profile', { email: 'elsewhere@example.com', current_password: PASSWORD })
 
-  // Somebody else uses a place that was shared.
+  // Somebody else uses a location that was shared.
   const shared = await addLocation(meridian, leaving, { shareable: true })
   const other = await makeOwner(meridian, { name: 'Some Neighbour', tier: 'business' })
   const practice = await makeCalendar(meridian, other, { name: 'Neighbour' })

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A change of address that waits for its link to be opened. There is one per account at most. */
+/** A change of address that waits for its link to be opened. An account has at most one. */
 export type EmailChange = {
   readonly newEmail: string
   /** SHA-256 of the link's secret, hex; the secret itself is only in the mail. */
   readonly secretHash: string
-  /** SHA-256 of the stored password when it was asked for: a new password makes the link worthless. */
+  /** SHA-256 of the password as it was stored then: a new password makes the link worthless. Source: rule U9. */
   readonly passwordHash: string
 }
 
@@ -29,7 +29,7 @@ export async function findEmailChange(db: Db, userId: string, now: Date): Promis
   return change.passwordHash === row.password_hash ? change : null
 }
 
-/** Remembers a change in place of one that was asked for before. */
+/** Stores a change and replaces an earlier one. */
 export async function replaceEmailChange(
   trx: Trx,
   userId: string,
@@ -52,7 +52,7 @@ export async function deleteEmailChange(db: Db, userId: string): Promise<void> {
   await sql`delete from verifications where identifier = ${identifierOf(userId)}`.execute(db)
 }
 
-/** The account library hashes the identifiers of its own rows, so that none of them looks like this. */
+/** The account library hashes the identifiers of its own rows, so none of them looks like this. */
 function identifierOf(userId: string): string {
   return `email-change:${userId}`
 }

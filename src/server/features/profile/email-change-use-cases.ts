@@ -23,12 +23,12 @@ export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
 }
 
-/** As long as the link of a new account. */
+/** As long as the link of a new account is valid. */
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Asks for another address: it gets a link, and the present one is told. Whether the new one has an account is found out by
- * the job that mails it, so that neither the answer nor its time tells.
+ * Asks for another address: the new address gets a link, and the present one is told. The job that mails the link finds
+ * out whether the new address has an account, so neither the answer nor its time tells. Source: rule U9.
  */
 export async function askForEmailChange(
   deps: EmailChangeDeps,
@@ -49,8 +49,8 @@ export async function askForEmailChange(
 }
 
 /**
- * Mails the new address its link. When it has an account, that one's owner reads about it instead. When it may get no further
- * email, nothing is sent.
+ * Mails the new address its link. When the address has an account, its owner reads about it instead. When it may get no
+ * further email, nothing is sent. Source: rule U10.
  */
 export async function mailEmailChange(
   deps: EmailChangeDeps,
@@ -58,9 +58,9 @@ export async function mailEmailChange(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const change = await findEmailChange(trx, userId, new Date(deps.now()))
-    // Given up meanwhile, or asked for anew.
+    // It was given up meanwhile, or asked for again.
     if (change === null || !isSecretOf(change.secretHash, token.split('.')[1] ?? '')) return
-    // Whoever is logged in is counted as who they are, wherever they are.
+    // An owner who is logged in is counted by account, wherever they are.
     const client = { address: userId, network: null }
     if (!(await takeAccountMail(deps, trx, { client, recipient: newEmail }))) return
     const takenBy = await findNameByEmail(trx, newEmail)
@@ -72,14 +72,14 @@ export async function mailEmailChange(
   })
 }
 
-/** Stays with the present address: the link that was sent leads nowhere any more. */
+/** Keeps the present address: the link that was sent does not work any more. */
 export async function cancelEmailChange(deps: EmailChangeDeps, ownerId: OwnerId): Promise<void> {
   await deleteEmailChange(deps.db, ownerId)
 }
 
 /**
- * Changes the address by the link from the mail. Nobody is signed in by it: it proves that the address is read, not
- * who opens it. A registration of the new address that nobody confirmed does not stand in the way.
+ * Changes the address by the link from the mail. It logs nobody in, because it proves that the address is read, not who
+ * opens it. An unconfirmed registration of the new address does not stop it. Source: rules U7 and U9.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function confirmEmailChange(
@@ -90,7 +90,7 @@ export async function confirmEmailChange(
   refuseSpent(await takeForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
   const [userId = '', secret = ''] = token.split('.')
   if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
-  // The secret in the link stands for the session: only the account it was made for is touched.
+  // The secret in the link replaces the session: only the account that it was made for is touched.
   const ownerId = userId as OwnerId
   try {
     await inTransaction(deps.db, async (trx) => {
@@ -113,7 +113,7 @@ export async function confirmEmailChange(
       ])
     })
   } catch (error) {
-    // Somebody has registered the address and confirmed it meanwhile.
+    // Somebody has registered and confirmed the address meanwhile.
     if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
     throw error
   }

@@ -11,7 +11,7 @@ export type ExportedRow = Readonly<Record<string, unknown>>
  */
 const PAGE_ROWS = 500
 
-/** The owner's rows of a table, page by page in the order of their key, read when they are asked for. */
+/** The owner's rows of a table, page by page in the order of their key. A page is read when it is needed. */
 export async function* readOwnRows(
   db: Db,
   ownerId: OwnerId,
@@ -33,7 +33,7 @@ async function* readPages(
   ownerId: OwnerId,
 ): AsyncGenerator<readonly ExportedRow[]> {
   const belonging = sql`${sql.ref(belongsBy)} = ${belongsTo}`
-  // Asked again with each page, also because a calendar may be gone or moved by then.
+  // Checked again for each page, because a calendar may be deleted meanwhile.
   const owned = sql`exists (select 1 from calendars where calendars.id = ${belongsTo} and user_id = ${ownerId})`
   const own = belongsBy === 'calendar_id' ? sql`${belonging} and ${owned}` : belonging
   for (let last: unknown = null; ; ) {
@@ -46,7 +46,7 @@ async function* readPages(
     if (rows.length > 0) yield rows.map(({ page_key: _key, ...row }) => row)
     if (rows.length < PAGE_ROWS) return
     last = rows.at(-1)?.page_key
-    // The embedded database answers without the event loop ever turning: other requests are let in here.
+    // The embedded database answers without a turn of the event loop: other requests get their turn here.
     await setImmediate()
   }
 }

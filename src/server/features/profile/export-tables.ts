@@ -1,6 +1,6 @@
 /**
- * What of each table an owner takes home. Columns are named one by one, so that a new one leaves only when somebody
- * decided it; `withheld` says which stay and is checked against the database by a test.
+ * Which columns of each table an owner exports. Columns are named one by one, so a new one leaves only when somebody
+ * decided it. `withheld` lists those that stay; a test compares it with the database. Source: rule D1.
  */
 export type ExportedTable = {
   /** The name of its files in the archive. */
@@ -12,7 +12,7 @@ export type ExportedTable = {
   readonly key: string
   readonly columns: readonly string[]
   readonly withheld: readonly string[]
-  /** What the file has, for whoever reads the archive. */
+  /** What the file contains, for the reader of the archive. */
   readonly about: string
 }
 
@@ -212,7 +212,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'created_at',
       'updated_at',
     ],
-    // How the time is kept free and the message was numbered: ours, not the owner's.
+    // How the time is kept free and the message was numbered: internal to the product.
     withheld: ['blocked', 'conflict_location_id', 'needs_google_sync', 'person_key', 'sequence'],
     about: 'All appointments, cancelled ones and unpaid holds too',
   },

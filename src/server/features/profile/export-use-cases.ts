@@ -11,8 +11,8 @@ export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
 
 /**
  * Everything an owner has here as a ZIP archive: each table as JSON and as CSV, without passwords, tokens and secrets.
- * Read in pages while it is sent, so neither the memory nor the database is taken by a large practice; what changes
- * meanwhile may be in one file and not yet in another. An open window is not enough to take all of it away.
+ * Pages are read while it is sent, so a large practice blocks neither the memory nor the database. What changes
+ * meanwhile may be in one file and not yet in another. An open window is not enough to export. Source: rules D1 and D2.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function exportAccount(
@@ -57,7 +57,7 @@ function toCell(value: unknown): CsvValue {
   return JSON.stringify(value)
 }
 
-/** Said to whoever opens the archive, perhaps years later and without this product. */
+/** A note for somebody who opens the archive, perhaps years later and without this product. */
 function explain(madeAt: Date): string {
   const width = Math.max(...EXPORTED_TABLES.map(({ name }) => name.length))
   return [

@@ -11,7 +11,7 @@ export async function findProfile(db: Db, ownerId: OwnerId) {
   return (await profileOf(db, ownerId).executeTakeFirst()) ?? null
 }
 
-/** The same, locked: nobody else changes it, creates a calendar for it or deletes it before the transaction ends. */
+/** The profile, locked: until the transaction ends, nobody else changes it, creates a calendar for it or deletes it. */
 export async function lockProfile(trx: Trx, ownerId: OwnerId): Promise<ProfileRow | null> {
   return (await profileOf(trx, ownerId).forUpdate().executeTakeFirst()) ?? null
 }
@@ -58,7 +58,7 @@ export type ProfileValues = {
   readonly notify_cancellations?: boolean
 }
 
-/** Changes what is given and leaves the rest. False when the account is gone. */
+/** Changes the given fields and leaves the rest. False when the account is gone. */
 export async function updateProfile(
   db: Db,
   ownerId: OwnerId,
@@ -73,7 +73,7 @@ export async function updateProfile(
   return result.numUpdatedRows > 0n
 }
 
-/** Whose account has this address, in small letters; by the name a message can be addressed. */
+/** The account with this address, in lower case, and the name for a message. */
 export async function findNameByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')
@@ -83,7 +83,7 @@ export async function findNameByEmail(db: Db, email: string): Promise<string | n
   return row?.full_name ?? null
 }
 
-/** Removes the account with everything that hangs on it: sign-in, sessions, plan, unused links and registrations. */
+/** Removes the account with everything that depends on it: logins, sessions, plan, unused links and registrations. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
   await deleteRegistrationsOf(trx, ownerId)
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()

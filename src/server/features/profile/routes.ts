@@ -1,21 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { problemSchema } from '#contract/problem-schema.ts'
-import {
-  accountProofBody,
-  emailChangeBody,
-  notificationChanges,
-  profileChanges,
-  profileSchema,
-} from '#contract/profile.ts'
-import { acceptedResponse } from '#contract/sessions.ts'
+import { profileOperations } from '#contract/operations/profile.ts'
 import type { SessionsDeps } from '#server/features/sessions/deps.ts'
 import { signOut } from '#server/features/sessions/use-cases.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { ownerRefusals, ownerSecurity, type SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { cancelEmailChange, confirmEmailChange } from './email-change-use-cases.ts'
 import { exportAccount } from './export-use-cases.ts'
 import {
@@ -26,11 +18,10 @@ import {
   type ProfileDeps,
 } from './use-cases.ts'
 
-const tags = ['Profile and subscription']
-/** Archives per owner and hour: each reads everything there is. */
+/** Archives per owner and hour: each one reads everything. */
 const EXPORTS_PER_HOUR = 5
 
-/** The owner's profile and account (spec §7 "Profile and subscription"). */
+/** The owner's profile and account. Source: rule U11. */
 export function profileRoutes(
   deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
   signedIn: SignedInGuard,
@@ -39,58 +30,32 @@ export function profileRoutes(
   const exportLimit = { max: EXPORTS_PER_HOUR, timeWindow: '1 hour', keyGenerator }
 
   return async (app) => {
-    app.get('/api/profile', {
-      schema: {
-        operationId: 'getProfile',
-        summary: 'My profile',
-        tags,
-        security: ownerSecurity,
-        response: { 200: profileSchema, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(profileOperations.getProfile),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getProfile(deps, ownerId)
       },
     })
 
-    app.patch('/api/profile', {
-      schema: {
-        operationId: 'updateProfile',
-        summary: 'Change my profile; another address takes effect when it is confirmed',
-        tags,
-        security: ownerSecurity,
-        body: profileChanges,
-        response: { 200: profileSchema, ...ownerRefusals, 409: problemSchema, 429: problemSchema },
-      },
+    app.route({
+      ...serve(profileOperations.updateProfile),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeProfile(deps, ownerId, request.body)
       },
     })
 
-    app.patch('/api/profile/notifications', {
-      schema: {
-        operationId: 'updateNotifications',
-        summary: 'Which messages I get',
-        tags,
-        security: ownerSecurity,
-        body: notificationChanges,
-        response: { 200: profileSchema, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(profileOperations.updateNotifications),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeNotifications(deps, ownerId, request.body)
       },
     })
 
-    app.delete('/api/profile/email-change', {
-      schema: {
-        operationId: 'cancelEmailChange',
-        summary: 'Stay with my present address',
-        tags,
-        security: ownerSecurity,
-        response: { 204: z.undefined(), ...ownerRefusals },
-      },
+    app.route({
+      ...serve(profileOperations.cancelEmailChange),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await cancelEmailChange(deps, ownerId)
@@ -98,20 +63,9 @@ export function profileRoutes(
       },
     })
 
-    app.post('/api/profile/export', {
+    app.route({
       config: { rateLimit: exportLimit },
-      schema: {
-        operationId: 'exportAccount',
-        summary: 'Everything I have here, as a ZIP archive of JSON and CSV files',
-        tags,
-        security: ownerSecurity,
-        body: accountProofBody,
-        response: {
-          200: { content: { 'application/zip': { schema: z.any() } } },
-          ...ownerRefusals,
-          429: problemSchema,
-        },
-      },
+      ...serve(profileOperations.exportAccount),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const archive = await exportAccount(deps, ownerId, request.body.password)
@@ -123,15 +77,8 @@ export function profileRoutes(
       },
     })
 
-    app.delete('/api/profile', {
-      schema: {
-        operationId: 'deleteAccount',
-        summary: 'Delete my account and everything in it',
-        tags,
-        security: ownerSecurity,
-        body: accountProofBody,
-        response: { 204: z.undefined(), ...ownerRefusals, 409: problemSchema, 429: problemSchema },
-      },
+    app.route({
+      ...serve(profileOperations.deleteAccount),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteAccount(deps, ownerId, request.body.password)
@@ -140,14 +87,8 @@ export function profileRoutes(
       },
     })
 
-    app.post('/api/auth/email-change', {
-      schema: {
-        operationId: 'confirmEmailChange',
-        summary: 'Move an account to another address by a link from an email',
-        tags,
-        body: emailChangeBody,
-        response: { 200: acceptedResponse, 400: problemSchema, 403: problemSchema, 429: problemSchema },
-      },
+    app.route({
+      ...serve(profileOperations.confirmEmailChange),
       handler: async (request) => {
         await confirmEmailChange(deps, toCaller(request), request.body.token)
         return { ok: true } as const
@@ -156,7 +97,7 @@ export function profileRoutes(
   }
 }
 
-/** The session went with the account; a cookie that could not be taken back as well is worth nothing. */
+/** The session went with the account. A cookie that could not be removed as well is worth nothing. */
 async function clearCookies(
   { auth, devices }: Pick<SessionsDeps, 'auth' | 'devices'>,
   request: FastifyRequest,

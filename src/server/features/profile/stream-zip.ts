@@ -1,12 +1,12 @@
 import { Zip, ZipDeflate } from 'fflate'
 
-/** A file of an archive. Its text is made when it is asked for, so that it is never there as a whole. */
+/** A file of an archive. Its text is made when it is needed, so that it is never in memory as a whole. */
 export type ZipFile = { readonly name: string; readonly text: AsyncIterable<string> | Iterable<string> }
 
-/** Little is gained by more effort, and it is the event loop that waits. */
+/** More effort gains little, and it would block the event loop. */
 const COMPRESSION_LEVEL = 4
 
-/** The bytes of a ZIP archive with these files, piece by piece as fast as they are taken. */
+/** The bytes of a ZIP archive with these files, piece by piece as fast as they are read. */
 export async function* zip(files: Iterable<ZipFile>, modifiedAt: Date): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const archive = new Zip((error, piece) => {

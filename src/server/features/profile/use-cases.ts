@@ -48,9 +48,9 @@ export async function getProfile(deps: Pick<ProfileDeps, 'db' | 'now'>, ownerId:
 
 /**
  * Changes what an owner says about themselves. Another address needs the password and takes effect when it is
- * confirmed; everything else at once. Source: spec §5 "Profile".
+ * confirmed; everything else takes effect at once. Source: rule U11.
  * @throws ProblemError `account.password_required`, `account.wrong_password`, `request.too_many`,
- * `calendar.time_zone_unknown`, `request.changed_meanwhile`
+ *   `calendar.time_zone_unknown`, `request.changed_meanwhile`
  */
 export async function changeProfile(
   deps: ProfileDeps,
@@ -73,7 +73,7 @@ export async function changeProfile(
     refuseStaleChange(stored, was)
     await updateProfile(trx, ownerId, toValues(stored, changes), new Date(deps.now()))
     if (email !== undefined && email !== stored.email) {
-      // The address was changed after it was compared, so that nobody asked for the password.
+      // The address was changed after it was compared, so the password was not checked.
       if (!wantsOtherAddress) throw new ProblemError('request.changed_meanwhile')
       await askForEmailChange(deps, trx, stored, email)
     }
@@ -81,7 +81,7 @@ export async function changeProfile(
   })
 }
 
-/** Empty text is stored as none. The full name, by which mails call the owner, follows its parts. */
+/** Empty text is stored as null. The full name, which mails use, follows its parts. Source: rule U11. */
 function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_password' | 'email'>) {
   const firstName = changes.first_name ?? stored.first_name
   const lastName = changes.last_name ?? stored.last_name
@@ -110,7 +110,7 @@ export async function changeNotifications(
 
 /**
  * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
- * links are retired, and records of payments are kept. The owner is told.
+ * links are retired, and records of payments are kept. The owner is told. Source: rule D4.
  * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`,
  *   `payment.deletion_unanswered`
  */
@@ -119,11 +119,11 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
   await endAllCheckouts(deps, ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
-    // A second press, or another window: it is done.
+    // A second press, or another window: it is done already.
     if (profile === null) return
     const locationIds = await lockAllLocations(deps, trx, ownerId)
     await closeAllCalendars(deps, trx, ownerId)
-    // Calendars of others that used them get another primary place.
+    // Calendars of others that used them get another primary location. Source: rule D5.
     for (const id of locationIds) await deleteLockedLocation(trx, id)
     await deleteEmailChange(trx, ownerId)
     await deleteProfileRow(trx, ownerId)

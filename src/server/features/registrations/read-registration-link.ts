@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** What the link of a confirmation email stands for: one registration, and until when. */
+/** The meaning of a confirmation link: one registration, and until when. */
 export type RegistrationLink = {
   readonly registrationId: string
   readonly email: string
@@ -11,7 +11,7 @@ export type RegistrationLink = {
 const PURPOSE = 'registration link'
 const content = z.tuple([z.uuid(), z.string(), z.number()])
 
-/** What the link carries. It is signed and stored nowhere, so that the same registration can be mailed again. */
+/** The text in the link. It is signed and stored nowhere, so the same registration can be mailed again. */
 export function writeRegistrationToken(
   signer: Signer,
   { registrationId, email, expiresAtMs }: RegistrationLink,
@@ -20,12 +20,12 @@ export function writeRegistrationToken(
   return `${Buffer.from(text).toString('base64url')}.${signer.sign(text, PURPOSE)}`
 }
 
-/** The link that we mailed; null when it was made up or is too old. */
+/** Reads a link that we mailed; null when it was made up or is too old. */
 export function readRegistrationToken(signer: Signer, token: string, nowMs: number): RegistrationLink | null {
   const [encoded = '', signature = ''] = token.split('.')
   const text = Buffer.from(encoded, 'base64url').toString()
   if (!signer.isGenuine(text, signature, PURPOSE)) return null
-  // It is a text of ours: the signature says so.
+  // It is our own text: the signature says so.
   const [registrationId, email, expiresAtMs] = content.parse(JSON.parse(text))
   return expiresAtMs > nowMs ? { registrationId, email, expiresAtMs } : null
 }

@@ -11,7 +11,10 @@ export type NewRegistration = {
 }
 
 export type Registration = Pick<NewRegistration, 'id' | 'email' | 'fullName' | 'passwordHash'> & {
-  /** Of two registrations of one address the later has the higher one; of two at once the order of ids decides. */
+  /**
+   * Of two registrations of one address the later one has the higher number. When two come at once, the order of ids
+   * decides.
+   */
   readonly number: number
 }
 
@@ -39,7 +42,7 @@ export async function findRegisteredAddress(db: Db, id: string): Promise<string 
   return row?.email ?? null
 }
 
-/** A registration that nobody takes or removes before the transaction ends; null when it is gone. */
+/** Locks a registration, so that nobody takes or removes it before the transaction ends; null when it is gone. */
 export async function lockRegistration(trx: Trx, id: string): Promise<Registration | null> {
   return (
     (await trx
@@ -51,7 +54,7 @@ export async function lockRegistration(trx: Trx, id: string): Promise<Registrati
   )
 }
 
-/** Removes the registrations of an address that came before this one: their links are void. */
+/** Removes the earlier registrations of an address: their links are void. Source: rule U3. */
 export async function deleteEarlierRegistrations(
   trx: Trx,
   { id, email, number }: Pick<Registration, 'id' | 'email' | 'number'>,
@@ -63,7 +66,7 @@ export async function deleteEarlierRegistrations(
     .execute()
 }
 
-/** Takes a registration out, so that it is confirmed once. Null when it is gone. */
+/** Removes and returns a registration, so that it is confirmed once. Null when it is gone. */
 export async function takeRegistration(trx: Trx, id: string): Promise<Registration | null> {
   return (
     (await trx.deleteFrom('registrations').where('id', '=', id).returning(COLUMNS).executeTakeFirst()) ?? null
@@ -82,7 +85,7 @@ export async function isRegistered(db: Db, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The account with this id and address, which a registration has become; null when there is none. */
+/** The account with this id and address, if a registration has become one; null when there is none. */
 export async function hasBecomeAccount(
   db: Db,
   { id, email }: { id: string; email: string },

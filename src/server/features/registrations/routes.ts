@@ -1,28 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { problemSchema } from '#contract/problem-schema.ts'
-import { acceptedResponse, emailVerificationBody, signUpBody } from '#contract/sessions.ts'
+import { registrationOperations } from '#contract/operations/registrations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { confirmRegistration, type RegistrationsDeps, register } from './use-cases.ts'
 
-const tags = ['Sessions']
-const refusals = { 400: problemSchema, 403: problemSchema, 429: problemSchema }
 const accepted = { ok: true } as const
 
-/** How an owner comes to an account. Source: spec §7 "Authentication". */
+/** Registration and confirmation: how an owner gets an account. Source: rule U2. */
 export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
 
-    app.post('/api/auth/sign-up', {
-      schema: {
-        operationId: 'signUp',
-        summary: 'Register; the answer does not tell whether the address has an account',
-        tags,
-        body: signUpBody,
-        response: { 200: acceptedResponse, ...refusals },
-      },
+    app.route({
+      ...serve(registrationOperations.signUp),
       handler: async (request) => {
         const { full_name, email, password } = request.body
         await register(deps, toCaller(request), { fullName: full_name, email, password })
@@ -30,14 +22,8 @@ export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZ
       },
     })
 
-    app.post('/api/auth/email-verification', {
-      schema: {
-        operationId: 'confirmEmailAddress',
-        summary: 'Confirm an address by a link from an email',
-        tags,
-        body: emailVerificationBody,
-        response: { 200: acceptedResponse, ...refusals },
-      },
+    app.route({
+      ...serve(registrationOperations.confirmEmailAddress),
       handler: async (request) => {
         await confirmRegistration(deps, toCaller(request), request.body.token)
         return accepted

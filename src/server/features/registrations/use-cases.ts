@@ -38,12 +38,13 @@ export type RegistrationsDeps = AccountMailBudgetDeps & {
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
 }
 
-/** How long the link of an email works. */
+/** How long the link of an email works. Source: rule U4. */
 const LINK_LIFE_MS = DAY_MS
 
 /**
- * Registers an owner. The same is done whether or not the address has an account, and the answer is the same: its reader
- * learns by email. There is no account until the link of that email is opened.
+ * Registers an owner. The same work is done whether or not the address has an account, and the answer is the same: the
+ * reader of the address learns it by email. There is no account until the link of that email is opened.
+ * Source: rule U8.
  * @throws ProblemError `request.too_many`
  */
 export async function register(
@@ -62,8 +63,8 @@ export async function register(
 }
 
 /**
- * Mails the link of a registration, which takes the place of the earlier ones of its address. Who has an account already
- * reads that instead. When no email may be sent, nothing changes and the earlier link stays good.
+ * Mails the link of a registration, which replaces the earlier ones of its address. Somebody who has an account already
+ * reads that instead. When no email may be sent, nothing changes and the earlier link stays valid. Source: rule U3.
  */
 export async function mailRegistration(
   deps: Omit<RegistrationsDeps, 'auth'>,
@@ -74,7 +75,7 @@ export async function mailRegistration(
     if (recipient === null || !(await takeAccountMail(deps, trx, { client, recipient }))) return
     // Locked after the budget, so that two registrations of one address never wait for each other.
     const registration = await lockRegistration(trx, registrationId)
-    // A later one took its place, or it was confirmed meanwhile.
+    // A later one replaced it, or it was confirmed meanwhile.
     if (registration === null) return
     const { id, email, fullName } = registration
     await deleteEarlierRegistrations(trx, registration)
@@ -90,8 +91,9 @@ export async function mailRegistration(
 }
 
 /**
- * Makes the account of the registration whose link was opened, with the name and the password of that registration and of no
- * other. Nobody is logged in by it: the link proves that the address is read, not who opens it. Opened again, it says yes.
+ * Makes the account of the registration whose link was opened, with the name and the password of that registration and
+ * of no other. It logs nobody in: the link proves that the address is read, not who opens it. A second time it says
+ * yes. Source: rules U2 and U4.
  * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `request.too_many`
  */
 export async function confirmRegistration(

@@ -14,8 +14,8 @@ export type ProofDeps = {
 }
 
 /**
- * Whoever changes how one logs in, moves or deletes the account shows again that they know the password: an open
- * window is not enough. What is tried anywhere is counted together.
+ * Whoever changes how they log in, moves or deletes the account types the password again: an open window is not enough.
+ * All tries are counted together. Source: rule U24.
  * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
  */
 export async function provePassword(
@@ -33,7 +33,7 @@ export async function provePassword(
 }
 
 /**
- * A code of the app or, where `allowBackup`, a backup code, which is used up by it.
+ * Checks a code of the app or, where `allowBackup`, a backup code, which it uses up.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`
  */
 export async function proveCode(

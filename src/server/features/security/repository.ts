@@ -10,7 +10,7 @@ export type StoredSession = {
   readonly lastUsedAt: Date
 }
 
-/** More are never shown; who has as many signs out the others. */
+/** The list never shows more. An owner who has as many signs out the others. */
 const LISTED_SESSIONS = 100
 
 /** The owner's sessions that have not expired, the last used first. */
@@ -19,7 +19,7 @@ export async function listSessions(db: Db, ownerId: OwnerId): Promise<StoredSess
     .selectFrom('sessions')
     .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
     .where('user_id', '=', ownerId)
-    // The account library keeps its times by the system's clock.
+    // The account library uses the system's clock.
     .where('expires_at', '>', new Date())
     .orderBy('updated_at', 'desc')
     .orderBy('id')
@@ -64,7 +64,7 @@ export async function hasTwoFactor(db: Db, ownerId: OwnerId): Promise<boolean> {
   return row?.two_factor_enabled ?? false
 }
 
-/** The same, and nobody changes it until the transaction ends. */
+/** Whether a second factor is asked for, locked so that nobody changes it until the transaction ends. */
 export async function lockTwoFactor(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   const row = await trx
     .selectFrom('profiles')
@@ -81,8 +81,8 @@ export async function deleteAuthenticator(trx: Trx, ownerId: OwnerId): Promise<v
 }
 
 /**
- * Takes the secret of the owner's app for good, as far as it itself goes, and names it. Null when there is none.
- * It asks for nothing before `setTwoFactorEnabled`.
+ * Accepts the secret of the owner's app and returns it. Null when there is none. The login asks for a code only after
+ * `setTwoFactorEnabled`.
  */
 export async function acceptAuthenticator(db: Db, ownerId: OwnerId): Promise<string | null> {
   const row = await db

@@ -89,7 +89,7 @@ describe('signing in', () => {
     const answer = await complete(pending, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect(answer.json()).toMatchObject({ user: { id: owner.id } })
     expect(await whoIs(toCookieHeader(answer))).toMatchObject({ email: owner.email })
-    // The same challenge is not good twice.
+    // A challenge is valid once.
     expectRefusal(await complete(pending, code), 'auth.second_factor_expired')
   })
 

@@ -18,8 +18,8 @@ import type { SecurityDeps } from './use-cases.ts'
 
 type Proof = { readonly password: string; readonly code: string }
 
-// The account library makes and checks secrets and codes; turning the second factor on and off are transactions of
-// ours, so that each is whole and told by mail exactly if it happens (docs/decisions/0008).
+// The account library makes and checks secrets and codes. Turning the second factor on and off are transactions of our
+// own, so that each is complete and is told by mail exactly if it happens (docs/decisions/0008).
 
 const setupAnswer = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) })
@@ -33,7 +33,7 @@ export async function getTwoFactor(
 }
 
 /**
- * Makes a secret for the owner's app. Nothing is asked for until a first code was right; starting again makes another.
+ * Makes a secret for the owner's app. It takes effect after a first right code; starting again makes another.
  * @throws ProblemError `account.wrong_password`, `account.two_factor_on`, `request.too_many`
  */
 export async function startTwoFactor(
@@ -73,13 +73,13 @@ export async function confirmTwoFactor(
   code: string,
 ): Promise<TwoFactor> {
   if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
-  // The library takes a first code of an accepted secret for what it is: a right code, and nothing more.
+  // To the library, a first code of an accepted secret is a right code and nothing more.
   const authenticatorId = await acceptAuthenticator(deps.db, ownerId)
   if (authenticatorId === null) throw new ProblemError('account.two_factor_off')
   await proveCode(deps, caller, ownerId, { typed: code, allowBackup: false })
   await inTransaction(deps.db, async (trx) => {
     if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
-    // Another window may have started again meanwhile: its secret was not proven.
+    // Another window may have started again meanwhile: then its secret was not proven.
     if (!(await hasAuthenticator(trx, authenticatorId))) throw new ProblemError('account.two_factor_off')
     await setTwoFactorEnabled(trx, ownerId, true)
     await forgetOtherWaysIn(trx, ownerId)
@@ -89,7 +89,7 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Turns the second factor off. Without the phone a backup code does.
+ * Turns the second factor off. Without the phone, a backup code is enough. Source: rule U19.
  * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
  */
 export async function removeTwoFactor(
@@ -110,7 +110,7 @@ export async function removeTwoFactor(
 }
 
 /**
- * Ten new backup codes instead of those that are left.
+ * Replaces the remaining backup codes with ten new ones. Source: rule U19.
  * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
  */
 export async function replaceBackupCodes(

@@ -13,8 +13,8 @@ import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } 
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Changes the password, ends the other sessions if wanted, and tells the owner by mail. Links to reset the password
- * and trusted devices are forgotten either way.
+ * Changes the password, ends the other sessions if wanted, and tells the owner by mail. It always removes links to
+ * reset the password and trusted devices. Source: rule U22.
  * @throws ProblemError `account.wrong_password`, `request.too_many`
  */
 export async function changePassword(
@@ -32,7 +32,7 @@ export async function changePassword(
   })
 }
 
-/** The devices that are signed in: this one first, then the last used. */
+/** The logged-in devices: this one first, then the last used. */
 export async function listOwnSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedIn,
@@ -42,7 +42,7 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one session. That device has to show both password and code again.
+ * Ends one session. That device needs both password and code again. Source: rule U22.
  * @throws ProblemError `account.session_not_found`
  */
 export async function signOutSession(
@@ -56,7 +56,7 @@ export async function signOutSession(
   })
 }
 
-/** Ends all sessions but the one that asks, and says how many there were. */
+/** Ends all sessions but the present one, and says how many there were. */
 export async function signOutOtherSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedIn,

@@ -6,6 +6,7 @@ import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { makeOwner, PASSWORD, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { readNumber } from '#tests/support/race-track.ts'
+import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendAccountMail } from './jobs.ts'
 
 let meridian: TestMeridian
@@ -62,6 +63,7 @@ test('an account mail that could not be handed over does not count, and is the s
     log: { warn: () => {} },
     amounts: parseBudgetAmounts('email_account_recipient=1').amounts,
     metrics: new Registry(),
+    toPseudonym,
   })
   const deps = { ...meridian.deps, budgets, mailer, origin: MAIL_ORIGIN }
   for (let i = 0; i < 5; i += 1) await expect(sendAccountMail(deps, mail, 'job')).rejects.toThrow('ECONN')

@@ -16,7 +16,7 @@ import {
 import { totpAt } from '#tests/support/totp.ts'
 
 let meridian: TestMeridian
-/** The same in production: the sandbox refuses whatever proxies say. */
+/** The address of each client comes from the proxy, as in production: the sandbox refuses proxies. */
 let published: TestMeridian
 let owner: TestOwner
 

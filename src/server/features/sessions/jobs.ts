@@ -19,7 +19,7 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
-/** Tried for about an hour, as long as the links in these mails live; the payload is then forgotten. */
+/** Tried for about an hour, as long as the links in these mails are valid; then the payload is deleted. */
 export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   name: 'account-mail',
   retryLimit: 8,
@@ -29,7 +29,7 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
   keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
 }
 
-/** Finds out which email a request leads to, and queues that one. What it is about has not been found out before. */
+/** Finds out which email a request leads to, and queues it. Nothing has looked at the account before. */
 export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
   name: 'account-request',
   retryLimit: 8,
@@ -47,7 +47,10 @@ export type AccountMailDeps = {
   readonly baseUrl: string
 }
 
-/** Mails that whoever knows an address can cause. They were counted when it was decided to send them (`takeAccountMail`). */
+/**
+ * Mails that anybody who knows an address can cause. They were counted when it was decided to send them
+ * (`takeAccountMail`).
+ */
 const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
   'address_confirmation',
   'already_registered',
@@ -57,8 +60,9 @@ const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
 ])
 
 /**
- * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. What tells an owner of a
- * change is counted here. Beyond its budget it is not sent, and the counter logs it.
+ * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. Mails that tell
+ * an owner of a change are counted here. Beyond the budget the mail is not sent, and the counter logs it.
+ * Source: rule E9.
  */
 export async function sendAccountMail(
   deps: AccountMailDeps,

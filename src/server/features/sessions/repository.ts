@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** What a login is compared with. Either may be there without the other, or both, or none. */
+/** What a login is compared with. There may be an account, a registration, both or neither. */
 export type LoginRow = {
   readonly userId: string | null
   readonly passwordHash: string | null
-  /** The last registration of the address that nobody has confirmed. */
+  /** The last registration of the address that nobody has confirmed. Source: rule U5. */
   readonly registrationId: string | null
   readonly registrationHash: string | null
 }
 
-/** What there is under an address, in one statement, so that it takes as long whatever there is. */
+/** Everything under an address, in one statement, so that it takes the same time whatever there is. Source: rule U8. */
 export async function findLogin(db: Db, email: string): Promise<LoginRow> {
   const { rows } = await sql<LoginRow>`
     select profiles.id as "userId", accounts.password as "passwordHash",

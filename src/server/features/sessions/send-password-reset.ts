@@ -6,8 +6,8 @@ import { findUserId } from './repository.ts'
 import { refuseAnswer } from './use-cases.ts'
 
 /**
- * Mails a link to choose a new password, when the address has an account and may get another email. A device that has
- * logged in to the account before has a count of its own: strangers cannot keep the owner from a link.
+ * Mails a link for a new password, when the address has an account and may get another email. A known device has a
+ * count of its own, so strangers cannot keep the owner from a link. Source: rule U27.
  */
 export async function mailPasswordReset(
   deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,

@@ -18,7 +18,7 @@ const FIELDS: { readonly [code in ProblemCode]?: string } = {
   'account.wrong_password': 'password',
 }
 
-/** The library's refusals in our words; whatever is not listed is a fault of ours. */
+/** The library's refusals and ours. Any other error is a fault of our own. */
 const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   INVALID_PASSWORD: 'account.wrong_password',
   TOTP_ALREADY_ENABLED: 'account.two_factor_on',
@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   PASSWORD_TOO_LONG: 'auth.password_too_long',
   INVALID_CODE: 'account.wrong_code',
   INVALID_BACKUP_CODE: 'account.wrong_code',
-  // Two windows sent a backup code at the same moment: it was good for one of them. The library has no code for it.
+  // Two windows sent a backup code at the same moment: it was valid for one of them. The library has no code for that.
   HTTP_409: 'account.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'auth.second_factor_expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth.second_factor_expired',
@@ -42,8 +42,8 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * Signs in with a new session, which takes the place of the one that this browser had. With a second factor there is
- * none yet: the cookies only allow to send the code.
+ * Logs in with a new session, which replaces the earlier one of this browser. With a second factor there is none yet:
+ * the cookies only allow sending the code. Source: rule U17.
  * @throws ProblemError `auth.invalid_credentials`, `auth.email_not_verified`, `request.too_many`
  */
 export async function signIn(
@@ -67,8 +67,8 @@ export async function signIn(
 }
 
 /**
- * The second step of signing in: a code of the app or a backup code gives the session. Each code is counted before it is
- * checked: five for one login, ten in a row for the account.
+ * The second step of a login: a code of the app or a backup code gives the session. Each code is counted before it is
+ * checked: five for one login, ten in a row for the account. Source: rules U18 and U25.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`, `auth.second_factor_expired`, `request.too_many`
  */
 export async function completeSignIn(
@@ -79,7 +79,7 @@ export async function completeSignIn(
   const { kind, code } = parseSecondFactorCode(input.code)
   const answer = await deps.auth.call({
     ...caller,
-    // A session that is still there is not asked about: the code is for the account whose password was just right.
+    // A remaining session is ignored: the code is for the account whose password was just right.
     cookie: withoutSession(caller.cookie),
     method: 'POST',
     path: kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
@@ -93,7 +93,7 @@ export async function completeSignIn(
   return completed
 }
 
-/** Begins the count of codes anew, where it was counted: the last one was right. */
+/** Clears the count of codes where it was counted: the last one was right. */
 function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, userId: string): Promise<void> {
   const device = devices.read(cookie)
   return budgets.clear(
@@ -103,7 +103,7 @@ function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, use
   )
 }
 
-/** The session that was just begun, and its cookies with the one by which this device is known from now on. */
+/** The new session, with its cookies and the one by which this device is known from now on. */
 async function rememberDevice(
   deps: SessionsDeps,
   caller: Caller,
@@ -116,8 +116,8 @@ async function rememberDevice(
 }
 
 /**
- * Ends the session whose cookie is about to be overwritten: nobody could use it any more, and it would be listed as a
- * device of its own. A refusal is no reason to keep somebody out who has just shown that it is them.
+ * Ends the session whose cookie is about to be overwritten: nobody could use it any more, and the list would show it as
+ * a device of its own. A failure does not lock out somebody who has just proven who they are. Source: rule U17.
  */
 async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<void> {
   if (caller.cookie === withoutSession(caller.cookie)) return
@@ -131,7 +131,7 @@ export async function signOut(deps: Pick<SessionsDeps, 'auth'>, caller: Caller):
   return answer.cookies
 }
 
-/** Who is signed in, or nobody. Prolongs a session that is used. */
+/** Who is logged in, or nobody. It prolongs a session that is used. */
 export async function getSession(
   deps: Pick<SessionsDeps, 'auth'>,
   cookie: string | undefined,
@@ -141,7 +141,8 @@ export async function getSession(
 }
 
 /**
- * Asks for a link to choose a new password. The same is done whether or not the address has an account.
+ * Asks for a link to choose a new password. The same work is done whether or not the address has an account.
+ * Source: rule U8.
  * @throws ProblemError `request.too_many`
  */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
@@ -154,7 +155,7 @@ export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, e
 }
 
 /**
- * Sets a new password by a link from a mail and signs out everywhere.
+ * Sets a new password by a link from a mail and signs out everywhere. Source: rule U6.
  * @throws ProblemError `auth.invalid_token`, `request.too_many`
  */
 export async function resetPassword(

@@ -272,7 +272,7 @@ function withOffset(date: string, label: string, startsAt: string): string {
   return `${label.slice(0, 5)}+${hours}`
 }
 
-/** Two calendars whose own place is the same. */
+/** Two calendars whose own location is the same. */
 async function makeNeighbours(place: { exclusive?: boolean } = {}) {
   const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
   const location = await addLocation(meridian, owner, place)

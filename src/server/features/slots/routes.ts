@@ -1,26 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { bookingLinkParams } from '#contract/calendars.ts'
-import { problemSchema } from '#contract/problem-schema.ts'
-import { daysQuery, daysResponse, slotsQuery, slotsResponse } from '#contract/slots.ts'
+import { slotOperations } from '#contract/operations/slots.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
 
-const refusals = { 400: problemSchema, 404: problemSchema, 429: problemSchema }
-
-/** The answers are numbers and times that we made, asked for most of all: going through them once more is as much work again. */
+/**
+ * The answers are numbers and times that we made, on the busiest routes: a second check would be as much work again.
+ */
 const serializerCompiler = () => JSON.stringify
 
 /** Open times, for anyone who has the link. */
 export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/api/public/calendars/:slug/slots', {
-      schema: {
-        operationId: 'getPublicAvailableTimeSlotsWithGoogle',
-        summary: 'Open times of one day',
-        tags: ['Public booking'],
-        params: bookingLinkParams,
-        querystring: slotsQuery,
-        response: { 200: slotsResponse, ...refusals },
-      },
+    app.route({
+      ...serve(slotOperations.getPublicAvailableTimeSlotsWithGoogle),
       serializerCompiler,
       handler: ({ params, query }) =>
         getSlots(deps, {
@@ -31,15 +23,8 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
         }),
     })
 
-    app.get('/api/public/calendars/:slug/days', {
-      schema: {
-        operationId: 'listPublicAvailableDays',
-        summary: 'How many open times each day of a range has',
-        tags: ['Public booking'],
-        params: bookingLinkParams,
-        querystring: daysQuery,
-        response: { 200: daysResponse, ...refusals },
-      },
+    app.route({
+      ...serve(slotOperations.listPublicAvailableDays),
       serializerCompiler,
       handler: ({ params, query }) =>
         getDays(deps, {

@@ -2,18 +2,22 @@ import { LIMITS } from '#contract/limits.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { type RulesRow, type SchedulingCalendar, toSchedulingCalendar } from './repository.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
+import { SLOT_RULES_COLUMNS } from './rules-repository.ts'
 
-/** The times that decide about a slot. */
+/** The times that decide about slots. */
 export type Times = {
   /** Weekly openings of the calendar, in no particular order. */
   readonly openings: readonly WeeklyOpening[]
-  /** What appointments of the calendar hold, in order. Cancelled ones and ended holds hold nothing. */
+  /**
+   * The time that appointments of the calendar take, in order. Cancelled ones and ended holds take none.
+   * Source: rule T11.
+   */
   readonly busy: readonly Interval[]
   /**
-   * When other calendars take the exclusive place. Those that were booked there before the place became exclusive count
-   * as well, though the constraint may not hold them.
+   * When other calendars take the exclusive location. Appointments that were booked there before the location became
+   * exclusive count as well, although the constraint may not have them. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
 }
@@ -21,8 +25,8 @@ export type Times = {
 const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 
 /**
- * Selects `Times` as lists of numbers, each list in one value: as rows the driver would take longer over them than
- * everything else does. The arguments are SQL; a place that is null is taken by nobody.
+ * Selects `Times` as lists of numbers, each list in one value: with rows the driver would take longer than everything
+ * else. The arguments are SQL; a null location is taken by nobody.
  */
 function selectTimes(calendarId: string, locationId: string, from: string, until: string): string {
   // None is longer than this; the indexes are on the start.
@@ -62,52 +66,86 @@ const selectTimesRow = prepareStatement<TimesRow>(
   `select ${selectTimes('$1::uuid', '$2::uuid', '$3::timestamptz', '$4::timestamptz')}`,
 )
 
-/** The times that matter to a calendar and the exclusive place that is to be taken, if any, within `during`. */
+/** The times that matter to a calendar and the exclusive location that is to be taken, if any, within `during`. */
 export async function listTimes(
   db: Db,
   { calendarId, locationId, during }: { calendarId: string; locationId: string | null; during: Interval },
 ): Promise<Times> {
-  const [row] = await listRows(db, selectTimesRow([calendarId, locationId, ...toParameters(during)]))
+  const [row] = await selectTimesRow(db, [calendarId, locationId, ...toParameters(during)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toTimes(row)
 }
 
-/** All that an answer about open times is made of. */
-export type SlotFacts = {
+/** Everything that an answer about open times needs. */
+export type SlotInputs = {
   readonly calendar: SchedulingCalendar
-  /** Of the type that was asked for; null when none was, or the calendar has no such type. */
+  /** The requested type; null when none was requested, or when the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly times: Times
 }
 
-type FactsRow = RulesRow & TimesRow & { readonly duration: number | null }
+type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null }
 
 /**
- * By slug, type, and the time that matters. The place is the type's, else the calendar's primary one; an online type has
- * none (scheduling rule 8).
+ * SQL for the id of an appointment's location: its type's, else the calendar's primary one; an online type has none
+ * (rule T14). The arguments are SQL: the calendar's id, and a row of `appointment_types` or of nulls.
  */
-export const SLOT_FACTS_SQL = `
-  select calendars.id, timezone, slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes,
-    types.duration, ${selectTimes('calendars.id', 'places.id', '$3::timestamptz', '$4::timestamptz')}
+export function locationIdOf(calendarId: string, type: string): string {
+  return `case when ${type}.is_online is not true then coalesce(${type}.location_id, (
+      select location_id from calendar_locations where calendar_id = ${calendarId} and is_primary
+    )) end`
+}
+
+/** `$2` is the type. `places` is the location when only one appointment may have it at a time, else null. */
+const FROM_CALENDARS = `
   from calendars
   left join appointment_types as types on types.calendar_id = calendars.id and types.id = $2::uuid
   left join locations as places on places.type = 'physical' and places.exclusive
-    and types.is_online is not true
-    and places.id = coalesce(types.location_id, (
-      select location_id from calendar_locations where calendar_id = calendars.id and is_primary
-    ))
+    and places.id = ${locationIdOf('calendars.id', 'types')}`
+
+/** By slug, type, and the time that matters. */
+export const SLOT_FACTS_SQL = `
+  select calendars.id, timezone, ${SLOT_RULES_COLUMNS.join(', ')},
+    types.duration, ${selectTimes('calendars.id', 'places.id', '$3::timestamptz', '$4::timestamptz')}
+  ${FROM_CALENDARS}
   where slug = $1`
 
 const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
 
-/** What decides about the slots of a public calendar within `during`, in one question. Null when the slug is unknown. */
-export async function findSlotFacts(
+/**
+ * Everything that decides about the slots of a public calendar within `during`, in one query. Null when the slug is
+ * unknown.
+ */
+export async function findSlotInputs(
   db: Db,
   { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
-): Promise<SlotFacts | null> {
-  const [row] = await listRows(db, selectFactsRow([slug, typeId, ...toParameters(during)]))
+): Promise<SlotInputs | null> {
+  const [row] = await selectFactsRow(db, [slug, typeId, ...toParameters(during)])
   if (row === undefined) return null
   return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }
+}
+
+/** What an appointment takes, whose type may not exist. */
+export type TakenByType = {
+  /** Null when no type was asked for, or the calendar has no such type. */
+  readonly typeDurationMinutes: number | null
+  readonly conflictLocationId: string | null
+}
+
+const selectTaken = prepareStatement<TakenByType>(
+  'taken-by-type',
+  `select types.duration as "typeDurationMinutes", places.id as "conflictLocationId" ${FROM_CALENDARS}
+  where calendars.id = $1`,
+)
+
+/** What an appointment of a type takes, or one without a type. Null when there is no such calendar. */
+export async function findTakenByType(
+  db: Db,
+  calendarId: string,
+  typeId: string | null,
+): Promise<TakenByType | null> {
+  const [row] = await selectTaken(db, [calendarId, typeId])
+  return row ?? null
 }
 
 function toParameters({ startMs, endMs }: Interval): [from: Date, until: Date] {
@@ -132,7 +170,7 @@ function toIntervals(text: string): Interval[] {
   return starts.map((startMs, i) => ({ startMs, endMs: ends[i] ?? startMs }))
 }
 
-/** Reads `{{1,2},{3,4}}`, an array of PostgreSQL; the lists of nothing are `{}`. */
+/** Reads `{{1,2},{3,4}}`, an array of PostgreSQL; empty lists are `{}`. */
 function toLists(text: string): number[][] {
   return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']')) // numbers, as the statement casts them
 }

@@ -17,29 +17,23 @@ import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import {
-  findPrimaryConflictLocation,
-  findSchedulingCalendar,
-  findSchedulingType,
-  listOpenings,
-  type SchedulingCalendar,
-} from './repository.ts'
-import { findSlotFacts, listTimes, type Times } from './times-repository.ts'
+import { findSchedulingCalendar, listOpenings, type SchedulingCalendar } from './repository.ts'
+import { findSlotInputs, findTakenByType, listTimes, type Times } from './times-repository.ts'
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
-/** Length of an appointment when no type is chosen, in minutes (spec §9). */
+/** Length of an appointment when no type is chosen, in minutes (rule T7). */
 export const DEFAULT_DURATION_MINUTES = 30
 
-/** The weekly hours of a calendar, for whoever shows them beside its appointments. */
+/** The weekly hours of a calendar, for screens that show them beside its appointments. */
 export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string): Promise<WeeklyOpening[]> {
   return listOpenings(deps.db, calendarId)
 }
 
-/** What is to be booked: how long it takes, and the exclusive place it occupies, if any. */
-export type SlotDemand = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
+/** What will be booked: how long it takes, and its exclusive location, if any. */
+export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
-/** A question about open times. `timeZone` is the zone whose days are meant; the calendar's own when absent. */
+/** A question about open times. `timeZone` is the zone of the days; the calendar's own when absent. */
 type TimesInput = {
   readonly slug: string
   readonly appointmentTypeId: string | undefined
@@ -47,7 +41,7 @@ type TimesInput = {
 }
 
 /**
- * The open times of one day, labelled by the clock of the zone that was asked for.
+ * The open times of one day, labelled in the requested zone.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlots(
@@ -84,7 +78,7 @@ export async function getDays(
 }
 
 /**
- * The open times of some days in a row by the calendar's own clock, each day with its slots: what customers get, all at
+ * The open times of some days in a row in the calendar's own zone, each day with its slots: what customers get, all at
  * once.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
@@ -102,17 +96,17 @@ export async function getSlotsOfDays(
   }
 }
 
-/** By which clock slots are shown, and how long each of them is. */
+/** The zone of the shown slots, and the length of each. */
 type Shown = { readonly timeZone: string; readonly durationMinutes: number }
 
-/** The open times of days in the zone that was asked for, which may begin and end inside calendar days. */
+/** The open times of days in the requested zone, which may begin and end inside calendar days. */
 async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null } = input
-  const facts = await findSlotFacts(deps.db, { slug, typeId, during: busyWindow(range) })
+  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range) })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
@@ -144,30 +138,20 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
 }
 
 /**
- * What a booking of this type takes. The place is the type's, else the calendar's primary one; an online type
- * has none (scheduling rule 8).
- * @throws ProblemError `booking.type_unknown` when the calendar has no such type
+ * What a booking of this type takes, or one without a type.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getSlotDemand(
-  db: Db,
-  calendarId: string,
-  appointmentTypeId: string | undefined,
-): Promise<SlotDemand> {
-  const type =
-    appointmentTypeId === undefined ? null : await findSchedulingType(db, calendarId, appointmentTypeId)
-  if (appointmentTypeId !== undefined && type === null) throw new ProblemError('booking.type_unknown')
-  const durationMinutes = type?.durationMinutes ?? DEFAULT_DURATION_MINUTES
-  if (type?.isOnline === true) return { durationMinutes, conflictLocationId: null }
-  if (type !== null && type.location !== null) {
-    return { durationMinutes, conflictLocationId: type.location.takesPlace ? type.location.id : null }
-  }
-  const primary = await findPrimaryConflictLocation(db, calendarId)
-  return { durationMinutes, conflictLocationId: primary?.locationId ?? null }
+export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
+  const taken = await findTakenByType(db, calendarId, typeId)
+  if (taken === null) throw new ProblemError('calendar.not_found')
+  const { typeDurationMinutes, conflictLocationId } = taken
+  if (typeId !== null && typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
+  return { durationMinutes: typeDurationMinutes ?? DEFAULT_DURATION_MINUTES, conflictLocationId }
 }
 
 type StartInput = {
   readonly calendar: SchedulingCalendar
-  readonly demand: SlotDemand
+  readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
 }
@@ -175,8 +159,8 @@ type StartInput = {
 export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
 /**
- * Whether exactly this start may still be booked; asked inside the booking's transaction, under its locks.
- * `location_taken` when only the place stands in the way.
+ * Whether exactly this start can still be booked. It is checked inside the booking's transaction, under its locks.
+ * `location_taken` when only the location is taken. Source: rule T20.
  */
 export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict> {
   const { startsAtMs } = input
@@ -188,27 +172,27 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, demand, startsAtMs }: Omit<StartInput, 'nowMs'>,
+  { calendar, timeNeeded, startsAtMs }: Omit<StartInput, 'nowMs'>,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
-  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   return { during, ...(await listTimes(db, { ...place, during })) }
 }
 
-/** What stands against a start that the owner chose, who may book more than is offered. */
+/** What stands against a start that the owner chose. An owner can book more than is offered. */
 export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVerdict> {
   return judgeStart(await loadStartQuery(db, input), input.startsAtMs)
 }
 
 /** Everything that matters to one start. */
-async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: StartInput) {
-  const reachMs = (demand.durationMinutes + calendar.rules.bufferMinutes) * 60_000
+async function loadStartQuery(db: Db, { calendar, timeNeeded, startsAtMs, nowMs }: StartInput) {
+  const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const place = { calendarId: calendar.id, locationId: demand.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
   const times = await listTimes(db, { ...place, during })
   return {
     timeZone: calendar.timeZone,
-    durationMinutes: demand.durationMinutes,
+    durationMinutes: timeNeeded.durationMinutes,
     rules: calendar.rules,
     nowMs,
     ...times,
@@ -216,16 +200,16 @@ async function loadStartQuery(db: Db, { calendar, demand, startsAtMs, nowMs }: S
 }
 
 /**
- * Whether something stands in the way of an appointment whose time was agreed before: opening hours, the grid and the
- * past do not matter to it, only what else is there. Asked inside the transaction that takes the time, under its locks;
- * the appointment itself must not hold it yet. Source: scheduling rules 6 to 8.
+ * Whether something else is at the time of an appointment that was agreed before. Opening hours, the grid and the past
+ * do not matter to it. It is checked inside the transaction that takes the time, under its locks; the appointment
+ * itself must not take the time yet. Source: rule A5.
  */
 export async function isTimeTaken(
   db: Db,
   input: {
     calendarId: string
     time: Interval
-    /** Kept free on both sides, on this calendar. */
+    /** The minutes that are kept free on both sides, on this calendar. */
     bufferMinutes: number
     conflictLocationId: string | null
   },

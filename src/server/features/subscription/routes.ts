@@ -1,19 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { subscriptionResponse } from '#contract/subscription.ts'
-import { ownerRefusals, ownerSecurity, type SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { subscriptionOperations } from '#contract/operations/subscription.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { planOf, type SubscriptionDeps } from './use-cases.ts'
 
-/** The owner's plan (spec §7 `check-subscription` and `get-subscription-features`). */
+/** The owner's plan. Source: rule S5. */
 export function subscriptionRoutes(deps: SubscriptionDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/api/subscription', {
-      schema: {
-        operationId: 'checkSubscription',
-        summary: 'My plan and what it allows',
-        tags: ['Profile and subscription'],
-        security: ownerSecurity,
-        response: { 200: subscriptionResponse, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(subscriptionOperations.checkSubscription),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return planOf(deps, ownerId)

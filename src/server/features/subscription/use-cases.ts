@@ -5,11 +5,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { findSubscription } from './repository.ts'
 
-/** The plan of owners who bought none: free, unless whoever runs the product decided otherwise. */
+/** The plan of owners who have not bought one: free, unless the operator decided otherwise. */
 export type PlanSettings = { readonly defaultTier: PlanTier }
 export type SubscriptionDeps = PlanSettings & { readonly db: Db; readonly now: Clock }
 
-/** The plan that counts: the bought one, else the default. `db` may be a transaction. */
+/** The plan that applies: the bought one, else the default. `db` may be a transaction. Source: rule S5. */
 export async function getPlan(
   settings: PlanSettings,
   db: Db,
@@ -20,7 +20,7 @@ export async function getPlan(
   return { plan: PLANS[subscription?.tier ?? settings.defaultTier], endsAt: subscription?.endsAt ?? null }
 }
 
-/** What the owner's plan is and allows (spec §3 "Subscription status", "Feature limits"). */
+/** What the owner's plan is and allows (rule S5). */
 export async function planOf(deps: SubscriptionDeps, ownerId: OwnerId): Promise<SubscriptionResponse> {
   const { plan, endsAt } = await getPlan(deps, deps.db, ownerId, new Date(deps.now()))
   return {

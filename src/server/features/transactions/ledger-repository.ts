@@ -12,7 +12,7 @@ export type Payment = PaymentKey & {
   readonly appointmentId: string
   readonly provider: ProviderName
   readonly accountId: string
-  /** PayPal: the owner's app that it was begun with; null where that is not known. */
+  /** PayPal: the owner's app that the payment was begun with; null where that is not known. */
   readonly appClientId: string | null
   /** No real money moves. */
   readonly isSandbox: boolean
@@ -26,7 +26,7 @@ export type Payment = PaymentKey & {
   readonly refundedCents: number
   readonly refundReason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
-  /** Its hold ended before the provider had said whether the money comes: when it is asked again. */
+  /** Its hold ended before the provider said whether the money comes: when it is asked again. */
   readonly askAgainAtMs: number | null
   readonly completedAtMs: number | null
   readonly createdAtMs: number
@@ -92,7 +92,7 @@ export async function findPayment(db: Db, { calendarId, id }: PaymentKey): Promi
   return toPayment(row)
 }
 
-/** The same, locked for the rest of the transaction; after its calendar and its appointment. */
+/** The payment, locked for the rest of the transaction. The calendar and the appointment are locked before. */
 export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Promise<Payment | null> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
@@ -116,7 +116,7 @@ export async function findPaymentOf(
   return toPayment(row)
 }
 
-/** What a provider calls a payment by. */
+/** The names of a payment at its provider. */
 export async function findPaymentNamed(
   db: Db,
   provider: ProviderName,
@@ -133,7 +133,7 @@ export async function findPaymentNamed(
 /** The payments of a calendar at one provider, or at all of them. */
 export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
 
-/** The checkouts at which somebody may still pay, and those that ended before the provider had said how they stand. */
+/** The checkouts at which somebody can still pay, and those that ended before the provider said how they stand. */
 export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
   const rows = await inScope(db, scope)
     .where((row) => row.or([row('status', 'in', OPEN), row('ask_again_at', 'is not', null)]))
@@ -146,11 +146,11 @@ export async function listOwedRefunds(db: Db, scope: PaymentScope): Promise<Paym
   return toPayments(await inScope(db, scope).where('status', '=', 'refund_pending').execute())
 }
 
-/** Payments about which a provider is to be asked again by now, the longest awaited first. */
+/** Payments about which a provider should be asked by now, the longest awaited first. */
 export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const rows = await payments(db)
     .where('ask_again_at', '<=', now)
-    // Of a hold that still stands, the sweep of holds asks.
+    // The sweep of holds asks about those whose hold still stands.
     .where('status', '=', 'failed')
     .orderBy('ask_again_at')
     .limit(limit)
@@ -158,7 +158,7 @@ export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<
   return toPayments(rows)
 }
 
-/** Whether we have asked a provider to move money since `since`, and do not know its answer. */
+/** Whether we have asked a provider to move money since `since` and do not know its answer. */
 export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
@@ -169,7 +169,7 @@ export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date)
   return row !== undefined
 }
 
-/** Locks the appointments of a calendar that wait for money; as everywhere, before their payments. */
+/** Locks the appointments of a calendar that wait for money. As everywhere, they are locked before their payments. */
 export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
   const awaited = payments(trx).clearSelect().select('appointment_id')
   await trx
@@ -182,7 +182,7 @@ export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise
     .execute()
 }
 
-/** Whether somebody may still pay through a provider. Under the calendar's lock nobody begins to. */
+/** Whether somebody can still pay through a provider. The lock of the calendar keeps new payments out. */
 export async function isPaymentOpen(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
   const row = await inScope(trx, { calendarId, provider })
     .where('status', 'in', OPEN)
@@ -191,10 +191,10 @@ export async function isPaymentOpen(trx: Trx, calendarId: string, provider: Prov
   return row !== undefined
 }
 
-/** Of a payment that has come in: by a provider, or by hand. */
+/** When a payment came in, through a provider or by hand. */
 const RECEIVED = ['completed', 'manual'] as const
 
-/** Records a payment that the owner received by hand, unless one has come in already. */
+/** Records a payment that the owner received by hand, unless another one has come in. Source: rule A10. */
 export async function recordManualPayment(
   trx: Trx,
   key: AppointmentKey,
@@ -223,7 +223,7 @@ export async function recordManualPayment(
     .execute()
 }
 
-/** What had come in has gone back, all of it; `isByHand`: its owner returns what a provider took. */
+/** All of the money has gone back. `isByHand`: the owner returns what a provider took. */
 export async function recordRefund(
   trx: Trx,
   key: AppointmentKey,
@@ -235,7 +235,7 @@ export async function recordRefund(
       status: 'refunded',
       refund_id: refundId,
       refunded_cents: ref('amount_cents'),
-      // What no provider took is returned by hand anyway.
+      // Money that no provider took is returned by hand anyway.
       refund_reason: isByHand
         ? eb
             .case()
@@ -256,18 +256,21 @@ export async function recordRefund(
 
 /** How a checkout ends. */
 export type CheckoutEnding = {
-  /** Why, unless something said so before. */
+  /** The reason, unless one was given before. */
   readonly failure: string | null
-  /** Which payments the provider has not said the end of: all of them, or only those whose money we have asked it to move. */
+  /** Which payments a provider has left open: all of them, or only those whose money we have asked it to move. */
   readonly unknown: 'none' | 'captures' | 'all'
 }
 
-/** When a provider is first asked again, in milliseconds. Whatever was asked at that moment is answered by then. */
+/**
+ * When a provider is asked again for the first time, in milliseconds. A question that was under way has its answer by
+ * then.
+ */
 const FIRST_PAUSE_MS = 60_000
 
 /**
- * Nothing more is awaited from the checkouts of an appointment, or of a whole calendar: what is paid there all the same comes
- * too late. Where the money may have moved and the provider has not said so, it is asked again.
+ * Ends the waiting for the checkouts of an appointment, or of a whole calendar: a payment there now comes too late.
+ * Where money may have moved and the provider has not said so, the provider is asked again.
  */
 export async function endOpenPayments(
   trx: Trx,
@@ -297,10 +300,10 @@ export async function endOpenPayments(
   await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
 }
 
-/** What an owner reads beside a payment whose provider did not answer. */
+/** The text beside a payment whose provider did not answer. */
 export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'
 
-/** PayPal is not asked again without the keys of the calendar, which go with it. */
+/** PayPal can be asked only with the keys of the calendar, which are deleted with it. Source: rule P17. */
 export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')

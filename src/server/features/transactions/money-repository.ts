@@ -14,8 +14,8 @@ type MonthOfMoney = {
 
 /**
  * What came in and what went back in each of these months, the newest first; months without either are left out. Money
- * counts when it moved. What is not what was agreed (`mismatch`) was not taken: its owner returns it. Money of a sandbox is none,
- * so it is summed apart.
+ * counts when it moved. A payment that is not what was agreed (`mismatch`) was not taken: its owner returns it. Sandbox
+ * money is summed separately. Source: rules F10 and P19.
  */
 export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[]): Promise<MonthOfMoney[]> {
   const names = months.map(({ month }) => month)
@@ -47,8 +47,8 @@ export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[])
 }
 
 /**
- * What customers still owe for appointments that stand, by currency. Who is paying at this moment is not waited for: their
- * hold pays or ends by itself.
+ * What customers still owe for appointments that stand, by currency. A customer who is paying at this moment is left
+ * out: their hold is paid or ends by itself. Source: rule F11.
  */
 export async function sumOutstanding(
   db: Db,

@@ -34,7 +34,7 @@ function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageReadin
   const direction = isFromEnd ? 'asc' : 'desc'
   return (
     transactions(db, scope)
-      // What was paid for may be gone; the payment stays.
+      // The appointment may be gone; the payment stays.
       .leftJoin('appointments', (join) =>
         join
           .onRef('appointments.calendar_id', '=', 'payment.calendar_id')

@@ -1,27 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { listTransactionsQuery, moneyOverview, transactionsPage } from '#contract/transactions.ts'
-import {
-  calendarParams,
-  ownerRefusals,
-  ownerSecurity,
-  type SignedInGuard,
-} from '#server/platform/http/owner-routes.ts'
+import { transactionOperations } from '#contract/operations/transactions.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
 import { getMoneyOverview, listTransactions, type TransactionsDeps } from './use-cases.ts'
 
-const OWNER = { tags: ['Payments'], security: ownerSecurity }
-
-/** What was paid for the appointments of a calendar. */
+/** The payments for the appointments of a calendar. */
 export function transactionRoutes(deps: TransactionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/api/calendars/:id/transactions', {
-      schema: {
-        ...OWNER,
-        operationId: 'listTransactions',
-        summary: 'Payments of a calendar, newest first',
-        params: calendarParams,
-        querystring: listTransactionsQuery,
-        response: { 200: transactionsPage, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(transactionOperations.listTransactions),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId } = request.params
@@ -29,14 +16,8 @@ export function transactionRoutes(deps: TransactionsDeps, signedIn: SignedInGuar
       },
     })
 
-    app.get('/api/calendars/:id/money', {
-      schema: {
-        ...OWNER,
-        operationId: 'getMoneyOverview',
-        summary: 'What a calendar has taken, given back and is owed, by month',
-        params: calendarParams,
-        response: { 200: moneyOverview, ...ownerRefusals },
-      },
+    app.route({
+      ...serve(transactionOperations.getMoneyOverview),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getMoneyOverview(deps, ownerId, request.params.id)

@@ -9,11 +9,11 @@ import { findTransactionsPage, type TransactionListRow } from './repository.ts'
 
 export type TransactionsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
-/** How far back the overview looks. */
+/** How far back the overview goes. */
 const MONTHS = 12
 
 /**
- * One page of a calendar's payments, newest first, with the exact total. Source: spec §7 "payment_transactions".
+ * One page of a calendar's payments, newest first, with the exact total. Source: rule F9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listTransactions(
@@ -28,7 +28,7 @@ export async function listTransactions(
 }
 
 /**
- * What a calendar has taken, given back and is owed, in months of its own zone.
+ * What a calendar has taken, given back and is owed, in months of its own zone. Source: rule F10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getMoneyOverview(
@@ -71,7 +71,7 @@ function toTransaction(row: TransactionListRow): TransactionRow {
   }
 }
 
-/** Owner screens speak in the calendar's present zone, whatever it was when the time was booked. */
+/** Owner screens use the calendar's present zone, whatever the zone was when the time was booked. */
 function toPaidAppointment(row: TransactionListRow): TransactionRow['appointment'] {
   const { starts_at, ends_at, title, booking_reference, customer_id, customer_name, client_id } = row
   // The columns of an appointment that is gone are null together.

@@ -19,7 +19,7 @@ const CUSTOMER_IS_ASKED = new Set([
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
   'PAYER_ACTION_REQUIRED',
 ])
-/** Somebody else captured it, or the customer took a step back: how it stands says which. */
+/** Somebody else captured it, or the customer went a step back: the state of the order says which. */
 const ORDER_HAS_CHANGED = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED'])
 
 /** PayPal as each owner's own app: orders that we capture, refunds, and the events of that app. */
@@ -56,7 +56,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       const captured = await client.ask(appOf(account), {
         method: 'POST',
         path: `/v2/checkout/orders/${encodeURIComponent(checkoutId)}/capture`,
-        // Another for each time that the customer agrees, or PayPal would repeat what it said to the first.
+        // Another one for each time that the customer agrees; otherwise PayPal would repeat its first answer.
         requestId: ['capture', transactionId, before.update_time ?? ''].join('-'),
         body: '{}',
         reply: paypalOrder,
@@ -77,7 +77,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     disconnect: (account) => disconnectAccount(client, account),
     createCheckout,
     findCheckout,
-    // PayPal ends no order: one that we do not capture takes no money.
+    // PayPal cannot end an order. An order that we do not capture takes no money.
     endCheckout: findCheckout,
     captureCheckout,
     refund: (request) => refundOnce(client, request),

@@ -10,7 +10,7 @@ import { appOf, type PaypalClient } from './paypal-client.ts'
 import { hostsOf } from './paypal-hosts.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 
-/** What an account is told about. */
+/** The events that we subscribe to. */
 const EVENT_TYPES = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -21,7 +21,7 @@ const EVENT_TYPES = [
   'PAYMENT.REFUND.FAILED',
 ]
 
-/** Who the person is: the payer id is the account that money goes to, and stands behind the last of them. */
+/** The person's identity: the payer id is the account that receives the money, and it is the last part of the id. */
 const SCOPES = 'openid email https://uri.paypal.com/services/paypalattributes'
 
 const userReply = z.object({
@@ -46,7 +46,7 @@ export function buildConnectUrl(sandboxUrl: string | undefined, request: Connect
   return url.toString()
 }
 
-/** Learns whose account it is, and has PayPal tell about it. */
+/** Finds out whose account it is, and subscribes to its events. */
 export async function connectAccount(
   client: PaypalClient,
   request: Parameters<PaymentProvider['connect']>[0],
@@ -62,7 +62,7 @@ export async function connectAccount(
   return { accountId: user.payer_id, email: user.email ?? null, webhookId }
 }
 
-/** Made unless the app has it already: a connection may have been cut without a word to PayPal. */
+/** Created unless the app has it already: a connection may have been cut without telling PayPal. */
 async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): Promise<string> {
   const path = '/v1/notifications/webhooks'
   const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })
@@ -73,7 +73,7 @@ async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): 
   return made.id
 }
 
-/** PayPal stops telling us. A webhook or an app that is gone already has stopped. */
+/** Ends the subscription. A webhook or an app that is gone counts as ended. */
 export async function disconnectAccount(client: PaypalClient, account: PaymentAccount): Promise<void> {
   const webhookId = account.app?.webhookId ?? null
   if (account.app === null || webhookId === null) return

@@ -22,14 +22,14 @@ export function toOrderRequest(request: CheckoutRequest) {
     ],
     payment_source: {
       paypal: {
-        // Stands in PayPal's login; the customer may log in as somebody else.
+        // It is filled into PayPal's login; the customer can log in as somebody else.
         email_address: request.customerEmail,
         experience_context: {
           return_url: withoutPlaceholder(request.successUrl),
           cancel_url: withoutPlaceholder(request.cancelUrl),
           user_action: 'PAY_NOW',
           shipping_preference: 'NO_SHIPPING',
-          // A cheque that takes days outlives the time that is held for it.
+          // A cheque that takes days outlives the held time.
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
         },
       },
@@ -37,7 +37,7 @@ export function toOrderRequest(request: CheckoutRequest) {
   }
 }
 
-/** Stripe's; PayPal adds the order as `token` itself. */
+/** It is Stripe's; PayPal adds the order as `token` itself. */
 function withoutPlaceholder(url: string): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', '')
 }

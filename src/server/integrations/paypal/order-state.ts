@@ -7,7 +7,7 @@ const paypalId = z.string().min(1).max(50)
 const capture = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
 const refund = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
 
-/** What we read of an order. Source: https://developer.paypal.com/docs/api/orders/v2/ */
+/** The parts of an order that we read. Source: https://developer.paypal.com/docs/api/orders/v2/ */
 export const paypalOrder = z.object({
   id: paypalId,
   status: z.string().max(50),
@@ -31,7 +31,7 @@ export type PaypalRefund = z.infer<typeof refund>
 /** The money came in; some or all of it may have gone back since. */
 const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
-/** How an order stands. `accountId`: whose it is where PayPal does not say. */
+/** The state of an order. `accountId`: its account where PayPal does not say it. */
 export function toCheckoutState(order: PaypalOrder, accountId: string): CheckoutState {
   const captures = order.purchase_units.flatMap(({ payments }) => payments.captures)
   const paid = captures.find(({ status }) => RECEIVED.has(status))
@@ -42,19 +42,19 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
       amountCents: toCents(paid.amount),
       currency: paid.amount.currency_code.toLowerCase(),
       accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
-      // Money that a bank took back is in no refund.
-      refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listStandingRefunds(order)),
+      // No refund includes money that a bank took back.
+      refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listEffectiveRefunds(order)),
       hasFailedRefund: listRefunds(order).some(isFailed),
     }
   }
   if (captures.some(({ status }) => status === 'PENDING')) return { status: 'processing' }
   if (order.status === 'APPROVED') return { status: 'approved' }
-  // An order is captured once: completed without money, it was refused for good.
+  // An order is captured once. A completed order without money was refused for good.
   return { status: order.status === 'VOIDED' || order.status === 'COMPLETED' ? 'ended' : 'open' }
 }
 
-/** What went back or is on its way, in whatever way it was asked for. */
-export function listStandingRefunds(order: PaypalOrder): PaypalRefund[] {
+/** What went back or is on its way, however it was requested. */
+export function listEffectiveRefunds(order: PaypalOrder): PaypalRefund[] {
   return listRefunds(order).filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
 }
 

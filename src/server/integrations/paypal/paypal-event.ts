@@ -4,7 +4,7 @@ import { ProviderError, type ProviderEvent, type WebhookRequest } from '#server/
 import type { PaypalClient } from './paypal-client.ts'
 import { toJson } from './paypal-request.ts'
 
-/** Older messages are not believed, in milliseconds. */
+/** Older messages are refused, in milliseconds. */
 const TOLERANCE_MS = 300_000
 
 const header = z.string().min(1).max(500)
@@ -48,10 +48,12 @@ type PaypalEvent = z.infer<typeof paypalEvent>
 
 const verification = z.object({ verification_status: z.string() })
 
-/** What was read of a message that may be PayPal's. */
+/** The content of a message that may be PayPal's. */
 type Peeked = { readonly signed: z.infer<typeof signature>; readonly event: PaypalEvent }
 
-/** What a message says that may be PayPal's: its form fits and it is not too old. Null when it is not PayPal's for sure. */
+/**
+ * Parses a message that may be PayPal's: its form fits and it is not too old. Null when it is certainly not PayPal's.
+ */
 export function peekPaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
   const peeked = peek(now, request)
   return peeked && toProviderEvent(peeked.event)
@@ -61,14 +63,14 @@ function peek(now: Clock, { headers, rawBody }: WebhookRequest): Peeked | null {
   const signed = signature.safeParse(headers)
   if (!signed.success) return null
   const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
-  // Not `>`: what is no time has no age.
+  // Not `>`, because an invalid time has no age.
   if (!(ageMs <= TOLERANCE_MS)) return null
   const event = paypalEvent.safeParse(toJson(rawBody.toString()))
   return event.success ? { signed: signed.data, event: event.data } : null
 }
 
 /**
- * What PayPal tells about an owner's app, or null when it is not PayPal, or too old.
+ * Reads an event about an owner's app; null when it is not from PayPal, or too old.
  * @throws ProviderError `unavailable` when PayPal did not say whether the message is its own
  */
 export async function readPaypalEvent(
@@ -85,7 +87,8 @@ export async function readPaypalEvent(
     const { verification_status } = await client.ask(app, {
       method: 'POST',
       path: '/v1/notifications/verify-webhook-signature',
-      // PayPal checks the bytes that it sent: parsed and written again they may differ. They are JSON, as was seen above.
+      // PayPal checks the bytes that it sent: parsing and writing them again may change them. They are JSON, as checked
+      // above.
       body: `${fields.slice(0, -1)},"webhook_event":${request.rawBody.toString()}}`,
       reply: verification,
       isRepeatable: true,
@@ -109,7 +112,7 @@ function aboutOf({ event_type, resource }: PaypalEvent): ProviderEvent['about'] 
       : resource.supplementary_data?.related_ids?.order_id
   if (orderId !== undefined) return { kind: 'checkout', checkoutId: orderId }
   if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(event_type)) return { kind: 'nothing' }
-  // Of money that went back PayPal shows the refund, which leads up to its capture.
+  // For money that went back PayPal sends the refund, which links to its capture.
   const up = resource.links.find(({ rel }) => rel === 'up')?.href
   const [, paymentId = resource.id] = /\/captures\/(\w{1,50})$/.exec(up ?? '') ?? []
   return paymentId === undefined ? { kind: 'nothing' } : { kind: 'payment', paymentId }

@@ -8,7 +8,7 @@ const HOSTS: Readonly<Record<ProviderApp['mode'], PaypalHosts>> = {
   sandbox: { api: 'https://api-m.sandbox.paypal.com', pages: 'https://www.sandbox.paypal.com' },
 }
 
-/** A stand-in takes the place of both modes. Source: https://developer.paypal.com/api/rest/#link-api-endpoints */
+/** A stand-in replaces both modes. Source: https://developer.paypal.com/api/rest/#link-api-endpoints */
 export function hostsOf(sandboxUrl: string | undefined, mode: ProviderApp['mode']): PaypalHosts {
   return sandboxUrl === undefined ? HOSTS[mode] : { api: sandboxUrl, pages: sandboxUrl }
 }

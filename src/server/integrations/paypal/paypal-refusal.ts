@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cutText } from '#core/shared/text.ts'
 import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
 
-/** What PayPal answers instead of what was asked for, in its own terms; the port's users see a ProviderError. */
+/** An error answer of PayPal, in its own terms. Users of the port see a ProviderError. */
 export class PaypalRefusal extends ProviderError {
   readonly status: number
-  /** PayPal's name of what is wrong: `INSTRUMENT_DECLINED`, `invalid_client`. */
+  /** PayPal's name of the error: `INSTRUMENT_DECLINED`, `invalid_client`. */
   readonly issue: string
   constructor(status: number, issue: string, message: string) {
     super(kindOf(status, issue), message, { isAccountGone: issue === INVALID_CLIENT })
@@ -28,7 +28,7 @@ const refusalBody = z
   })
   .partial()
 
-/** No sentence that an owner reads is longer, in characters. */
+/** The longest sentence that an owner reads, in characters. */
 const MESSAGE_LENGTH = 500
 
 /** Reads an answer that is not 2xx, whatever its body is. */
@@ -45,6 +45,6 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
 
 function kindOf(status: number, issue: string): ProviderErrorKind {
   if (status === 409 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS') return 'in_progress'
-  // Too many questions, or a fault there.
+  // Too many requests, or a fault there.
   return status === 429 || status >= 500 ? 'unavailable' : 'refused'
 }

@@ -11,7 +11,7 @@ export type PaypalRequest<Reply> = {
   /** A text is JSON. */
   readonly body: string | URLSearchParams | null
   readonly reply: z.ZodType<Reply>
-  /** Whether PayPal does the work of a repetition once, or it does no harm. */
+  /** Whether PayPal executes a repetition once, or a repetition does no harm. */
   readonly isRepeatable: boolean
   /** For the whole answer. */
   readonly timeoutMs: number
@@ -20,8 +20,8 @@ export type PaypalRequest<Reply> = {
 const PAUSE_MS = 500
 
 /**
- * Asks PayPal, and once more when it did not answer and that is safe.
- * @throws PaypalRefusal when it said no
+ * Calls PayPal, and once more when it did not answer and that is safe.
+ * @throws PaypalRefusal when PayPal refused
  * @throws ProviderError `unavailable` when it did not answer, or with something unknown
  */
 export async function sendToPaypal<Reply>(request: PaypalRequest<Reply>): Promise<Reply> {
@@ -55,7 +55,7 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
         ...headers,
       },
       body,
-      // PayPal's API does not redirect, and the token is for nobody else.
+      // PayPal's API does not redirect, and nobody else may get the token.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -6,8 +6,8 @@ import {
 } from '#server/ports/payment-provider.ts'
 import {
   isFailed,
+  listEffectiveRefunds,
   listRefunds,
-  listStandingRefunds,
   type PaypalOrder,
   paypalOrder,
   sumOf,
@@ -22,9 +22,8 @@ const captureReply = z.object({
 const refundReply = z.object({ id: z.string().min(1).max(50), status: z.string().max(50) })
 
 /**
- * Gives the money back once. PayPal forgets the id of a request after 45 days, so what went back already is looked at
- * first, in whatever way it did: by us or in the owner's PayPal account. A refund that failed leaves the way free for
- * another.
+ * Gives the money back once. PayPal forgets the id of a request after 45 days, so earlier refunds are looked up first,
+ * whether we made them or the owner did in the PayPal account. A failed refund allows another one.
  *
  * @throws ProviderError `refused` when PayPal did not take it, in PayPal's words
  */
@@ -33,7 +32,7 @@ export async function refundOnce(
   request: ProviderRefundRequest,
 ): Promise<ProviderRefund> {
   const order = await getOrderOfPayment(client, request)
-  const standing = listStandingRefunds(order)
+  const standing = listEffectiveRefunds(order)
   const latest = standing.at(-1)
   const leftCents = request.amountCents - sumOf(standing)
   if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
@@ -42,7 +41,7 @@ export async function refundOnce(
   const made = await client.ask(appOf(request.account), {
     method: 'POST',
     path: `/v2/payments/captures/${encodeURIComponent(request.paymentId)}/refund`,
-    // With the amount: a part may go back meanwhile, and PayPal repeats what it once answered to an id.
+    // The amount is included, because a part may go back meanwhile and PayPal repeats its answer to an id.
     requestId: `refund-${request.transactionId}-${leftCents}${failures === 0 ? '' : `-${failures}`}`,
     body: JSON.stringify({
       amount: toPaypalMoney(leftCents, request.currency),

@@ -13,12 +13,12 @@ import type { SandboxWorld } from './sandbox/world.ts'
 type SandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Where the product can be reached instead of at the public address of a webhook; null while it listens to nothing. */
+  /** Where the product can be reached instead of at the public address of a webhook; null while it does not listen. */
   readonly reach: (webhookUrl: string) => string | null
 }
 
 export type PaypalSandbox = {
-  /** With which the adapter talks to it instead of PayPal. */
+  /** The adapter talks to it with these instead of to PayPal. */
   readonly settings: PaypalSettings & { readonly sandboxUrl: string }
   readonly stop: () => Promise<void>
 }

@@ -131,7 +131,7 @@ describe('bad days', () => {
       makeMail(),
     )
     expect(outcome).toMatch(/answered 5\d\d/)
-    // The log is no place for whom it was for, or what the server said of them.
+    // The log must not say whom it was for, or what the server said of them.
     expect(outcome).not.toContain('@')
     expect(outcome).not.toContain('No such mailbox here')
     expect(received).toEqual([])

@@ -8,25 +8,27 @@ type SmtpMailerOptions = {
   readonly url: string
   /** Where servers on the way report what they could not deliver (`Return-Path`); the From address without one. */
   readonly bounceAddress?: string | undefined
-  /** Longest silence at each step: connecting, the greeting, an answer. */
+  /** The longest silence at each step: connecting, the greeting, an answer. */
   readonly timeoutMs: number
 }
 
 const MAX_CONNECTIONS = 5
 
-/** A server that answers a little at a time never falls silent, so a whole delivery is bounded too. */
+/** A server that answers a little at a time is never silent, so a whole delivery is limited, too. */
 const STEPS_PER_DELIVERY = 4
 
 /**
- * Sends mail by SMTP over a few connections that stay open between messages. A message whose fate is unknown (the
- * connection broke after its text was sent) counts as not delivered: a repeat carries the same Message-ID.
+ * Sends mail by SMTP over a few connections that stay open between messages. When the connection breaks after the text
+ * was sent, nobody knows what happened to the message, and it counts as not delivered: a repeat carries the same
+ * Message-ID. Source: rule M2.
  */
 export function buildSmtpMailer({ url, bounceAddress, timeoutMs }: SmtpMailerOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // Of the library's own repeats one is kept, for a kept connection that the server closed meanwhile; the job does the rest.
+    // Of the library's own repeats one is kept, for an open connection that the server closed meanwhile; the job does
+    // the others.
     maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -94,11 +96,11 @@ function methodOf(attachment: MailAttachment): string {
   return /;\s*method=([a-z]+)/i.exec(attachment.contentType)?.[1] ?? 'PUBLISH'
 }
 
-/** A plain mailbox of one person: nothing that a header or the SMTP dialogue could read as a second one. */
+/** A plain mailbox of one person, without anything that a header or the SMTP dialogue could read as a second one. */
 const PLAIN_MAILBOX = /^[^\s"(),:;<>@[\\\]\p{Cc}]+@[^\s"(),:;<>@\\\p{Cc}]+$/u
 
 function checked({ name, address }: MailAddress): MailAddress {
   if (!PLAIN_MAILBOX.test(address)) throw new Error('A mail has an address that is not a plain mailbox.')
-  // A line break in a name is only ever an attempt to add a header.
+  // A line break in a name is always an attempt to add a header.
   return { name: name.replace(/\p{Cc}+/gu, ' ').trim(), address }
 }

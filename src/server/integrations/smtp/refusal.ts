@@ -1,13 +1,16 @@
 import { MailRefusedError } from '#server/ports/mailer.ts'
 
-/** What RFC 4954 answers when a password is missing, wrong or not safe enough: the operator's matter at any command. */
+/**
+ * The answers of RFC 4954 to a password that is missing, wrong or not safe enough. At any command, they concern the
+ * operator.
+ */
 const AUTHENTICATION = new Set([530, 534, 535, 538])
-/** A server that does not know the operator says so of each recipient: `554 5.7.1 Relay access denied`. */
+/** A server that does not know the operator refuses every recipient: `554 5.7.1 Relay access denied`. */
 const RELAYING = /\brelay/i
-/** The commands that are about one recipient and one text; the others are about the operator and the connection. */
+/** The commands that concern one recipient and one text; the others concern the operator and the connection. */
 const ABOUT_THE_MESSAGE = new Set(['RCPT', 'DATA'])
 
-/** What a mail server's answer means; null when the library failed without one (no connection, a time-out). */
+/** The meaning of a mail server's answer; null when the library failed without one (no connection, a time-out). */
 export function toRefusal(error: unknown): MailRefusedError | null {
   if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
     return null

@@ -1,8 +1,8 @@
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Whether a connection must be encrypted before anything is sent: a password must not cross a network in the clear
- * because somebody in between removed STARTTLS from the greeting. An operator who wants that says so in the URL
+ * Whether a connection must be encrypted before anything is sent. Otherwise a password would cross the network
+ * unencrypted when somebody removes STARTTLS from the greeting. An operator who wants that says so in the URL
  * (`?requireTLS=false` or `?ignoreTLS=true`).
  */
 export function requiresTls(smtpUrl: string): boolean {

@@ -16,24 +16,24 @@ import { toProviderError } from './stripe-errors.ts'
 import { readStripeEvent } from './stripe-event.ts'
 
 export type StripeSettings = {
-  /** The platform's own key; `stripeAccount` says for whom it acts. */
+  /** The platform's own key; `stripeAccount` names the account that it acts for. */
   readonly secretKey: string
   /** Of the platform's Connect settings, `ca_…`. */
   readonly clientId: string
   /** Of the webhook endpoint for connected accounts, `whsec_…`. */
   readonly webhookSecret: string
-  /** Where a stand-in listens; absent: Stripe itself. */
+  /** Where a stand-in listens. Absent: Stripe itself. */
   readonly sandboxUrl?: string
   readonly timeoutMs?: number
   readonly now: Clock
 }
 
-/** The version that the library's types describe: what Stripe answers does not change under us. */
+/** The API version that the library's types describe, so that Stripe's answers do not change under us. */
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 10_000
 /**
- * How long a checkout can be paid at Stripe if our call that ends it never arrives, in seconds. Stripe asks for at least 30
- * minutes from when it makes the session; the hold's 5 minutes more are for the way there and repetitions.
+ * How long a checkout can be paid at Stripe when our call that ends it never arrives, in seconds. Stripe requires at
+ * least 30 minutes from when it makes the session; the 5 minutes more are for the way there and repetitions.
  */
 const SESSION_LIFETIME_S = 35 * 60
 /** Stripe's limit for the name of what is sold, in characters. */
@@ -44,9 +44,9 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, {
     apiVersion: API_VERSION,
     timeout: settings.timeoutMs ?? TIMEOUT_MS,
-    // Each POST carries a key, so that Stripe does the work of a repetition once.
+    // Each POST carries a key, so that Stripe executes a repetition once.
     maxNetworkRetries: 1,
-    // Its time-out covers the whole request; that of the library's other client only silence.
+    // Its time-out covers the whole request; that of the library's other client covers only silence.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     ...addressOf(settings.sandboxUrl),
@@ -60,7 +60,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
 
   async function endCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
     const before = await findCheckout(account, checkoutId)
-    // One whose payment is under way is not ended: the customer may have been charged.
+    // A session whose payment is under way is not ended: the customer may have been charged.
     if (before.status !== 'open') return before
     try {
       const params = { expand: CHECKOUT_EXPANSION }
@@ -92,7 +92,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: ({ code }) =>
       inOurWords(async () => {
-        // A code is good for one use: a repetition would be told that it was used.
+        // A code is valid once: a repetition would be refused as used.
         const options = { maxNetworkRetries: 0 }
         const token = await stripe.oauth.token({ grant_type: 'authorization_code', code }, options)
         if (token.stripe_user_id === undefined) {
@@ -105,14 +105,14 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         try {
           await stripe.oauth.deauthorize({ client_id: settings.clientId, stripe_user_id: accountId })
         } catch (error) {
-          // "This application is not connected to stripe account …": cut already.
+          // "This application is not connected to stripe account …": it is cut already.
           if (!(error instanceof Stripe.errors.StripeInvalidClientError)) throw error
         }
       }),
     createCheckout: (request) => inOurWords(() => createCheckout(request)),
     findCheckout: (account, checkoutId) => inOurWords(() => findCheckout(account, checkoutId)),
     endCheckout: (account, checkoutId) => inOurWords(() => endCheckout(account, checkoutId)),
-    // Stripe captures by itself: nothing of its is ever `approved`.
+    // Stripe captures by itself, so nothing at Stripe is ever `approved`.
     captureCheckout: (account, checkoutId) => inOurWords(() => findCheckout(account, checkoutId)),
     refund: (request) => inOurWords(() => refundOnce(stripe, request)),
     // Stripe's messages are signed with a secret that we share.
@@ -143,9 +143,9 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
     client_reference_id: request.appointmentId,
     customer_email: request.customerEmail,
     metadata,
-    // The owner finds it on the payment too, and so do events about charges.
+    // The owner finds it on the payment too, and events about charges carry it.
     payment_intent_data: { metadata, description: request.description },
-    // Else a customer may pay in another currency than was agreed.
+    // Otherwise a customer could pay in another currency than was agreed.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(request.beganAtMs / 1_000) + SESSION_LIFETIME_S,
     success_url: request.successUrl,

@@ -1,10 +1,13 @@
 import type Stripe from 'stripe'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 
-/** What has to be asked for with a session, because Stripe leaves it out or gives its id alone. */
+/** These must be requested with a session, because Stripe leaves them out or gives only their ids. */
 export const CHECKOUT_EXPANSION = ['payment_intent.latest_charge.refunds']
 
-/** How a session of this account stands, read with CHECKOUT_EXPANSION. What was received counts, not what was asked for. */
+/**
+ * The state of a session of this account, read with CHECKOUT_EXPANSION. The received amount counts, not the requested
+ * one.
+ */
 export function toCheckoutState(session: Stripe.Checkout.Session, accountId: string): CheckoutState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   if (session.payment_status === 'paid' && intent !== null) {
@@ -21,7 +24,7 @@ export function toCheckoutState(session: Stripe.Checkout.Session, accountId: str
   }
   if (session.status === 'expired') return { status: 'ended' }
   if (intent?.status === 'processing' || intent?.status === 'requires_action') return { status: 'processing' }
-  // A session is complete once the customer is through; a bank that says no afterwards ends it for good.
+  // A session is complete once the customer is through. A bank that refuses afterwards ends it for good.
   return { status: session.status === 'open' ? 'open' : 'ended' }
 }
 

@@ -1,8 +1,8 @@
 import type { ConnectRequest } from '#server/ports/payment-provider.ts'
 
 /**
- * Where an owner allows us to act for their account. Written here, because the library's own always leads to https without
- * a port. Source: https://docs.stripe.com/connect/oauth-reference
+ * The address where an owner allows us to act for their account. It is built here, because the library's own address is
+ * always https and has no port. Source: https://docs.stripe.com/connect/oauth-reference
  */
 export function buildConnectUrl(
   settings: { readonly clientId: string; readonly sandboxUrl?: string },

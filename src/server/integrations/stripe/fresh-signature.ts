@@ -2,11 +2,11 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 
-/** Messages that are older, or newer than our clock, are not believed, in seconds (300 s, as Stripe's own libraries have it). */
+/** Messages that are older, or newer than our clock, are refused, in seconds (300 s, as in Stripe's own libraries). */
 export const TOLERANCE_S = 300
 
 /**
- * Whether a message says that it was signed a moment ago. Looked at before the signature itself, which is over all of its
+ * Whether a message says that it was signed a moment ago. It is checked before the signature itself, which covers all
  * bytes. Source: https://docs.stripe.com/webhooks#verify-manually
  */
 export function isFreshlySigned(now: Clock, { headers }: Pick<WebhookRequest, 'headers'>): boolean {

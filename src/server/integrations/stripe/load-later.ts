@@ -5,8 +5,8 @@ import { isFreshlySigned } from './fresh-signature.ts'
 import { isLiveKey } from './live-key.ts'
 
 /**
- * Stripe, with its library of two hundred modules loaded when it is first asked something and not when the product starts,
- * which would be a tenth of a start.
+ * Stripe, with its library of two hundred modules loaded at its first use and not when the product starts, which would
+ * be a tenth of a start.
  */
 export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvider {
   let loading: Promise<PaymentProvider> | null = null
@@ -31,7 +31,7 @@ export function buildLaterStripeProvider(settings: StripeSettings): PaymentProvi
     refund: async (request) => (await stripe()).refund(request),
     // Stripe's messages are signed with a secret that we share.
     peekWebhook: null,
-    // Anybody can send what looks nothing like a message of Stripe's: for that nothing is loaded.
+    // Anybody can send something that does not look like a message of Stripe's. Nothing is loaded for that.
     readWebhook: async (request) =>
       isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
   }

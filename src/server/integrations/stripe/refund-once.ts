@@ -6,12 +6,12 @@ import {
 } from '#server/ports/payment-provider.ts'
 import { isFailed } from './checkout-state.ts'
 
-/** How many refusals of the past are passed over; each is one that a person has asked for. */
+/** How many earlier refusals are skipped; a person has asked for each of them. */
 const PAST_REFUSALS = 20
 
 /**
- * Gives the money back once. Stripe forgets the key of a request after a day, so what went back already is looked at
- * first, in whatever way it did: by us or in the owner's dashboard. A refund that failed leaves the way free for another.
+ * Gives the money back once. Stripe forgets the key of a request after a day, so earlier refunds are looked up first,
+ * whether we made them or the owner did in the dashboard. A failed refund allows another one.
  *
  * @throws ProviderError `refused` when Stripe did not take it, in Stripe's words
  */
@@ -30,7 +30,7 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
     metadata: { transaction_id: request.transactionId },
   }
   for (let attempt = refunds.length - standing.length; ; attempt += 1) {
-    // With the amount: a part may go back meanwhile, and another request under the same key is refused.
+    // The amount is included, because a part may go back meanwhile, and another request under the same key is refused.
     const idempotencyKey = `refund-${request.transactionId}-${leftCents}${attempt === 0 ? '' : `-${attempt}`}`
     try {
       return toProviderRefund(await stripe.refunds.create(params, { ...onAccount, idempotencyKey }))
@@ -40,7 +40,7 @@ export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest)
   }
 }
 
-/** Stripe repeats for a day what it once said no to, even when the balance has enough by now. */
+/** Stripe repeats a refusal for a day, even when the balance has enough by now. */
 function isPastRefusal(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

@@ -14,12 +14,12 @@ import type { Happening, SandboxWorld } from './sandbox/world.ts'
 type SandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Where the product takes events of Stripe; null while it listens to nothing. */
+  /** Where the product receives events of Stripe; null while it does not listen. */
   readonly webhookUrl: () => string | null
 }
 
 export type StripeSandbox = {
-  /** With which the adapter talks to it instead of Stripe. */
+  /** The adapter talks to it with these instead of to Stripe. */
   readonly settings: StripeSettings & { readonly sandboxUrl: string }
   readonly stop: () => Promise<void>
 }

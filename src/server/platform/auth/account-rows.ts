@@ -38,8 +38,8 @@ export async function insertAccount(
 }
 
 /**
- * Forgets everything that would open the account without a session: devices that are trusted, links to reset the
- * password, and sign-ins that wait for their code.
+ * Removes everything that would open the account without a session: trusted devices, links to reset the password, and
+ * logins that wait for their code. Source: rule U22.
  */
 export async function forgetOtherWaysIn(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()

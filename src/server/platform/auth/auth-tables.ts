@@ -1,4 +1,4 @@
-/** Where the account library finds its tables and columns. They are made by `migrations/`. */
+/** The account library's tables and columns, by our names. `migrations/` makes them. */
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 export const USERS = {

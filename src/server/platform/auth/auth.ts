@@ -17,7 +17,7 @@ import { checkCodes } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { keepLastUse } from './last-use.ts'
 
-/** What the account flows want told by e-mail. Links are built from BASE_URL, never from a request's Host. */
+/** The emails of the account library. Links are built from BASE_URL, never from a request's Host. */
 export type AccountMail =
   | { kind: 'address_confirmation'; name: string; email: string; token: string }
   | { kind: 'already_registered'; name: string; email: string }
@@ -29,14 +29,14 @@ export type AccountMail =
   | { kind: 'account_deleted'; name: string; email: string }
   | { kind: AccountNotice; name: string; email: string }
 
-/** What happened to an account, told to its owner in case it was somebody else. */
+/** A change of an account, reported to its owner in case it was somebody else. */
 export type AccountNotice = 'password_changed' | 'two_factor_on' | 'two_factor_off' | 'backup_codes_replaced'
 
 export type AuthOptions = {
   readonly db: Db
   readonly baseUrl: string
   readonly secret: string
-  /** Other origins that are ours too, for example both names of the loopback. */
+  /** Other origins of our own, for example both names of the loopback. */
   readonly trustedOrigins: readonly string[]
   readonly budgets: Budgets
   readonly devices: KnownDevices
@@ -45,7 +45,7 @@ export type AuthOptions = {
   readonly verifyPassword?: VerifyPassword | undefined
 }
 
-/** Whether a password is the one that was hashed. Takes a tenth of a second. */
+/** Whether a password fits a hash. It takes a tenth of a second. */
 export type VerifyPassword = (pair: { hash: string; password: string }) => Promise<boolean>
 
 export type AuthCall = {
@@ -57,7 +57,10 @@ export type AuthCall = {
   readonly origin: string | undefined
   readonly userAgent: string | undefined
   readonly client: Client
-  /** A hash that the password of this call was just found to fit: it is not compared again, which takes a tenth of a second. */
+  /**
+   * A hash that was just found to fit the password of this call. It is not compared again, which takes a tenth of a
+   * second.
+   */
   readonly provenHash?: string
 }
 
@@ -67,7 +70,7 @@ export type AuthAnswer = {
   readonly errorCode: string | null
   /** The library's answer, or null for a refusal. */
   readonly body: unknown
-  /** Where a budget was spent. */
+  /** The spent budget. */
   readonly retryAfterSeconds: number | undefined
   readonly cookies: readonly string[]
 }
@@ -93,38 +96,41 @@ export type Auth = {
   readonly call: (call: AuthCall) => Promise<AuthAnswer>
   /** `prolong`: a session that is used is kept alive, and its new cookie has to be sent. */
   readonly findSession: (cookie: string | undefined, prolong: boolean) => Promise<AuthSession | null>
-  /** Whether this is the person's password. Costs as much for somebody who has none; callers limit how often. */
+  /** Whether this is the person's password. It costs as much when there is none; callers limit how often. */
   readonly verifyPassword: (userId: string, password: string) => Promise<boolean>
   /** Whether the password fits the hash. Without a hash it costs as much and says no. */
   readonly fitsHash: (hash: string | null, password: string) => Promise<boolean>
-  /** The form in which a password is stored. Takes a tenth of a second: never within a transaction. */
+  /** The stored form of a password. It takes a tenth of a second: never call it within a transaction. */
   readonly hashPassword: (password: string) => Promise<string>
   /** How many backup codes somebody with a second factor has not used yet. */
   readonly countBackupCodes: (userId: string) => Promise<number>
 }
 
 /**
- * What one call takes with it and leaves behind. Emails wait for the end of the library's transaction, and an error that the
- * library would hide behind one of its own is kept.
+ * The state of one call. Emails wait for the end of the library's transaction, and an error that the library would
+ * replace by one of its own is kept.
  */
 type CallScope = {
   readonly call: AuthCall | null
   readonly mails: AccountMail[]
   hiddenError: Error | undefined
-  /** Whose password was reset by this call: other links to do so are dead then. */
+  /** The person whose password this call has reset: their other reset links stop working. Source: rule U6. */
   resetUserId?: string
   /** Until a spent budget has room again. */
   waitSeconds?: number
 }
 
-/** Header that carries the client's address to the library, for the list of devices; a client's own is never passed on. */
+/**
+ * The header that carries the client's address to the library, for the list of devices. A header that a client sends
+ * itself is removed.
+ */
 const CLIENT_ADDRESS_HEADER = 'x-meridian-client-address'
 
 /**
  * Accounts and sessions on better-auth. Must be built after the migrations.
  *
- * The library sends its mails from within its own transaction. On the embedded database a second connection
- * would never come, so the mails of a call are collected and queued when the call is over.
+ * The library sends its mails from within its own transaction. The embedded database would never give it a second
+ * connection, so the mails of a call are collected and queued when the call is over.
  */
 export function buildAuth(options: AuthOptions): Auth {
   const verify = options.verifyPassword ?? verifyPassword
@@ -132,7 +138,7 @@ export function buildAuth(options: AuthOptions): Auth {
   const collect = async (mail: AccountMail): Promise<void> => {
     scope.getStore()?.mails.push(mail)
   }
-  // For whom there is no password. Made at the first need, because it takes a tenth of a second.
+  // For an address without a password. It is made when first needed, because it takes a tenth of a second.
   let nobodysHash: Promise<string> | undefined
   const fitsHash = async (hash: string | null, password: string): Promise<boolean> => {
     nobodysHash ??= hashPassword(randomUUID())
@@ -151,18 +157,18 @@ export function buildAuth(options: AuthOptions): Auth {
         const err = details.find((detail) => detail instanceof Error)
         const current = scope.getStore()
         if (current !== undefined) current.hiddenError ??= err
-        // An unreachable database is told by whoever answers the request, once.
+        // The handler of the request reports an unreachable database, once.
         const severe = level === 'error' && !isDatabaseUnavailable(err)
         options.log[severe ? 'error' : 'debug']({ from: 'auth', err }, message)
       },
     },
-    // What is not a refusal of the library is not for it to answer.
+    // The library must not answer an error that is no refusal of its own.
     onAPIError: { throw: true },
     user: USERS,
     session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS,
     verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
-    // Attempts are counted by the use cases (core/abuse/budgets.ts), before any of this is asked.
+    // The use cases count attempts (core/abuse/budgets.ts) before any of this runs.
     rateLimit: { enabled: false },
     hooks: {
       before: checkCodes({
@@ -189,7 +195,7 @@ export function buildAuth(options: AuthOptions): Auth {
     ],
     emailAndPassword: {
       enabled: true,
-      // Accounts are made when their address is confirmed (features/registrations), and nowhere else.
+      // Accounts are made only when their address is confirmed (features/registrations).
       disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: 8,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '#server/platform/http/client-of.ts'
 import type { AuthCall } from './auth.ts'
 
-/** Who is calling, as far as accounts and sessions care. */
+/** The sender of a request, for accounts and sessions. */
 export type Caller = Pick<AuthCall, 'cookie' | 'origin' | 'userAgent' | 'client'>
 
 export function toCaller(request: FastifyRequest): Caller {
@@ -14,7 +14,7 @@ export function toCaller(request: FastifyRequest): Caller {
   }
 }
 
-/** Hands the account library's cookies on. */
+/** Passes the account library's cookies on. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   if (cookies.length > 0) reply.header('set-cookie', [...cookies])
 }

@@ -11,8 +11,8 @@ import type { KnownDevices } from './known-devices.ts'
 /** How long the app shows one code. */
 const STEP_MS = 30_000
 /**
- * The account library takes the code of the step before, of this one and of the next. One more, as a step may begin
- * between this look and the library's.
+ * The account library accepts the code of the step before, of this one and of the next. One more is added, because a
+ * step may begin between this check and the library's.
  */
 const FIRST_STEP = -1
 const LAST_STEP = 2
@@ -23,24 +23,27 @@ export type CheckCodesOptions = {
   readonly db: Db
   readonly budgets: Budgets
   readonly devices: KnownDevices
-  /** Who sent the code that is being checked. */
+  /** The sender of the code that is being checked. */
   readonly findClient: () => Client | null
   /** Hears how long to wait when a budget is spent. */
   readonly onSpent: (waitSeconds: number) => void
 }
 
-/** Whose code the library is about to check. `challenge` names the login that waits for it; null for who is logged in. */
+/**
+ * The account whose code the library is about to check. `challenge` names the login that waits for it; null for
+ * somebody who is logged in.
+ */
 type Asker = { readonly userId: string; readonly challenge: string | null }
 
 const storedCodes = z.array(z.string())
 
 /**
- * Counts and checks each code before the account library does, because the library counts a wrong one only afterwards: of
- * 500 codes that came at once it would check dozens. A code that does not get through here never reaches the library.
- * Codes of somebody who is logged in were counted by `proveCode`.
+ * Counts and checks each code before the account library does. The library counts a wrong code only afterwards, so it
+ * would check dozens of 500 codes that came at once. A code that fails here never reaches the library. Codes of
+ * somebody who is logged in were counted by `proveCode`.
  *
- * Each code of an app is good once, whether for a login or as a proof: the library takes the same one for a minute and a
- * half. Source: RFC 6238 §5.2.
+ * Each code of an app is valid once, whether for a login or as a proof; the library would accept it for a minute and a
+ * half. Source: RFC 6238 §5.2; rules U25 and U29.
  */
 export function checkCodes({ db, ...options }: CheckCodesOptions) {
   return createAuthMiddleware(async (ctx) => {
@@ -77,8 +80,8 @@ const CHECKS: { readonly [path: string]: Check | undefined } = {
 }
 
 /**
- * Counts the code of a login for this login, and for the account and the client. A device that has logged in to the account
- * before is counted by itself instead: who has found out the password cannot keep its owner out there.
+ * Counts the code of a login for this login, and for the account and the client. A known device is counted by itself
+ * instead, so that somebody who has found out the password cannot lock the owner out there.
  * @throws APIError beyond any of them
  */
 async function countCode(
@@ -104,7 +107,7 @@ async function countCode(
   throw refusal('TOO_MANY_REQUESTS', isOfClient ? 'TOO_MANY_CODES_OF_CLIENT' : 'ACCOUNT_TEMPORARILY_LOCKED')
 }
 
-/** The library's own codes, where it has one for the case. */
+/** The library's own error codes, where it has one for the case. */
 function refusal(status: 'UNAUTHORIZED' | 'TOO_MANY_REQUESTS', code: string): APIError {
   return new APIError(status, { code, message: code })
 }
@@ -119,7 +122,7 @@ async function findAsker(ctx: CodeContext): Promise<Asker | null> {
   return waiting === null ? null : { userId: waiting.value, challenge }
 }
 
-/** What an owner's codes are compared with, as it is stored. */
+/** The stored values that an owner's codes are compared with. */
 type Authenticator = { readonly userId: string; readonly secret: string; readonly backupCodes: string }
 
 async function findAuthenticator(db: Db, userId: string): Promise<Authenticator | null> {
@@ -135,7 +138,7 @@ function decrypt(ctx: CodeContext, stored: string): Promise<string> {
   return symmetricDecrypt({ key: ctx.context.secretConfig, data: stored })
 }
 
-/** Takes the step and all before it; false when it was taken already. Of requests at the same moment one gets it. */
+/** Uses up the step and all before it; false when it was used already. Of requests at the same moment, one gets it. */
 async function takeStep(db: Db, { userId, secret }: Authenticator, step: number): Promise<boolean> {
   const result = await db
     .updateTable('two_factors')

@@ -3,25 +3,26 @@ import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
-/** A device, and for each account that was logged in to on it a mark that only we can make. */
+/** A device, with a mark for each account that was logged in to on it. Only we can make these marks. */
 export type Device = { readonly id: string; readonly marks: readonly string[] }
 
 /**
- * Knows the devices on which an account was logged in to before. The cookie opens nothing: passwords and codes that are
- * tried there are counted apart from those of strangers, so that strangers cannot keep the account's owner out.
+ * Knows the devices on which an account was logged in to before. The cookie gives no access. Passwords and codes that
+ * are tried there are counted apart from those of strangers, so that strangers cannot lock the owner out.
+ * Source: rule U27.
  */
 export type KnownDevices = {
-  /** The device of a request; null when nobody has logged in on it. Whether it is known to an account says `knows`. */
+  /** The device of a request; null when nobody has logged in on it. `knows` says whether it is known to an account. */
   readonly read: (cookie: string | undefined) => Device | null
   readonly knows: (device: Device | null, userId: string) => device is Device
   /** The cookie for a device on which this account was just logged in to. */
   readonly remember: (device: Device | null, userId: string) => string
-  /** The cookie for a device that is to know nothing of this account any more. */
+  /** The cookie for a device that is no longer known to this account. */
   readonly forget: (device: Device | null, userId: string) => string
 }
 
 const PURPOSE = 'known device'
-/** Of accounts that one device is known to; beyond it the one that was logged in to longest ago is forgotten. */
+/** The number of accounts that one device is known to. Beyond it, the one with the oldest login is dropped. */
 const MAX_MARKS = 5
 /** 16 random bytes, and a signature for each account. */
 const FORMAT = new RegExp(`^[\\w-]{22}(?:\\.[\\w-]{43}){1,${MAX_MARKS}}$`)

@@ -5,8 +5,8 @@ import type { Auth, AuthUser } from './auth.ts'
 declare const ownerIdBrand: unique symbol
 
 /**
- * The id of the signed-in owner. Only the session guard makes one, so that a query for owner data that forgot to
- * ask who is asking does not compile.
+ * The id of the logged-in owner. Only the session guard makes one, so a query for owner data without a check of the
+ * session does not compile.
  */
 export type OwnerId = string & { readonly [ownerIdBrand]: true }
 
@@ -27,11 +27,11 @@ export async function requireOwner(auth: Auth, request: FastifyRequest): Promise
   return signedIn
 }
 
-/** The same where nobody has to be signed in: null when nobody is. */
+/** The logged-in owner where a login is optional: null when nobody is logged in. */
 export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
-  // Only `getSession` prolongs: the answers of data operations carry no cookie.
+  // Only `getSession` prolongs: the answers of other operations carry no cookie.
   const session = await auth.findSession(request.headers.cookie, false)
   if (session === null) return null
-  // The one place where an owner id comes into being: the session was just checked.
+  // The only place that makes an owner id: the session was just checked.
   return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
+import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { type Budgets, buildBudgets } from './budgets.ts'
 import { takeForClient } from './take-for-client.ts'
 
@@ -23,7 +24,7 @@ function makeBudgets(): Budgets {
   lines = []
   const { amounts } = parseBudgetAmounts('webhook_checks=3')
   const log = { warn: (...line: unknown[]) => void lines.push(line) }
-  return buildBudgets({ db: database.db, now: () => clock.ms, log, amounts, metrics })
+  return buildBudgets({ db: database.db, now: () => clock.ms, log, amounts, metrics, toPseudonym })
 }
 
 function useOf(subject: string) {

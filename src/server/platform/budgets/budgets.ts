@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
 import { BUDGETS, type BudgetAmounts, type BudgetName, type WindowBudgetName } from '#core/abuse/budgets.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRows, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
-/** One use of a budget, by the person or thing it is counted for, for example a client's address. */
+/** One use of a budget, by the person or thing that it is counted for, for example a client's address. */
 export type BudgetUse = {
   readonly budget: WindowBudgetName
   readonly subject: string
-  /** How many times the amount of the table this subject has; once unless it stands for several. */
+  /** The factor by which this subject's amount is multiplied; 1 unless it stands for several. */
   readonly times?: number
 }
 
@@ -19,12 +19,12 @@ export type BudgetUse = {
 export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
 export type Budgets = {
-  /** What this installation allows, also of the budgets that are not counted in windows. */
+  /** The amounts of this installation, also of budgets that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget, in the order given, and stops at the first that has no room: so name first what only the
-   * caller can use up, and each budget once. One statement, exact across processes. Not inside a transaction, unless `db`
-   * is that transaction.
+   * Counts one use of each budget, in the order given, and stops at the first that has no room. So name first what only
+   * the caller can use up, and each budget once. It is one statement, exact across processes. Do not call it inside a
+   * transaction, unless `db` is that transaction. Source: rule H14.
    * @returns null when there was room in all of them
    */
   readonly take: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
@@ -32,9 +32,9 @@ export type Budgets = {
   readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
   /** Gives back what was counted: these uses did not happen after all. */
   readonly giveBack: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
-  /** Begins anew: what was counted has turned out to be honest. */
+  /** Resets a count that has turned out to be honest. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
-  /** Logs and counts that a budget had no room. For budgets that are not counted in windows. */
+  /** Logs and counts that a budget had no room, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
 
@@ -44,16 +44,19 @@ export type BudgetsOptions = {
   readonly log: Pick<Log, 'warn'>
   readonly amounts: BudgetAmounts
   readonly metrics: Registry
+  readonly toPseudonym: ToPseudonym
 }
 
-/** Spent budgets that one process remembers to have logged. */
+/** The spent budgets that one process has logged already. */
 const MAX_LOGGED = 10_000
 
 /**
- * Counts uses in the table `budget_uses`. A row holds the hash of the subject, because addresses that strangers type are not
+ * Counts uses in the table `budget_uses`. A row holds a pseudonym of the subject, because addresses that strangers type are not
  * kept. A refused use writes nothing, so that an attack on a spent budget costs one look.
  */
-export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsOptions): Budgets {
+export function buildBudgets(options: BudgetsOptions): Budgets {
+  const { db: ownDb, now, log, amounts, metrics, toPseudonym } = options
+  const toKey: ToKey = ({ budget, subject }) => `${budget}:${toPseudonym('budget subject', subject)}`
   const spentCounter = new Counter({
     name: 'meridian_budget_spent_total',
     help: 'How often something was refused or delayed because a budget had no room',
@@ -78,7 +81,7 @@ export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsO
     async take(uses, db = ownDb) {
       if (uses.length === 0) return null
       const at = new Date(now())
-      const [row] = await listRows(db, compileTake(uses, { at, amounts }))
+      const [row] = await takeUses(db, uses, { at, amounts, toKey })
       const spent = uses[row?.taken ?? 0]
       if (spent === undefined) return null
       recordSpent(spent.budget, spent.subject)
@@ -99,7 +102,7 @@ export function buildBudgets({ db: ownDb, now, log, amounts, metrics }: BudgetsO
       return null
     },
     async giveBack(uses, db = ownDb) {
-      await listRows(db, giveBackStatement([[uses].flat().map(toKey)]))
+      await giveBackUses(db, [[uses].flat().map(toKey)])
     },
     async clear(use, db = ownDb) {
       await db.deleteFrom('budget_uses').where('key', '=', toKey(use)).execute()
@@ -111,15 +114,22 @@ function toAmount({ budget, times = 1 }: BudgetUse, amounts: BudgetAmounts): num
   return amounts[budget] * times
 }
 
+/** The name of a row: the budget and the pseudonym of whom it is counted for. */
+type ToKey = (use: { readonly budget: BudgetName; readonly subject: string }) => string
+
 /** One statement for each number of budgets. */
 const takeStatements = new Map<number, ReturnType<typeof prepareStatement<{ taken: number }>>>()
 
 /**
- * The statement that takes uses and says how many it took. Each part waits for the one before it and does nothing when that
+ * Takes uses and says how many it took. Each part waits for the one before it and does nothing when that
  * found no room. Rows are locked in the order given until the end of the statement, which is why all who take the same budgets
  * have to name them in one order.
  */
-function compileTake(uses: readonly BudgetUse[], { at, amounts }: { at: Date; amounts: BudgetAmounts }) {
+function takeUses(
+  db: Db,
+  uses: readonly BudgetUse[],
+  { at, amounts, toKey }: { at: Date; amounts: BudgetAmounts; toKey: ToKey },
+): Promise<{ taken: number }[]> {
   const statement =
     takeStatements.get(uses.length) ??
     prepareStatement<{ taken: number }>(`take-${uses.length}-budgets`, toTakeSql(uses.length))
@@ -128,7 +138,7 @@ function compileTake(uses: readonly BudgetUse[], { at, amounts }: { at: Date; am
     const endsAt = new Date(at.getTime() + BUDGETS[use.budget].windowSeconds * SECOND_MS)
     return [toKey(use), endsAt, toAmount(use, amounts)]
   })
-  return statement([at, ...parameters])
+  return statement(db, [at, ...parameters])
 }
 
 function toTakeSql(uses: number): string {
@@ -150,10 +160,10 @@ function toTakeSql(uses: number): string {
 }
 
 /**
- * Gives back one use of each key, whose rows are locked in the order given, as taking does. A row without a use goes: however
- * many subjects somebody invents, what came to nothing leaves nothing.
+ * Gives back one use of each key. The rows are locked in the order given, as for counting. A row without a use is
+ * deleted: however many subjects somebody invents, nothing remains of uses that did not happen.
  */
-const giveBackStatement = prepareStatement(
+const giveBackUses = prepareStatement(
   'give-budgets-back',
   `with given as (
     select present.key, used from unnest($1::text[]) with ordinality as named (key, place)
@@ -169,8 +179,4 @@ async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {
   const row = await db.selectFrom('budget_uses').select('ends_at').where('key', '=', key).executeTakeFirst()
   const waitMs = row === undefined ? 0 : row.ends_at.getTime() - at.getTime()
   return Math.max(1, Math.ceil(waitMs / SECOND_MS))
-}
-
-function toKey({ budget, subject }: { readonly budget: BudgetName; readonly subject: string }): string {
-  return `${budget}:${createHash('sha256').update(subject).digest('base64url')}`
 }

@@ -7,8 +7,9 @@ import { takeForClient } from './take-for-client.ts'
 export type AccountMailBudgetDeps = { readonly budgets: Budgets; readonly recipientKeys: RecipientKeys }
 
 /**
- * Counts an email about an account that somebody asked for: first for the client and the recipient, and then for the recipient,
- * whom several clients may have written to. False when there is no room: the email is not sent, and nobody is told.
+ * Counts an email about an account that somebody asked for: first for the client and the recipient, then for the
+ * recipient, whom several clients may have written to. False when there is no room: the email is not sent, and nobody
+ * is told. Source: rule E9.
  */
 export async function takeAccountMail(
   { budgets, recipientKeys }: AccountMailBudgetDeps,

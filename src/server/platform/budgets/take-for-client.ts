@@ -3,17 +3,17 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Client, NETWORK_SHARE } from '#server/platform/http/client-of.ts'
 import type { Budgets, BudgetUse, SpentBudget } from './budgets.ts'
 
-/** What one use of a budget that is per client counts for. */
+/** The keys of one use of a budget that is per client. */
 export type UseOfClient = {
   readonly budget: WindowBudgetName
   readonly client: Client
-  /** Tells apart what the budget counts separately, for example kinds of links. */
+  /** Separates what the budget counts separately, for example kinds of links. */
   readonly what?: string
 }
 
 /**
  * Counts one use of a budget that is per client: for the client and then for its network, which has the amount of a few
- * clients. A network that has used that up adds no rows for clients of its own.
+ * clients. A network that has used that up adds no rows for its clients.
  * @returns null when there was room
  */
 export async function takeForClient(
@@ -25,7 +25,7 @@ export async function takeForClient(
   return (await budgets.find(uses.slice(1), db)) ?? budgets.take(uses, db)
 }
 
-/** What is counted for a client, and for its network where it has one: what to give back when the use did not happen. */
+/** The uses of a client, and of its network where it has one: what to give back when the use did not happen. */
 export function listUsesOfClient({ budget, client, what = '' }: UseOfClient): BudgetUse[] {
   const { address, network } = client
   const own = { budget, subject: `${address} ${what}` }

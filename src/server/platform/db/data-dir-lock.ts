@@ -13,12 +13,12 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Takes the data directory for this process; two processes on one embedded database would destroy it.
+ * Locks the data directory for this process; two processes on one embedded database would destroy it.
  *
- * The lock is SQLite's exclusive lock on a file of its own: the operating system drops it when the process
- * ends in whatever way, so that a crash never leaves a stale lock behind.
+ * The lock is SQLite's exclusive lock on a file of its own. The operating system drops it when the process ends in any
+ * way, so a crash never leaves a stale lock behind.
  *
- * @throws DataDirInUseError when another process holds it
+ * @throws DataDirInUseError when another process has the lock
  */
 export function lockDataDir(dataDir: string): { release: () => void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -32,7 +32,9 @@ export function lockDataDir(dataDir: string): { release: () => void } {
   return { release: () => lock.close() }
 }
 
-/** SQLITE_BUSY: somebody else holds the lock. Whatever else SQLite says (a full disk, say) is told as it is. */
+/**
+ * SQLITE_BUSY: another process has the lock. Any other error of SQLite (a full disk, for example) is reported as it is.
+ */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/meridian.ts'
 import type { Database } from './database.ts'
 import { isDatabaseUnavailable } from './pg-errors.ts'
-import { inTransaction, listRowsAndTry, listRowsTogether } from './transaction.ts'
+import { inTransaction } from './transaction.ts'
 
 let database: Database
 
@@ -48,29 +48,6 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('after %s that failed'
       ...[4, 5, 6, 7, 8, 9, 10],
     ])
   })
-})
-
-test('what a transaction asks in one go is answered in its order, one after the other', async () => {
-  const warnings: string[] = []
-  const hear = ({ message }: Error) => void warnings.push(message)
-  process.on('warning', hear)
-  const quotient = (n: number, divisor: number) =>
-    sql<{ n: number }>`select ${n}::int / ${divisor}::int as n`.compile(database.db)
-  const failures: unknown[] = []
-  const answers = await inTransaction(database.db, (trx) =>
-    listRowsAndTry(trx, [quotient(1, 1), quotient(2, 1)], {
-      queries: [quotient(3, 0), quotient(4, 1)],
-      onFailure: (error) => failures.push(error),
-    }),
-  )
-  expect(answers).toEqual({ rows: [[{ n: 1 }], [{ n: 2 }]], isAttemptDone: false })
-  expect(failures).toEqual([expect.objectContaining({ message: 'division by zero' })])
-  expect(
-    await inTransaction(database.db, (trx) => listRowsTogether(trx, [quotient(5, 1), quotient(6, 1)])),
-  ).toEqual([[{ n: 5 }], [{ n: 6 }]])
-  // The library says so when it is asked again before it has answered.
-  process.off('warning', hear)
-  expect(warnings).toEqual([])
 })
 
 test('a transaction that fails leaves nothing behind', async () => {

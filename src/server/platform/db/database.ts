@@ -1,31 +1,40 @@
 import { mkdir } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDataDir } from './data-dir-lock.ts'
-import { holdBack } from './held-statements.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
-import { socketOf } from './socket-of.ts'
+import { sendBeginAlong } from './send-begin-along.ts'
+import { compilePGlite } from './unoptimized-parser.ts'
 
 export type Db = Kysely<Schema>
 
-/** How much longer than its slowest statement a server may be silent before it is taken for gone, in milliseconds. */
+/**
+ * How much longer than its slowest statement a server may be silent before the connection is given up, in milliseconds.
+ */
 const SILENCE_MARGIN_MS = 1_000
 /**
- * How long a connection to a server is kept that nobody needs, in milliseconds: a new one has to plan each statement again,
- * which takes longer than a booking does. Shorter than what networks forget a silent connection after (240 s at some).
+ * How long an unused connection to a server is kept, in milliseconds. A new connection has to plan each statement
+ * again, which takes longer than a booking. Shorter than the time after which some networks drop a silent connection
+ * (240 s).
  */
 const IDLE_MS = 120_000
-/** How soon the system asks whether a connection on which nothing is heard still has somebody at its other end. */
+/** How soon the system checks whether a silent connection still has somebody at its other end. */
 const KEEP_ALIVE_MS = 30_000
+
+/**
+ * How much of its files the embedded database keeps in its own memory. The operating system keeps the rest, and gives it back
+ * to who needs it. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 21).
+ */
+const PAGE_CACHE = '32MB'
 
 export type Database = {
   readonly kind: 'embedded' | 'server'
   readonly db: Db
   /**
-   * Runs one statement on a connection of its own. Never used inside a transaction: the embedded database has a
+   * Runs one statement on a connection of its own. Never use it inside a transaction: the embedded database has a
    * single connection, and waiting for a second one would stop everything.
    */
   readonly execute: (
@@ -52,16 +61,16 @@ export type DatabaseOptions = {
   readonly url?: string | undefined
   /** `memory://` keeps it in memory, for tests. */
   readonly dataDir: string
-  /** What a database in memory begins with: the directory of another one as a tar file. */
+  /** The start of a database in memory: the directory of another one as a tar file. */
   readonly contents?: Blob
   readonly poolSize: number
   /** Longest wait for a connection, and on a server for a statement, in milliseconds. */
   readonly timeoutMs?: number
-  /** Lets statements take as long as they need, as migrations of large tables do. */
+  /** Removes the time limit of statements, for migrations of large tables. */
   readonly patient?: boolean
   /** Errors of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
-  /** The embedded database has ended itself, for want of room on its disk: nothing will be answered any more. */
+  /** The embedded database has ended itself for want of room on its disk: nothing will be answered any more. */
   readonly onPanic?: (error: Error) => void
 }
 
@@ -88,7 +97,7 @@ function openServer(options: DatabaseOptions, url: string): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
-    // What does not wait for an answer is sent together (`holdBack`, `listRowsTogether`).
+    // For `sendBeginAlong`.
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
@@ -98,8 +107,8 @@ function openServer(options: DatabaseOptions, url: string): Database {
 }
 
 /**
- * Ends a connection on which somebody works when nothing is heard for this long. The server itself ends a statement before
- * that, unless it vanished without a word (a frozen machine, a cut network), and then it would be waited for in vain.
+ * Ends a busy connection when nothing is heard for this long. The server itself ends a statement before that, unless it
+ * vanished without a word (a frozen machine, a cut network); then waiting would be in vain.
  */
 function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   pool.on('connect', (client) => {
@@ -110,10 +119,15 @@ function giveUpOnSilence(pool: pg.Pool, silenceMs: number): void {
   pool.on('release', (_error, client) => void socketOf(client).setTimeout(0))
 }
 
+/** The connection's socket, which is not in the library's types. */
+function socketOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+}
+
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const inMemory = options.dataDir === 'memory://'
   const lock = inMemory ? null : lockDataDir(options.dataDir)
-  // Loaded only here: on a server the 40 MB of the embedded database are never read.
+  // Loaded only here, so that with a server the 40 MB of the embedded database are never read.
   const [{ PGlite }, { btree_gist }, { pg_trgm }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
@@ -124,20 +138,22 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pglite = await PGlite.create({
     dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
     extensions: { btree_gist, pg_trgm },
+    pgliteWasmModule: await compilePGlite(),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${PAGE_CACHE}`],
     ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
   }).catch((error: unknown) => {
     lock?.release()
     throw new EmbeddedDatabaseError(options.dataDir, error)
   })
   const config = createPgConfig(pglite)
-  // A server would start anew by itself. Here whoever asks would wait for ever, also whoever wants to close it.
+  // A server would restart by itself. Here everybody who asks would wait for ever, also whoever wants to close it.
   config.connection.on('errorMessage', (error: pg.DatabaseError) => {
     if (error.severity === 'PANIC') options.onPanic?.(error)
   })
   const pool = new pg.Pool({
     ...config,
     max: 1,
-    // The one connection is never given back to nobody: reconnecting costs and changes nothing.
+    // The one connection never becomes idle for good: reconnecting costs time and changes nothing.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: options.timeoutMs ?? 30_000,
   })
@@ -151,13 +167,12 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 
 function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
-  // The pool listens to idle connections only. One that breaks while somebody works with it would end the process
-  // by an unhandled 'error' event; whoever works with it learns of it from the statement that fails.
+  // The pool listens to idle connections only. One that breaks while it is used would end the process by an unhandled
+  // 'error' event; its user learns of it from the failing statement.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     keepPrepared(client)
-    if (kind === 'server') holdBack(client)
-    else oneAtATime(client)
+    if (kind === 'server') sendBeginAlong(client)
   })
   return {
     kind,
@@ -168,8 +183,8 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
         // node-postgres wants a mutable array; nothing here writes to it.
         return await client.query(text, values as unknown[])
       } catch (error) {
-        // An error leaves the embedded connection out of step unless it is brought back to idle, and
-        // releasing with the error would destroy the only connection there is.
+        // An error leaves the embedded connection out of step unless it is brought back to idle, and releasing with the
+        // error would destroy the only connection there is.
         await client.query('rollback').catch(() => {})
         throw error
       } finally {

@@ -2,8 +2,9 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /**
- * What a future appointment is, wherever they are counted or their customers are told: one that is to take place and has
- * not begun. A cancelled one is none, nor is an unpaid hold, unless the owner has it waiting for its payment.
+ * The condition of a future appointment, wherever they are counted or their customers are told: it takes place and has
+ * not begun. A cancelled one does not count. An unpaid hold does not either, unless the owner has set it to wait for
+ * its payment.
  */
 export function isFutureAppointment(now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'appointments'>()

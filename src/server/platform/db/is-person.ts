@@ -3,8 +3,8 @@ import type { PersonSearch } from '#core/booking/person-search.ts'
 import { escapeLike } from './escape-like.ts'
 
 /**
- * Whether a search means somebody. `searchText` is what the database's `person_search_text` gives: text in small letters,
- * and behind 0x1E the digits of the phone number.
+ * Whether a search matches a person. `searchText` is what the database's `person_search_text` gives: text in lower
+ * case, and after 0x1E the digits of the phone number.
  */
 export function isPerson(
   searchText: RawBuilder<unknown>,

@@ -6,12 +6,12 @@ import type { Db } from './database.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
 
-/** Any constant: it only has to be the same in every process that migrates one database. */
+/** Any constant; it only has to be the same in every process that migrates one database. */
 const MIGRATION_LOCK = 7_205_113
 
 /**
- * Applies the numbered `.sql` files that this database has not seen, each in a transaction, in order.
- * Processes that start together wait for each other. `isWanted` leaves out those that a backup is older than.
+ * Applies the numbered `.sql` files that this database has not seen, each in a transaction, in order. Processes that
+ * start together wait for each other. `isWanted` leaves out those that a backup is older than.
  *
  * @throws Error when an applied file was changed afterwards, or when the database is newer than this program
  */
@@ -34,7 +34,7 @@ export async function migrate(
   const applied: string[] = []
   for (const name of files.filter(isWanted)) {
     const text = await readFile(join(dir, name), 'utf8')
-    // What was applied before is not looked at one by one.
+    // Files that were applied before are not checked one by one.
     if (checksums.get(name) === checksumOf(text)) continue
     if (await applyOnce(db, name, text)) applied.push(name)
   }
@@ -76,9 +76,9 @@ async function readApplied(db: Db, files: readonly string[]): Promise<ReadonlyMa
 }
 
 /**
- * The statements of a migration file. One at a time, because a parameterless text with several statements is sent
- * by the simple protocol, which hides in which one an error was. Semicolons end a statement at the end of a line,
- * but not in the body of a function, between `$$` and `$$`.
+ * The statements of a migration file. They are sent one at a time, because a text with several statements uses the
+ * simple protocol, which hides in which one an error was. Semicolons end a statement at the end of a line, but not in
+ * the body of a function, between `$$` and `$$`.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []

@@ -4,8 +4,8 @@ const UNIQUE_VIOLATION = '23505'
 const RETRYABLE = new Set(['40P01', '40001'])
 
 /**
- * Connection exceptions, shutdown, start-up, cancelled statements, and want of room, memory or connections (class 53): the
- * database is in trouble, not the request wrong.
+ * Connection exceptions, shutdown, start-up, cancelled statements, and want of room, memory or connections (class 53):
+ * the database is in trouble; the request is not wrong.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-3]|53...|57014)$/
 const UNAVAILABLE_CODES = new Set([
@@ -31,7 +31,10 @@ function failureOf(error: unknown): DatabaseFailure | null {
   }
 }
 
-/** What a transaction read is no longer so: `inTransaction` tries it again, as when the server itself had noticed. */
+/**
+ * A transaction has read something that is no longer true. `inTransaction` tries it again, as when the server itself
+ * had noticed.
+ */
 export class SerialisationFailure extends Error {
   readonly code = '40001'
 }
@@ -52,12 +55,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return failureOf(error)?.code === UNIQUE_VIOLATION
 }
 
-/** Whether the server would not let us in: a wrong password, a database that does not exist. */
+/** Whether a statement was refused or not answered: the transaction around it is lost. SQLSTATE codes have five characters. */
+export function isDatabaseError(error: unknown): boolean {
+  return /^[0-9A-Z]{5}$/.test(failureOf(error)?.code ?? '') || isDatabaseUnavailable(error)
+}
+
+/** Whether the server refused the connection: a wrong password, or a database that does not exist. */
 export function isAccessRefused(error: unknown): boolean {
   return /^(28...|3D000)$/.test(failureOf(error)?.code ?? '')
 }
 
-/** Whether the database could not be asked at all (as opposed to having refused). */
+/** Whether the database could not be reached at all, unlike a refusal. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure === null) return false

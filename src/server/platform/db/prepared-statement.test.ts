@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/meridian.ts'
 import type { Database } from './database.ts'
-import { listRows, prepareBuilt, prepareQuery, prepareStatement } from './prepared-statement.ts'
+import { listRowsPrepared, prepareQuery, prepareStatement } from './prepared-statement.ts'
 
 let database: Database
 
@@ -23,30 +23,28 @@ test('a query that is built once gives each call its own parameters, under one n
   })
   const [one, other] = [randomUUID(), randomUUID()]
   const { db } = database
-  const first = insert(db, { slug: one.toUpperCase(), public_url: 'https://one.example' })
-  expect(await listRows(db, first)).toEqual([{ slug: one, public_url: 'https://one.example' }])
-  const second = insert(db, { slug: other, public_url: null })
-  expect(await listRows(db, second)).toEqual([{ slug: other, public_url: null }])
+  const first = await insert(db, { slug: one.toUpperCase(), public_url: 'https://one.example' })
+  expect(first).toEqual([{ slug: one, public_url: 'https://one.example' }])
+  const second = await insert(db, { slug: other, public_url: null })
+  expect(second).toEqual([{ slug: other, public_url: null }])
   expect(built).toBe(1)
   expect(await listPrepared('%insert into "public_calendars"%')).toHaveLength(1)
 })
 
 test('a statement is planned under its name once, also inside a transaction and after one that failed', async () => {
   const divide = prepareStatement<{ quotient: number }>('divide', 'select 10 / $1::integer as quotient')
-  await expect(listRows(database.db, divide([0]))).rejects.toThrow('division by zero')
-  expect(await listRows(database.db, divide([5]))).toEqual([{ quotient: 2 }])
-  const inside = await database.db.transaction().execute((trx) => listRows(trx, divide([2])))
+  await expect(divide(database.db, [0])).rejects.toThrow('division by zero')
+  expect(await divide(database.db, [5])).toEqual([{ quotient: 2 }])
+  const inside = await database.db.transaction().execute((trx) => divide(trx, [2]))
   expect(inside).toEqual([{ quotient: 5 }])
   expect(await listPrepared('select 10 / %')).toEqual(['divide'])
 })
 
 test('a query that is built each time keeps its plan as well', async () => {
   const find = (slug: string) =>
-    listRows(
+    listRowsPrepared(
       database.db,
-      prepareBuilt(
-        database.db.selectFrom('public_calendars').select('public_url').where('slug', '=', slug).compile(),
-      ),
+      database.db.selectFrom('public_calendars').select('public_url').where('slug', '=', slug).compile(),
     )
   expect(await find('nobody')).toEqual([])
   expect(await find('nobody else')).toEqual([])

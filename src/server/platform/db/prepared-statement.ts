@@ -4,57 +4,53 @@ import type { Schema } from './schema.ts'
 
 type Db = Kysely<Schema>
 
-/** What is to be asked of the database, with its parameters, and what its rows are. */
-export type Query<Row> = CompiledQuery<Row>
-
 /** Text of each prepared statement → the name that a connection knows it by. */
 const statementNames = new Map<string, string>()
 
 /**
- * Makes a statement of which a connection keeps the plan: planning what is asked most takes longer than answering it.
- * Not for statements whose best plan depends on their parameters.
+ * Makes a function that sends a statement of which each connection keeps the plan: planning what is asked most takes longer
+ * than answering it. Not for statements whose best plan depends on their parameters.
  */
 export function prepareStatement<Row>(name: string, text: string) {
   statementNames.set(text, name)
-  return (parameters: readonly unknown[]): CompiledQuery<Row> =>
-    CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row> // what it selects is the text's affair
-}
-
-/** The same for a query that is built anew each time and reads the same each time, but for its parameters. */
-export function prepareBuilt<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
-  if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
-  return query
+  return (db: Db, parameters: readonly unknown[]): Promise<Row[]> =>
+    listRows(db, CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>) // what it selects is the text's affair
 }
 
 /**
- * A prepared statement from a query that is built once: building takes longer than sending it. `build` is given placeholders, so it may
- * only pass its parameters on, which have the same names in every call.
+ * The same for a query of the query builder, which is built once: building takes longer than sending. `build` is given
+ * placeholders, so it may only pass its parameters on, which have the same names in every call.
  */
 export function prepareQuery<Parameters extends Readonly<Record<string, unknown>>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ) {
   let built: CompiledQuery<Row> | undefined
   const names = new Map<unknown, string>()
-  return (db: Db, parameters: Parameters): CompiledQuery<Row> => {
+  return async (db: Db, parameters: Parameters): Promise<Row[]> => {
     if (built === undefined) {
       for (const name of Object.keys(parameters)) names.set(Symbol(name), name)
       const placeholders = Object.fromEntries([...names].map(([placeholder, name]) => [name, placeholder]))
-      built = prepareBuilt(build(db, placeholders as Parameters).compile()) // each stands for one of them
+      built = build(db, placeholders as Parameters).compile() // each stands for one of them
     }
     const values = built.parameters.map((value) => {
       const name = names.get(value)
       return name === undefined ? value : parameters[name]
     })
-    return { ...built, parameters: values }
+    return listRowsPrepared(db, { ...built, parameters: values })
   }
 }
 
-/** Sends one query and waits for its rows. */
-export async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+/** Sends a query that is built anew each time. Its text is prepared, so it must be one of a few. */
+export function listRowsPrepared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
+  return listRows(db, query)
+}
+
+async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   return (await db.executeQuery(query)).rows
 }
 
-/** Has a connection keep what `prepareStatement` made; it does so by the name, which Kysely does not pass on. */
+/** Has a connection keep the plans of prepared statements. It does so by their names, which Kysely does not pass on. */
 export function keepPrepared(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {

@@ -4,7 +4,7 @@ import type { HoldReason } from '#core/booking/hold.ts'
 
 /** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
 
-/** Read as a Date, written as a Date. */
+/** Read and written as a Date. */
 type Timestamp = ColumnType<Date, Date, Date>
 type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
 /** A range is only ever written and compared in SQL. */
@@ -13,8 +13,8 @@ type Range = ColumnType<string, string, string>
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
 /**
- * `capturing`: we move the money of an approved checkout. `refund_pending`: it is to go back. `mismatch`: what came in is
- * not what was agreed.
+ * `capturing`: we move the money of an approved checkout. `refund_pending`: the money is to go back. `mismatch`: what
+ * came in is not what was agreed.
  */
 export type TransactionStatus =
   | 'pending'
@@ -25,7 +25,7 @@ export type TransactionStatus =
   | 'refunded'
   | 'mismatch'
   | 'manual'
-/** `owner`: as the owner asked for. `by_hand`: the same, and only the owner could return it. */
+/** `owner`: the owner asked for it. `by_hand`: the owner asked for it and returns it. */
 export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand'
 export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
 /** Why a message was not sent: it had become untrue or unwanted. */

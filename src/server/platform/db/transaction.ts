@@ -1,7 +1,6 @@
-import { CompiledQuery, type DatabaseConnection, type QueryResult, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Db } from './database.ts'
-import { SAVEPOINT } from './held-statements.ts'
-import { isDatabaseUnavailable, isRetryable } from './pg-errors.ts'
+import { isRetryable } from './pg-errors.ts'
 import type { Schema } from './schema.ts'
 
 export type Trx = Transaction<Schema>
@@ -11,7 +10,8 @@ const RETRIES = 2
 
 /**
  * Runs `work` in one transaction and tries it again when the server chose it as the victim of a deadlock or a
- * serialisation failure. `work` uses nothing but the transaction it is given, and does nothing slow.
+ * serialisation failure. `work` uses nothing but the transaction it is given, and does nothing slow. It waits for each
+ * statement before it sends the next one: the connection of the embedded database takes one at a time.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
@@ -21,73 +21,4 @@ export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<
       if (attempt >= RETRIES || !isRetryable(error)) throw error
     }
   }
-}
-
-/** The rows of each of some queries. */
-export type RowsOf<Queries extends readonly CompiledQuery<unknown>[]> = {
-  -readonly [Index in keyof Queries]: Queries[Index] extends CompiledQuery<infer Row> ? Row[] : never
-}
-
-/**
- * Sends queries of a transaction together, in this order: each sees what those before it did, and when one fails so do
- * those after it.
- * @returns the rows of each
- * @throws what the first that failed says
- */
-export function listRowsTogether<const Queries extends readonly CompiledQuery<unknown>[]>(
-  trx: Trx,
-  queries: Queries,
-): Promise<RowsOf<Queries>> {
-  return trx.getExecutor().provideConnection((connection) => rowsOf(send(connection, queries)))
-}
-
-/**
- * The same, and with them an attempt whose failure undoes only itself and not the transaction around it.
- * @returns the rows of each query, and whether the attempt succeeded
- * @throws what the first query that failed says, and an attempt that failed because the database itself is in trouble, for
- *   want of room, say: the rest would not be whole either
- */
-export function listRowsAndTry<const Queries extends readonly CompiledQuery<unknown>[]>(
-  trx: Trx,
-  queries: Queries,
-  attempt: { readonly queries: readonly CompiledQuery<unknown>[]; onFailure: (error: unknown) => void },
-): Promise<{ rows: RowsOf<Queries>; isAttemptDone: boolean }> {
-  return trx.getExecutor().provideConnection(async (connection) => {
-    const certain = send(connection, queries)
-    const attempted = send(connection, [CompiledQuery.raw(SAVEPOINT.set), ...attempt.queries])
-    const [first, second] = await Promise.allSettled([rowsOf<Queries>(certain), answersTo(attempted)])
-    if (first.status === 'rejected') throw first.reason
-    if (second.status === 'rejected') {
-      if (isDatabaseUnavailable(second.reason)) throw second.reason
-      await connection.executeQuery(CompiledQuery.raw(SAVEPOINT.undo))
-      attempt.onFailure(second.reason)
-    } else {
-      await connection.executeQuery(CompiledQuery.raw(SAVEPOINT.release))
-    }
-    return { rows: first.value, isAttemptDone: second.status === 'fulfilled' }
-  })
-}
-
-/** A connection sends them in the order in which it is given them. */
-function send(connection: DatabaseConnection, queries: readonly CompiledQuery<unknown>[]) {
-  return queries.map((query) => connection.executeQuery(query))
-}
-
-async function rowsOf<Queries extends readonly CompiledQuery<unknown>[]>(
-  sent: readonly Promise<QueryResult<unknown>>[],
-): Promise<RowsOf<Queries>> {
-  return (await answersTo(sent)).map(({ rows }) => rows) as RowsOf<Queries> // one for each, in their order
-}
-
-/**
- * The answers to what was sent together. What fails first has those after it fail as well, and their answers may overtake its
- * own: it is the one that says why.
- */
-async function answersTo<Answer>(sent: readonly Promise<Answer>[]): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (const answer of await Promise.allSettled(sent)) {
-    if (answer.status === 'rejected') throw answer.reason
-    answers.push(answer.value)
-  }
-  return answers
 }

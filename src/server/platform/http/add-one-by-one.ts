@@ -8,9 +8,9 @@ type Waiting = Request & {
 }
 
 /**
- * Counts requests with all processes, by one statement at a time: those that come while it is under way go together with the
- * next one, so that many at once do not wait for each other's row.
- * @returns for a request its own place in the count: 1 for the first of its window
+ * Counts requests with all processes, by one statement at a time. Requests that come meanwhile go together with the
+ * next statement, so that many at once do not wait for each other's row.
+ * @returns for a request its own number in the count: 1 for the first of its window
  */
 export function addOneByOne(add: AddRequestCounts): (request: Request) => Promise<number> {
   let waiting: Waiting[] = []
@@ -35,7 +35,7 @@ export function addOneByOne(add: AddRequestCounts): (request: Request) => Promis
 
 type Together = [first: Waiting, ...others: Waiting[]]
 
-/** By key those of one window, as a statement counts a key once; the others come later. */
+/** A statement counts a key once, so of one key and several windows the others come later. */
 function takeTogether(waiting: readonly Waiting[]): { together: Together[]; later: Waiting[] } {
   const together = new Map<string, Together>()
   const later: Waiting[] = []

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRows, prepareBuilt } from '#server/platform/db/prepared-statement.ts'
+import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { AddRequestCounts } from './request-count.ts'
 
 /**
- * Adds what one process counted to what all did. A key has one row, of its newest window. In the order of the keys, so
- * that processes that add at the same moment wait for each other and never in a circle.
+ * Adds what one process counted to what all did. A key has one row, of its newest window. The order of the keys keeps
+ * processes that add at the same moment from waiting for each other in a circle.
  */
 export function addRequestCounts(db: Db): AddRequestCounts {
   return async (counts) => {
@@ -22,7 +22,7 @@ export function addRequestCounts(db: Db): AddRequestCounts {
           else counted.count + excluded.count end,
         window_start_ms = greatest(counted.window_start_ms, excluded.window_start_ms)
       returning key, count`.compile(db)
-    const rows = await listRows(db, prepareBuilt(query))
+    const rows = await listRowsPrepared(db, query)
     return new Map(rows.map(({ key, count }) => [key, count]))
   }
 }

@@ -3,13 +3,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
 import { isOfApi } from './is-of-api.ts'
 import { takeJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
+import { OPENAPI_OPTIONS } from './openapi-document.ts'
 import { registerProblemPage } from './problem-page.ts'
 import { registerPromptClose } from './prompt-close.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
@@ -23,28 +24,28 @@ export type AppOptions = SecurityOptions &
     readonly log: FastifyBaseLogger
     /** How many proxies in front are trusted to name the client's address. */
     readonly trustProxy: number
-    /** What is shown at `/metrics`; other parts of the product add their own figures to it. */
+    /** The figures at `/metrics`; other parts of the product add their own. */
     readonly metrics: Registry
     readonly metricsOpen: boolean
     readonly metricsToken: string | undefined
-    /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
+    /** How late the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
     readonly overloadDelayMs: number
     /** Whether the database answers; for `/readyz`. */
     readonly isReady: () => Promise<boolean>
-    /** A request that has not arrived whole by then is cut off, in milliseconds; 30 s unless a test waits less. */
+    /** A request that has not completely arrived by then is cut off, in milliseconds; 30 s unless a test waits less. */
     readonly requestTimeoutMs?: number
   }
 
 /** No body of ours is near this; in bytes. */
 const BODY_LIMIT = 64 * 1024
-/** The whole head of a request is bounded by Node, to 16 kB; a part of its address is told by the route that it is unknown. */
+/** Node limits the whole head of a request to 16 kB. The route refuses a long part of its address as unknown. */
 const PARAMETER_LIMIT = 16 * 1024
-/** Fastify has no limit of its own, and Node allows a head to take a minute. */
+/** Fastify has no limit of its own, and Node allows a minute for the head. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node looks for requests that take too long, as a share of that; by itself it looks twice a minute. */
+/** How often Node checks for slow requests, as a share of that limit; by default it checks twice a minute. */
 const CHECKS_PER_TIMEOUT = 30
 
-/** The HTTP server without a feature: security, problems, OpenAPI, health, metrics and request logs. */
+/** The HTTP server without any feature: security, problems, OpenAPI, health, metrics and request logs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
   const app = fastify({
@@ -64,9 +65,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: readTarget,
     clientErrorHandler: answerClientError,
-    // A stop lets requests finish; idle keep-alive connections are closed at once.
+    // A stop lets requests finish and closes idle keep-alive connections at once.
     forceCloseConnections: 'idle',
-    // What arrives on a connection that is still open is answered like everything before it.
+    // A request that arrives on an open connection is answered like everything before it.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -74,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   takeJsonOnly(app)
 
-  // First, so that what is refused by a later hook is found in the log as well.
+  // First, so that the log also has what a later hook refuses.
   logRequests(app)
   keepAnswersUnstored(app)
   registerSecurity(app, options)
@@ -84,20 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     retryAfter: 2,
   })
   await registerRateLimits(app, options)
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Meridian API',
-        version: '1.0.0',
-        description: 'Refusals are RFC 9457 problem details; `title` is the sentence to show.',
-      },
-      components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'meridian.session_token' } },
-      },
-    },
-    transform: jsonSchemaTransform,
-  })
+  await app.register(swagger, OPENAPI_OPTIONS)
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
 
   registerMetrics(app, { registry: options.metrics, open: options.metricsOpen, token: options.metricsToken })
@@ -107,7 +95,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** An answer of the API holds for a moment, and often for one person: it says itself when it may be kept. */
+/**
+ * An answer of the API is true for a moment, and often for one person. An operation whose answer may be cached says so.
+ */
 function keepAnswersUnstored(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (isOfApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { type Client, NETWORK_SHARE } from './client-of.ts'
 import type { AddRequestCounts } from './request-count.ts'
 import { buildRequestCounts, type Counted, type RequestLimit } from './request-counts.ts'
 
-/** Who asks, and what for: each group of operations is counted by itself. */
+/** The client, and the group of operations that is counted by itself. */
 export type Requester = { readonly client: Client; readonly group: string }
 
 type ClientLimit = Pick<RequestLimit, 'max' | 'windowMs'>
@@ -16,9 +16,9 @@ export type ClientCounts = {
 }
 
 /**
- * Counts each request for its client, and for the client's network when the client may ask. A client that asks too often
- * therefore uses up no more of its network than its own limit. A network that has used up its limit adds no clients
- * to what is remembered. Networks are remembered apart from clients: 65,536 new clients do not push theirs out.
+ * Counts each request for its client, and for the client's network when the client may ask. So a client that asks too
+ * often uses up no more of its network than its own limit. A network that has used up its limit adds no clients to the
+ * memory. Networks are kept apart from clients: 65,536 new clients do not push theirs out. Source: rule X6.
  */
 export function buildClientCounts(options: { now: Clock; add: AddRequestCounts | null }): ClientCounts {
   const clients = buildRequestCounts(options)

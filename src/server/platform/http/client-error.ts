@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '#contract/problem.ts'
 import { toProblem } from './error-handler.ts'
 
-/** Node's reasons for giving up on a connection, in our words; whatever is not listed was no HTTP. */
+/** Node's reasons for giving up on a connection, in our words. Any other reason means that it was no HTTP. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_INVALID_METHOD: 'request.method_unknown',
   HPE_HEADER_OVERFLOW: 'request.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.too_slow',
 }
 
-/** Answers what could not be read as a request, and closes the connection. */
+/** Answers bytes that could not be read as a request, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   refuseConnection(socket, CODES[error.code ?? ''] ?? 'request.invalid', error)
 }
 
-/** Writes a refusal where no request has come about, with the headers that an answer of the API has, and closes. */
+/** Writes a refusal where there is no request, with the headers of an answer of the API, and closes. */
 export function refuseConnection(socket: Duplex, code: ProblemCode, cause?: Error): void {
   const problem = toProblem(code)
   const body = JSON.stringify(problem)

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Who sent a request, as far as limits count. Both texts are keys: nobody is shown them as an address of theirs. */
+/** The sender of a request, for limits. Both texts are keys: nobody sees them as an address. */
 export type Client = {
   /** An IPv4 address, or the /64 of an IPv6 address: one household or machine has at least a whole /64. */
   readonly address: string
   /**
-   * The /48 of an IPv6 address, which has 65,536 /64s and often belongs to one customer of a network provider. Null
-   * for IPv4, where an address is the smallest thing that is given to a customer.
+   * The /48 of an IPv6 address, which has 65,536 /64s and often belongs to one customer of a network provider. Null for
+   * IPv4, where an address is the smallest unit that a customer gets.
    */
   readonly network: string | null
 }
@@ -16,18 +16,20 @@ export type Client = {
 /**
  * How many times the limit of one client a whole /48 may use. More than one, because a company or a university shares
  * one. Few, because behind IPv4 the same people would share one address and so the limit of one client.
+ * Source: rule X6.
  */
 export const NETWORK_SHARE = 3
 
-/** All who have no address that can be read count as one client, so that garbage gains nothing. */
+/** Everybody without a readable address counts as one client, so garbage gains nothing. */
 const UNKNOWN: Client = { address: 'unknown', network: null }
 
 /** IPv4 addresses that a translator in front writes as IPv6. Source: RFC 6052 §2.1. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Tells whom a request counts for. Every limit per client takes its keys from here, so that no other way of writing an
- * address makes a second client. `request.ip` is what the outermost trusted proxy saw; some proxies add the port.
+ * Says for whom a request counts. Every limit per client takes its keys from here, so that another way of writing an
+ * address does not make a second client. `request.ip` is what the outermost trusted proxy saw; some proxies add the
+ * port. Source: rule X6.
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip'>): Client {
   return toClient(request.ip)

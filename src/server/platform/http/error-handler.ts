@@ -4,7 +4,7 @@ import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#cont
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'
-import { isHangUp } from './request-log.ts'
+import { isHangUp, noteProblem } from './request-log.ts'
 
 /** Sends a refusal as RFC 9457 problem details. */
 export function sendProblem(
@@ -17,6 +17,7 @@ export function sendProblem(
     request_id: reply.request.id,
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
   }
+  noteProblem(reply.request, code)
   // A string, so that the response schemas of the route (JSON of another type) do not apply.
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }
@@ -27,7 +28,7 @@ export function toProblem(code: ProblemCode): Problem {
   return { type: `${PROBLEM_PAGE}#${code}`, title, status, code }
 }
 
-/** The one place where errors become answers. Only what nobody foresaw is logged as an error. */
+/** The only place where errors become answers. Only unforeseen ones are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isHangUp(error, request)) {
     request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none' }, 'client hung up')
@@ -64,7 +65,7 @@ function codeOfStatus(status: number): ProblemCode {
   return status >= 400 && status < 500 ? 'request.invalid' : 'server.unexpected'
 }
 
-/** A schema may name a sentence of the catalogue as its message; the first one named is the refusal. */
+/** A schema may name a code of the catalogue as its message; the first one is the refusal. */
 function toInvalid(error: { validation: readonly { instancePath: string; message?: string }[] }): Refusal {
   const issues = error.validation.map(({ instancePath, message = '' }) => ({ instancePath, message }))
   const named = issues.map((issue) => issue.message).find(isProblemCode)

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a request asks the API and no page. By the route that answers it, because one address can be written in many
- * ways (`/%61pi/…`). An address that no route answers is read as the router reads it.
+ * Whether a request is for the API and not for a page. The route that answers decides, because one address can be
+ * written in many ways (`/%61pi/…`). An address that no route answers is read as the router reads it.
  */
 export function isOfApi({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? decodePath(url)).startsWith('/api/')

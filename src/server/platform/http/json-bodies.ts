@@ -6,7 +6,10 @@ const MAX_DEPTH = 32
 
 const LEVELS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
 
-/** JSON is the only content that is taken, and only so deep: whatever works through a body has an end. */
+/**
+ * JSON is the only content that is accepted, and only to this depth, so that work on a body always ends.
+ * Source: rule X5.
+ */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * For pages and operations whose address is itself a key (an appointment's id): nothing stores them, lists them
- * in a search engine, or passes their address on.
+ * For pages and operations whose address is itself a key (an appointment's id): nothing stores them, lists them in a
+ * search engine, or passes their address on. Source: rule B18.
  */
 export async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Mail clients style by attributes, so a mail that is shown as a page may, too; it runs no script and reaches nothing.
- * Our own pages show it in a sandboxed frame.
+ * Mail clients style by attributes, so a mail that is shown as a page may do so, too. It runs no script and loads
+ * nothing. Our own pages show it in a sandboxed frame.
  */
 const MAIL_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"

@@ -37,7 +37,7 @@ export function registerMetrics(
   })
 }
 
-/** Takes as long whatever is wrong; the hashes are of one length. */
+/** It takes the same time whatever is wrong, because the hashes have one length. */
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

@@ -26,6 +26,8 @@ describe('however its address is written', () => {
     '/api/thing',
     '/%61pi/thing',
     '/%61%70%69/nothing',
+    '/%61pi/%zz/nothing',
+    '/%61pi/%c0%ae%c0%ae/nothing',
     'http://book.example/api/thing',
     'HTTP://book.example/api/nothing',
     'http://book.example/%61pi/public/things/1?a=b',

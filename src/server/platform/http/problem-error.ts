@@ -1,6 +1,6 @@
 import { type FieldError, PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 
-/** A refusal that the person should read. The one error handler turns it into problem+json. */
+/** A refusal that the person should read. The one error handler turns it into problem+json. Source: rule X1. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]

@@ -5,9 +5,8 @@ import type { FastifyInstance } from 'fastify'
 const FINISH_MS = 3_000
 
 /**
- * Keeps a stop from waiting for others: connections on which nothing was ever asked (browsers open some in advance) are
- * closed at once, and those whose request has not been answered after a while are cut. Node by itself would wait for
- * them for minutes.
+ * Keeps a stop from waiting for others. Connections without a request (browsers open some in advance) are closed at
+ * once, and connections whose request has not been answered after a while are cut. Node itself would wait for minutes.
  */
 export function registerPromptClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>()

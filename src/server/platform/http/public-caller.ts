@@ -3,7 +3,7 @@ import type { Auth } from '#server/platform/auth/auth.ts'
 import { findSignedIn, type OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type Client, clientOf } from './client-of.ts'
 
-/** Who asks where nobody has to be logged in. */
+/** The sender of a request that needs no login. */
 export type PublicCaller = {
   readonly client: Client
   /** Null when nobody is logged in. */

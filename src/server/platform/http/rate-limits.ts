@@ -18,9 +18,10 @@ export type RateLimitOptions = {
 const EXCHANGE_MS = 1_000
 
 /**
- * Limits how often a client may ask (`docs/decisions/0014`). What is read in public is counted in this process and
- * exchanged with the others once a second; what is written there, and every route with a limit in its `config`, is
- * counted with all of them at once. Owners are behind a session, and most account operations have a throttle of their own.
+ * Limits how often a client may ask (`docs/decisions/0014`). Public reads are counted in this process and exchanged
+ * with the others once a second. Public writes, and every route with a limit in its `config`, are counted with all
+ * processes at once. Owners are behind a session, and most account operations have a throttle of their own.
+ * Source: rule X6.
  */
 export async function registerRateLimits(app: FastifyInstance, options: RateLimitOptions): Promise<void> {
   const counts = buildClientCounts({ now: options.now, add: options.addRequestCounts })
@@ -83,7 +84,7 @@ function isPublicWrite({ method, url }: RouteOptions): boolean {
   return url.startsWith(PUBLIC) && methods.some((one) => !['GET', 'HEAD', 'OPTIONS'].includes(one))
 }
 
-/** The plugin has one text for each request, and appends the group of the route to it. */
+/** The plugin has one key for each request, and appends the group of the route to it. */
 function writeKey({ address, network }: Client): string {
   return `${address}|${network ?? ''}|`
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { ProblemError } from './problem-error.ts'
 
 /**
- * Refuses a change whose form showed something else than what is stored now. Nothing and an empty text are the same.
+ * Refuses a change whose form showed something else than what is stored now. Null and an empty text are equal.
+ * Source: rule X4.
  * @throws ProblemError `request.changed_meanwhile` with the fields that differ
  */
 export function refuseStaleChange(

@@ -9,7 +9,10 @@ export type Counted = { readonly count: number; readonly endsInMs: number }
 export type RequestCounts = {
   /** Counts at once here; what other processes counted is known after the next `exchange`. */
   readonly countHere: (limit: RequestLimit) => Counted
-  /** Counts with all processes at once, which takes a statement. Who is over the limit already is told so without. */
+  /**
+   * Counts with all processes at once, which takes a statement. A client that is over the limit already is refused
+   * without one.
+   */
   readonly countEverywhere: (limit: RequestLimit) => Promise<Counted>
   /** Counts nothing: says whether the limit is known to be used up, so that the next request would be refused. */
   readonly findUsedUp: (limit: RequestLimit) => Counted | null
@@ -20,7 +23,7 @@ export type RequestCounts = {
 /** Of one key in its present window: what is known of all processes, and how much of that only here. */
 type Entry = { readonly windowStartMs: number; readonly shareFrom: number; total: number; untold: number }
 
-/** Keys of one process; about 4 MB. Beyond it the one whose window began first is forgotten. */
+/** The keys of one process; about 4 MB. Beyond it, the key whose window began first is dropped. */
 export const MAX_KEYS = 20_000
 
 /**
@@ -36,7 +39,7 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
     const windowStartMs = nowMs - (nowMs % windowMs)
     const present = entries.get(key)
     if (present?.windowStartMs === windowStartMs) return present
-    // Usual visitors stay in the memory of their process: a client is told of once it has used up a tenth.
+    // Ordinary visitors stay in the memory of their process: a client is reported once it has used up a tenth.
     const entry = { windowStartMs, shareFrom: max / 10, total: 0, untold: 0 }
     // Taken out before, so that the map stays in the order in which windows began.
     entries.delete(key)
@@ -64,7 +67,7 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
         entry.total += 1
         return { count: entry.total, endsInMs }
       }
-      // Its own place in the row: how far the row has come meanwhile says nothing about this request.
+      // Its own number in the row: how far the row has come meanwhile says nothing about this request.
       const count = await addOne({ key: limit.key, windowStartMs })
       entry.total = Math.max(entry.total, count)
       return { count, endsInMs }

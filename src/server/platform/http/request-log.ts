@@ -1,16 +1,23 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { ProblemCode } from '#contract/problem.ts'
 
-/** The route's pattern, not the address: an appointment's id is a key and does not belong into a log. */
+/** The decorator of a request that has the code it was refused with. */
+const PROBLEM = 'problem'
+
+/** The route's pattern, not the address: an appointment's id is a key and must not be in a log. */
 export function logRequests(app: FastifyInstance): void {
+  app.decorateRequest(PROBLEM, null)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
+    const problem = request.getDecorator<ProblemCode | null>(PROBLEM)
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
+        ...(problem === null ? {} : { problem }),
         durationMs: Math.round(reply.elapsedTime),
       },
       'request',
@@ -18,9 +25,14 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** Has the line of this request say what it was refused with. */
+export function noteProblem(request: FastifyRequest, code: ProblemCode): void {
+  request.setDecorator(PROBLEM, code)
+}
+
 /**
  * Fastify's own lines, of which only one is left: an answer that broke off after its beginning had been sent, so that
- * nobody could be told. That a client hung up meanwhile is no fault.
+ * nobody could be told. A client that hangs up is no fault.
  */
 export function logBrokenAnswers(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 
 /**
- * The path and query that a request asks for. Of an absolute target the host counts and the header Host does not, so the
- * header is set to it. Source: RFC 9112 §3.2.2.
+ * The path and query of a request. In an absolute target the host counts and the header Host does not, so the header is
+ * set to it. Source: RFC 9112 §3.2.2.
  */
 export function readTarget(request: IncomingMessage): string {
   const { url = '/' } = request
@@ -16,15 +16,19 @@ export function readTarget(request: IncomingMessage): string {
 }
 
 /**
- * An address whose path cannot be decoded, with its percent signs taken as they stand: it names nothing that exists,
- * and is then answered like every other unknown address.
+ * An address in which every part of the path can be decoded. A part that cannot is taken with its percent signs as they stand:
+ * it names nothing that exists, and is then answered like every other unknown address of the API or of the pages.
  */
 function toReadable(address: string): string {
   const [path = '', ...query] = address.split('?')
+  return [path.split('/').map(toReadablePart).join('/'), ...query].join('?')
+}
+
+function toReadablePart(part: string): string {
   try {
-    decodeURIComponent(path)
-    return address
+    decodeURIComponent(part)
+    return part
   } catch {
-    return [path.replaceAll('%', '%25'), ...query].join('?')
+    return part.replaceAll('%', '%25')
   }
 }

@@ -12,11 +12,14 @@ export type SecurityOptions = {
   readonly baseUrl: string
   /** Vite's development server injects scripts and styles; never true for a built page. */
   readonly allowInline: boolean
-  /** Only requests from this machine, by its own name, are answered: no page of another site, and nobody behind a proxy. */
+  /**
+   * Only requests from this machine, by its own name, are answered: pages of other sites and clients behind a proxy are
+   * refused.
+   */
   readonly loopbackOnly: boolean
 }
 
-/** What people open of the API; mails in the mailbox and previews bring a policy of their own. */
+/** For addresses of the API that people open; mails in the mailbox and previews have a policy of their own. */
 const API_PAGES = ['/api/docs', '/api/problems']
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -68,7 +71,10 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
   }
 }
 
-/** What is no page and is opened as one may do nothing; of headers about documents it has no use. Source: OWASP, "REST Security". */
+/**
+ * Addresses that are no pages get a policy that allows nothing, and no headers about documents. Source: OWASP, "REST
+ * Security".
+ */
 function securityOfAnswers(options: SecurityOptions): HelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -93,7 +99,10 @@ function transportSecurity({
   return baseUrl.startsWith('https:') ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false
 }
 
-/** What the middleware sets on every answer alike: asked for once, as it would write its policies anew for each. */
+/**
+ * The headers that the middleware sets on every answer alike. They are computed once, because it would build its
+ * policies anew for each.
+ */
 function listHeaders(setHeaders: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {}
   const answer = new ServerResponse(new IncomingMessage(new Socket()))
@@ -111,7 +120,7 @@ export function inlineElement(name: InlineElement['name'], text: string): Inline
   return { name, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-/** Lets an answer bring these elements: the policy names their hashes, and stays closed to any other. */
+/** Lets an answer bring these elements: the policy names their hashes and stays closed to any other. */
 export function allowElements(reply: FastifyReply, elements: readonly InlineElement[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
@@ -125,8 +134,8 @@ export function allowElements(reply: FastifyReply, elements: readonly InlineElem
 const POLICY_HEADER = 'content-security-policy'
 
 /**
- * Whether a browser says that another site made it send this. Programs send neither header and are let through:
- * they carry no cookie that the person did not give them.
+ * Whether a browser says that another site made it send this. Programs send neither header and are let through: they
+ * carry no cookie that the person did not give them.
  */
 function isCrossSite({ headers }: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
   const site = headers['sec-fetch-site']
@@ -135,7 +144,7 @@ function isCrossSite({ headers }: FastifyRequest, { baseUrl }: SecurityOptions):
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   const from = new URL(origin)
-  // Where the product has encryption, a page of the same host without it may come from whoever is on the line.
+  // Where the product has encryption, an unencrypted page of the same host may come from somebody on the network.
   const protocols = baseUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
   // By the same protocol, so that both leave out the port that goes without saying.
   const own = `${from.protocol}//${host}`

@@ -71,6 +71,16 @@ test('a long queue is worked on without pauses, several jobs at a time and each 
   expect(mostUnderWay).toBeGreaterThan(1)
 })
 
+test('a job that the same process has queued is worked on at once', async () => {
+  const startMs = performance.now()
+  for (let number = 1; number <= 10; number++) {
+    await queue.send(PARCEL, { number })
+    await waitUntil(async () => delivered.length === number)
+  }
+  // Those who look for jobs once a second would have taken 9 s.
+  expect(performance.now() - startMs).toBeLessThan(5_000)
+})
+
 test('a slow job holds up no other one, and those are done for good before it is', async () => {
   await queue.send(PARCEL, { number: 0, slow: true })
   await waitUntil(async () => underWay === 1)

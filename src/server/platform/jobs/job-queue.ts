@@ -2,12 +2,12 @@ import { CompiledQuery } from 'kysely'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
-import { listRows, prepareBuilt } from '#server/platform/db/prepared-statement.ts'
+import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
 import { workSideBySide } from './work-side-by-side.ts'
 
-/** What a kind of work is called and how it is repeated when it fails. The handler is given to `work`. */
+/** The name of a kind of work, and how it is repeated when it fails. The handler is given to `work`. */
 export type JobDefinition<Data extends object> = {
   readonly name: string
   /** How often a failed job is tried again before it is given up. */
@@ -15,13 +15,13 @@ export type JobDefinition<Data extends object> = {
   /** Pause before the first repetition; it doubles each time up to `retryDelayMaxSeconds`. */
   readonly retryDelaySeconds: number
   readonly retryDelayMaxSeconds: number
-  /** A job that runs longer than this is taken for lost and tried again. */
+  /** A job that runs longer than this counts as lost and is tried again. */
   readonly expireSeconds: number
   /** Finished jobs are kept this long. Short where the payload carries a secret link. */
   readonly keepSeconds: number
   /**
-   * How many of them one process works on side by side; as many as its database serves unless told. Each asks for work when
-   * the process starts, so what comes seldom has one.
+   * How many of them one process works on in parallel; by default as many as its database serves. Each worker polls
+   * when the process starts, so rare work has one.
    */
   readonly workersPerProcess?: number
   /** Carries the type of the payload; never set. */
@@ -30,8 +30,8 @@ export type JobDefinition<Data extends object> = {
 
 export type JobQueue = {
   /**
-   * Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. Patient ones give
-   * way to all others of their kind.
+   * Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. Patient jobs
+   * give way to all others of their kind.
    */
   readonly insert: <Data extends object>(
     trx: Trx,
@@ -39,12 +39,7 @@ export type JobQueue = {
     payloads: readonly Data[],
     options?: { readonly isPatient: boolean },
   ) => Promise<void>
-  /** The query by which `insert` would queue them, to be sent together with others of the transaction. */
-  readonly compileInsert: <Data extends object>(
-    job: JobDefinition<Data>,
-    payloads: readonly Data[],
-  ) => Promise<CompiledQuery<unknown>>
-  /** Queues one job by itself, where there is no transaction to join; worked on after so many seconds at the earliest. */
+  /** Queues one job by itself, where there is no transaction to join; it runs after so many seconds at the earliest. */
   readonly send: <Data extends object>(
     job: JobDefinition<Data>,
     payload: Data,
@@ -73,24 +68,32 @@ export type JobQueue = {
 /** Jobs of a kind that one process works on side by side. */
 const WORKERS = { server: 10, embedded: 4 } as const
 const PATIENT_PRIORITY = -1
-/** pg-boss's `deadletter` is the end of a job; there is no queue for dead letters here, so it is kept as failed. */
+/**
+ * pg-boss's `deadletter` is the end of a job. There is no queue for dead letters here, so the job is kept as failed.
+ */
 const GIVEN_UP = { status: 'deadletter', level: 'error', message: 'job given up' } as const
 const TRIED_AGAIN = {
   status: 'failed',
   level: 'warn',
   message: 'job failed, it will be tried again',
 } as const
-/** Finished jobs are removed this often; the links in account mails are not kept much longer than they live. */
+/** Finished jobs are removed this often; the links in account mails are not kept much longer than they are valid. */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
- * A process that works on a job says so every 8 s; after 16 s of silence it is taken for dead and its job tried again.
- * The queue looks that often, so that a message waits less than a minute for a worker that was killed.
+ * A process that works on a job says so every 8 s. After 16 s of silence it counts as dead and its job is tried again.
+ * The queue checks that often, so a message waits less than a minute for a worker that was killed.
  */
 const HEARTBEAT_SECONDS = 16
 const SUPERVISE_SECONDS = 5
 const START_ATTEMPTS = 3
-/** With the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
+/** Together with the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
+
+/**
+ * How long after a job was queued its workers in this process look for it, in milliseconds: its transaction has ended then, or
+ * nearly always. What is queued meanwhile is found by the same look, and what is not found by the next one.
+ */
+const LOOK_AFTER_MS = 20
 
 /** Jobs on pg-boss, over the same connections as everything else. */
 export function buildJobQueue(
@@ -112,36 +115,33 @@ export function buildJobQueue(
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
+  const wakeUps = new Map<string, () => void>()
+  const soonAwake = new Set<string>()
+  const lookSoon = ({ name }: JobDefinition<object>) => {
+    if (soonAwake.has(name)) return
+    soonAwake.add(name)
+    const look = () => {
+      soonAwake.delete(name)
+      wakeUps.get(name)?.()
+    }
+    setTimeout(look, LOOK_AFTER_MS).unref()
+  }
 
   return {
     async insert(trx, job, payloads, { isPatient } = { isPatient: false }) {
       await boss.insert(
         job.name,
         payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
-        {
-          db: { executeSql: async (text, values) => ({ rows: await listRows(trx, toQuery(text, values)) }) },
-        },
+        { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
-    },
-    async compileInsert(job, payloads) {
-      let query: CompiledQuery<unknown> | undefined
-      const keepQuery = async (text: string, values?: unknown[]) => {
-        query = toQuery(text, values)
-        return { rows: [] }
-      }
-      await boss.insert(
-        job.name,
-        payloads.map((data) => ({ data })),
-        { db: { executeSql: keepQuery } },
-      )
-      if (query === undefined) throw new Error('pg-boss inserts by one statement')
-      return query
+      lookSoon(job)
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
+      if (afterSeconds === 0) lookSoon(job)
     },
     async work(job, handler) {
-      await workSideBySide<Parameters<typeof handler>[0]>(
+      const wakeUp = await workSideBySide<Parameters<typeof handler>[0]>(
         boss,
         { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {
@@ -156,12 +156,13 @@ export function buildJobQueue(
           }
         },
       )
+      wakeUps.set(job.name, wakeUp)
     },
     async schedule(job, cron, payload) {
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
     },
     async start() {
-      // Asked before pg-boss fills its cache: what another process makes meanwhile is not in there.
+      // Read before pg-boss fills its cache, which lacks what another process makes meanwhile.
       const cached = await listQueueNames(database)
       await startBoss(boss)
       const queues = (await boss.getQueues()).filter(({ name }) => cached.has(name))
@@ -174,12 +175,13 @@ export function buildJobQueue(
   }
 }
 
-/** For a kind of job pg-boss writes the same text each time. */
-function toQuery(text: string, values: unknown[] = []): CompiledQuery<Record<string, unknown>> {
-  return prepareBuilt(CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>>) // what it returns is the text's affair
+/** Runs what pg-boss asks inside a transaction. It writes the same text each time. */
+async function runInside(trx: Trx, text: string, values: unknown[] = []) {
+  const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // what it returns is the text's affair
+  return { rows: await listRowsPrepared(trx, query) }
 }
 
-/** None where the tables are not there yet; whatever else is wrong with the database, pg-boss will tell. */
+/** None where the tables do not exist yet; pg-boss reports any other trouble with the database. */
 async function listQueueNames(database: Database): Promise<ReadonlySet<unknown>> {
   const found = await database.execute('select name from pgboss.queue').catch(() => ({ rows: [] }))
   return new Set(found.rows.map(({ name }) => name))
@@ -190,8 +192,8 @@ function isFinal(error: unknown): boolean {
 }
 
 /**
- * Starts pg-boss, which creates its tables. Of processes that start together on an empty database all but one may
- * fail at that (PostgreSQL's `create … if not exists` is no lock); when they try again the tables are there.
+ * Starts pg-boss, which creates its tables. Of processes that start together on an empty database all but one may fail
+ * at that (PostgreSQL's `create … if not exists` is no lock); when they try again the tables exist.
  */
 async function startBoss(boss: PgBoss): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -204,7 +206,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Creates a queue, or changes it when it is kept differently now. One that is as it was costs a start nothing. */
+/** Creates a queue, or changes it when its settings differ now. An unchanged one costs a start nothing. */
 async function declareQueue(
   boss: PgBoss,
   job: JobDefinition<object>,
@@ -222,8 +224,8 @@ async function declareQueue(
   if (known === undefined) await boss.createQueue(job.name, options)
   else if (isKeptAs(options, known)) return
   else await boss.updateQueue(job.name, options)
-  // Puts the queue into pg-boss's cache, where those are that were there at its start: a miss inside a transaction would
-  // ask for a second connection, which the embedded database does not have.
+  // Puts the queue into pg-boss's cache, which has only the queues of its start. A miss inside a transaction would need
+  // a second connection, which the embedded database does not have.
   await boss.findJobs(job.name, { key: 'warm-up' })
 }
 

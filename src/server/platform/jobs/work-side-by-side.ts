@@ -1,8 +1,8 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 
-/** Between two looks at a queue that was empty, in milliseconds; the longest wait of a mail while somebody is idle. */
+/** Between two looks at a queue that was empty, in milliseconds; the longest wait of a mail that another process has queued. */
 const POLLING_MS = 1_000
-/** Workers are woken; this is for a wake-up call that went past one. */
+/** Workers are woken; this is for a wake-up call that was missed. */
 const SLEEPING_SECONDS = 60
 
 /**
@@ -11,12 +11,13 @@ const SLEEPING_SECONDS = 60
  *
  * Every second one idle worker is woken to look for jobs. Whoever finds one wakes the next idle worker, and looks again
  * at once when the job is done: a long queue is worked on by all without a pause, an empty one is asked for by one.
+ * @returns what wakes an idle worker at once
  */
 export async function workSideBySide<Data extends object>(
   boss: PgBoss,
   { queue, workers }: { queue: string; workers: number },
   handle: (job: JobWithMetadata<Data>) => Promise<JobResult>,
-): Promise<void> {
+): Promise<() => void> {
   const ids: string[] = []
   const busy = new Set<number>()
   const wake = (index: number) => {
@@ -46,4 +47,5 @@ export async function workSideBySide<Data extends object>(
   const timer = setInterval(wakeIdle, POLLING_MS)
   timer.unref()
   boss.once('stopped', () => clearInterval(timer))
+  return wakeIdle
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildPseudonyms } from './pseudonyms.ts'
+import { buildSigner } from './signer.ts'
 
-const toPseudonym = buildPseudonyms('a key of at least thirty-two characters')
+const toPseudonym = buildPseudonyms(buildSigner('a key of at least thirty-two characters'))
 
 test('somebody is recognised by the same name, and nobody else has it', () => {
   expect(toPseudonym('email', 'grace@example.com')).toBe(toPseudonym('email', 'grace@example.com'))
@@ -10,6 +11,6 @@ test('somebody is recognised by the same name, and nobody else has it', () => {
 })
 
 test('without the key nobody finds out whose name it is by trying', () => {
-  const other = buildPseudonyms('another key of thirty-two characters!')
+  const other = buildPseudonyms(buildSigner('another key of thirty-two characters!'))
   expect(other('client', '203.0.113.7')).not.toBe(toPseudonym('client', '203.0.113.7'))
 })

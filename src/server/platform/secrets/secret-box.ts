@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Keeps secrets of owners unreadable in the database and in its backups. */
 export type SecretBox = {
-  /** `purpose` names where the secret stands: moved elsewhere, it does not open. */
+  /** `purpose` names the position of the secret: it does not open in another one. */
   readonly seal: (secret: string, purpose: string) => Buffer
   /** @throws Error when the key or the purpose is another, or the bytes were changed */
   readonly open: (sealed: Buffer, purpose: string) => string

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Signs texts that are handed out, so that they are known again without being stored. */
+/** Signs texts that are handed out, so that they are recognised without being stored. */
 export type Signer = {
   /** 43 letters, digits, `-` and `_`. `purpose` says what the text is for: for another purpose the signature is not genuine. */
   readonly sign: (text: string, purpose: string) => string

@@ -3,10 +3,10 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** What trying again does not change. */
+/** Another try does not change these. */
 export type CalendarRefusal = { sentence: string; reason: string }
 
-/** Why there is nothing here to set, and the way back. Source: spec §2 "Calendar settings", §8 "Calendars". */
+/** Why there is nothing to set here, and the way back. Source: rule C10. */
 export function NoCalendar({ refusal: { sentence, reason } }: { refusal: CalendarRefusal }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">
@@ -30,7 +30,7 @@ const NOT_FOUND: CalendarRefusal = {
 }
 
 const REFUSALS: Record<number, CalendarRefusal> = {
-  // An address that is no id at all is a calendar that does not exist, too.
+  // A malformed id is a calendar that does not exist, too.
   400: NOT_FOUND,
   403: {
     sentence: PROBLEMS['calendar.forbidden'].title,
@@ -39,7 +39,7 @@ const REFUSALS: Record<number, CalendarRefusal> = {
   404: NOT_FOUND,
 }
 
-/** The refusal that an error means; null where trying again may help. */
+/** The refusal of an error; null where another try may help. */
 export function refusalIn(error: Error | null): CalendarRefusal | null {
   return error instanceof ApiProblem ? (REFUSALS[error.status] ?? null) : null
 }

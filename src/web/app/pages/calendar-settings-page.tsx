@@ -4,7 +4,10 @@ import { APP_PAGES } from '#contract/app-pages.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { AppointmentTypesPanel } from '#web/features/appointment-types/appointment-types-panel.tsx'
 import { AppointmentsCard } from '#web/features/appointments/appointments-card.tsx'
-import { readChoice, toChoiceParams } from '#web/features/appointments/appointments-choice.ts'
+import {
+  readAppointmentsView,
+  toAppointmentsViewParams,
+} from '#web/features/appointments/appointments-view.ts'
 import { AvailabilityPanel } from '#web/features/availability/availability-panel.tsx'
 import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
 import { CalendarSettingsPlaceholder } from '#web/features/calendars/calendar-placeholders.tsx'
@@ -27,7 +30,7 @@ import { useTabsBeforehand } from './use-tabs-beforehand.ts'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
-/** Everything an owner sets for one calendar; the tab is in the address. Source: spec §2 "Calendar settings". */
+/** Everything an owner sets for one calendar. The tab is in the address. Source: rule W7. */
 export function CalendarSettingsPage() {
   const { calendarId } = settingsApi.useParams()
   const { owner } = settingsApi.useRouteContext()
@@ -109,10 +112,10 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                 calendarId={calendar.id}
                 actions={<NewAppointmentButton calendars={[calendar]} />}
                 timeZone={calendar.timezone}
-                choice={readChoice(search)}
+                choice={readAppointmentsView(search)}
                 onChoose={(choice, replace) =>
                   void showTab({
-                    search: { tab: 'appointments', ...toChoiceParams(choice) },
+                    search: { tab: 'appointments', ...toAppointmentsViewParams(choice) },
                     resetScroll: false,
                     replace,
                   })

@@ -17,7 +17,10 @@ export function PaypalConnectRoute() {
   return <ConnectCallbackPage provider="paypal" callback={paypalApi.useSearch()} {...useWaysOn()} />
 }
 
-/** To the calendar's payments, or to the dashboard (spec §8 "Callbacks"); not back, where a code would be used twice. */
+/**
+ * To the calendar's payments, or to the dashboard. It does not go back in the history, where a code would be used
+ * twice. Source: rule F4.
+ */
 function useWaysOn() {
   useDocumentTitle(APP_PAGES['/stripe-connect-callback'])
   const navigate = useNavigate()

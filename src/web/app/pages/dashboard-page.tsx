@@ -14,7 +14,7 @@ import { WelcomeCard } from './welcome-card.tsx'
 
 const dashboardApi = getRouteApi('/dashboard')
 
-/** What an owner sees first. Source: spec §2 "Dashboard". */
+/** The first page of an owner. Source: rule W5. */
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
   const { data: subscription } = useQuery(subscriptionQuery)
@@ -37,7 +37,7 @@ export function DashboardPage() {
           }
         />
       )}
-      {/* Last, so that it moves nothing when the plan is known. */}
+      {/* It comes last, so that it moves nothing when the plan is known. */}
       {subscription?.subscribed === false && <FreePlanBanner />}
     </main>
   )

@@ -3,7 +3,7 @@ import { MailGalleryPage } from '#web/features/mailbox/mail-gallery-page.tsx'
 
 const galleryApi = getRouteApi('/sandbox/mail/gallery')
 
-/** `/sandbox/mail/gallery`; the chosen message and what it is shown with are in the address. */
+/** `/sandbox/mail/gallery`; the chosen message and its scene are in the address. */
 export function GalleryRoute() {
   const { message, scene } = galleryApi.useSearch()
   const navigate = useNavigate()

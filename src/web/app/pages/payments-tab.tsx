@@ -3,7 +3,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { PaymentsPanel } from '#web/features/payments/payments-panel.tsx'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 
-/** How a calendar is paid, as far as its owner's plan goes. */
+/** The payments of a calendar, as far as its owner's plan goes. */
 export function PaymentsTab({ calendar }: { calendar: Calendar }) {
   const { data: subscription } = useQuery(subscriptionQuery)
   return <PaymentsPanel calendar={calendar} subscription={subscription} />

@@ -13,7 +13,7 @@ import { SubscriptionTab } from './subscription-tab.tsx'
 
 const profileApi = getRouteApi('/profile')
 
-/** Everything an owner sets for themselves; the tab is in the address. Source: spec §2 "Profile". */
+/** Everything an owner sets for themselves. The tab is in the address. Source: rule U11. */
 export function ProfilePage() {
   const { owner } = profileApi.useRouteContext()
   const { tab = 'personal' } = profileApi.useSearch()

@@ -7,8 +7,8 @@ import { toast } from '#web/ui/toast.tsx'
 const dashboardApi = getRouteApi('/dashboard')
 
 /**
- * Says how it went on return from the checkout or from the external calendar, and takes the parameters out of the
- * address. Source: spec §2 "Dashboard".
+ * Says how it went on return from the checkout or from the external calendar, and removes the parameters from the
+ * address. Source: rule W6.
  */
 export function useReturnNotices(): void {
   const { subscription, google_connected } = dashboardApi.useSearch()
@@ -22,7 +22,10 @@ export function useReturnNotices(): void {
   }, [subscription, google_connected, client, navigate])
 }
 
-/** Anybody can write the address, and the provider's word may arrive later than the owner: only the server knows the plan. */
+/**
+ * Anybody can write the address, and the provider's event may arrive later than the owner: only the server knows the
+ * plan.
+ */
 async function sayWhatWasBought(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
   const { subscribed = false } = client.getQueryData(subscriptionQuery.queryKey) ?? {}

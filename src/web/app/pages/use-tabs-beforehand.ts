@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
-import { placeChoiceQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
+import { locationOptionsQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
 import {
   appointmentsQuery,
   undeliveredMessagesQuery,
 } from '#web/features/appointments/appointment-queries.ts'
-import { FIRST_CHOICE } from '#web/features/appointments/appointments-choice.ts'
+import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
 import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
 import { calendarLocationsQuery, ownLocationsQuery } from '#web/features/locations/location-queries.ts'
 import { paymentSettingsQuery } from '#web/features/payments/payment-queries.ts'
@@ -18,8 +18,8 @@ import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { whenIdle } from '#web/kit/when-idle.ts'
 
 /**
- * Asks, while nobody asks for anything else, for what the tabs of a calendar's settings begin with: a tab is then there as
- * soon as it is chosen, and brings itself up to date. Not for people who save data.
+ * Loads the first data of the tabs of a calendar's settings while the browser is idle: a chosen tab is then there at
+ * once, and refreshes itself. Not for people who save data.
  */
 export function useTabsBeforehand(calendar: Calendar): void {
   const client = useQueryClient()
@@ -36,8 +36,8 @@ export function useTabsBeforehand(calendar: Calendar): void {
 }
 
 /**
- * One after the other, so that what somebody asks for meanwhile comes first, and only what is not known yet. Ends with the
- * first that fails: its tab asks again and says so.
+ * One after the other, so that other requests come first, and only what is not known yet. Ends with the first failure:
+ * its tab asks again and says so.
  */
 async function askBeforehand(
   client: QueryClient,
@@ -53,7 +53,7 @@ async function askBeforehand(
     () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),
     () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     () => client.ensureQueryData(appointmentTypesQuery(id)),
-    () => client.ensureQueryData(placeChoiceQuery(id)),
+    () => client.ensureQueryData(locationOptionsQuery(id)),
     () => client.ensureQueryData(subscriptionQuery),
     () => client.ensureQueryData(paymentSettingsQuery(id)),
     () => client.ensureQueryData(outlookQuery(id)),
@@ -64,7 +64,7 @@ async function askBeforehand(
   ]
   try {
     for (const ask of asks) {
-      // Whoever changes something may be deleting the calendar.
+      // A change may be the deletion of the calendar.
       if (signal.aborted || client.isMutating() > 0) return
       await ask()
     }

@@ -2,7 +2,7 @@ import type { Owner } from '#contract/sessions.ts'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { sunAt } from './sun-at.ts'
 
-/** Greets the owner by name, with the sun where it stands. Source: spec §2 "Dashboard". */
+/** Greets the owner by name, with the sun where it stands. Source: rule W5. */
 export function WelcomeCard({ owner }: { owner: Owner }) {
   return (
     <section className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">

@@ -10,13 +10,13 @@ import { Trash } from '#web/ui/icons/trash.ts'
 
 type AppointmentTypeCardProps = {
   type: AppointmentType
-  /** Where it takes place when it has no location of its own. */
+  /** The location of a type that has none of its own. */
   primary: Location | null
   onEdit: () => void
   onDelete: () => void
 }
 
-/** One appointment type as its owner sees it. Source: spec §2 "Appointment Types panel". */
+/** One appointment type as its owner sees it. Source: rule C12. */
 export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const place = type.location ?? (type.is_online ? null : primary)
   return (

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { APPOINTMENT_TYPE_LABELS, canTakeMoney, type Providers } from './appointment-type-form.ts'
 import { DurationWarning } from './duration-warning.tsx'
-import { PlaceField } from './place-field.tsx'
+import { LocationField } from './location-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useSaveAppointmentType } from './use-save-appointment-type.ts'
 
@@ -25,7 +25,7 @@ type AppointmentTypeDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Creates or edits an appointment type. Source: spec §2, §5 "Appointment type form", §8 "Appointment types". */
+/** Creates or edits an appointment type. Source: rule C12. */
 export function AppointmentTypeDialog({
   calendarId,
   type,
@@ -43,7 +43,7 @@ export function AppointmentTypeDialog({
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
   const price = type?.price ?? null
-  // The name has the focus first: whoever leaves it for 'Cancel' has made no mistake.
+  // The name has the focus first. Leaving it for 'Cancel' is no mistake.
   const { onBlur: _leave, ...nameField } = register('name')
   const close = (next: boolean) => {
     giveUp()
@@ -132,7 +132,7 @@ export function AppointmentTypeDialog({
           )}
         />
         {watch('is_online') !== true && (
-          <PlaceField form={form} calendarId={calendarId} type={type} open={open} />
+          <LocationField form={form} calendarId={calendarId} type={type} open={open} />
         )}
         <PriceFields form={form} providers={providers} />
       </form>

@@ -9,11 +9,11 @@ import {
 import { DEFAULT_COLOR } from '#contract/limits.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 
-/** What the dialog edits. Source: spec §5 "Appointment type form". */
+/** What the dialog edits. Source: rule C12. */
 export const appointmentTypeForm = appointmentTypeBody
 export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
 
-/** The dialog's first values: those of the type, or the defaults of a new one (spec §5). */
+/** The dialog's first values: those of the type, or the defaults of a new one (rule C12). */
 export function toAppointmentTypeForm(type: AppointmentType | null): Required<AppointmentTypeForm> {
   return {
     name: type?.name ?? '',
@@ -31,12 +31,12 @@ export function toAppointmentTypeForm(type: AppointmentType | null): Required<Ap
 /** Which providers can take money for a calendar. */
 export type Providers = Pick<AppointmentTypesResponse, 'stripe_connected' | 'paypal_connected'>
 
-/** Whether prices can be set, and are kept. */
+/** Whether prices can be set, and are saved. */
 export function canTakeMoney(providers: Providers): boolean {
   return providers.stripe_connected || providers.paypal_connected
 }
 
-/** What is sent: without the fields that the connected providers, or an online type, have no use for (spec §5). */
+/** The request: without the fields that the connected providers, or an online type, cannot use. Source: rule C13. */
 export function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
   const canCharge = canTakeMoney(providers)
   return {
@@ -60,7 +60,7 @@ export const APPOINTMENT_TYPE_LABELS = {
   payment_required: 'Payment required',
 } as const
 
-/** What a type says in words, where the form's values are none. */
+/** The texts of a type, for values that are not text in the form. */
 export function describeAppointmentType({ price, location }: AppointmentType) {
   return { price: price === null ? null : formatEuro(price), location_id: location?.name }
 }

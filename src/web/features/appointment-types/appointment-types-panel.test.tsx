@@ -87,7 +87,7 @@ describe('the list', () => {
 })
 
 describe('a new type', () => {
-  test('it has the defaults of the specification, and is listed once it is created', async () => {
+  test('it has the defaults of rule C12, and is listed once it is created', async () => {
     const { user, api } = renderPanel([consultation])
     await user.click(await screen.findByRole('button', { name: 'Add Type' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Appointment Type' }))

@@ -10,15 +10,15 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { AppointmentTypeCard } from './appointment-type-card.tsx'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
-import { placeChoiceQuery } from './appointment-type-queries.ts'
+import { locationOptionsQuery } from './appointment-type-queries.ts'
 import { AppointmentTypesPlaceholder } from './appointment-types-placeholder.tsx'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
 import { findAppointmentTypeDraft } from './use-save-appointment-type.ts'
 
-/** What customers of a calendar can book. Source: spec §2 "Appointment Types panel". */
+/** What customers of a calendar can book. Source: rule C12. */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
-  const { data: places } = useQuery(placeChoiceQuery(calendarId))
+  const { data: places } = useQuery(locationOptionsQuery(calendarId))
   const types = data?.appointment_types
   // The dialogs keep their type while they close.
   const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
@@ -81,7 +81,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         </ul>
       )}
       <AppointmentTypeDialog
-        // A type is edited from what it is now; a new one goes on from what was typed.
+        // A type is edited from its present values; a new one continues with the typed text.
         key={edited === null ? 'new' : editings}
         calendarId={calendarId}
         type={edited}

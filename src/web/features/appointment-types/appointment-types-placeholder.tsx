@@ -1,6 +1,6 @@
 import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 
-/** Three services with their length and their place, as `AppointmentTypeCard` shows them. */
+/** Three services with their length and their location, as `AppointmentTypeCard` shows them. */
 export function AppointmentTypesPlaceholder() {
   return (
     <div className="flex flex-col gap-3">

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/appointment-types.ts'
-import { appointmentTypesPath, refreshTypes } from '#web/kit/appointment-types-query.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { refreshTypes } from '#web/kit/appointment-types-query.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { appointmentTypeUsageQuery } from './appointment-type-queries.ts'
@@ -12,12 +13,13 @@ type DeleteAppointmentTypeDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before an appointment type is deleted, and deletes it. Source: spec §2, §8 "Appointment types". */
+/** Asks before an appointment type is deleted, and deletes it. Source: rule C15. */
 export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: DeleteAppointmentTypeDialogProps) {
   const client = useQueryClient()
   const usage = useQuery({ ...appointmentTypeUsageQuery(type.calendar_id, type.id), enabled: open })
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', appointmentTypesPath(type.calendar_id, type.id)),
+    mutationFn: () =>
+      callApi(at.deleteAppointmentType, { params: { id: type.calendar_id, type_id: type.id } }),
     onSuccess: () => {
       toast.success('Appointment type deleted successfully')
       onOpenChange(false)
@@ -47,7 +49,7 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
 
 type Usage = { data?: { future_appointments: number } | undefined; isError: boolean; isFetching: boolean }
 
-/** What becomes of the appointments that were booked as the type. */
+/** What happens to the appointments that were booked as the type. Source: rule C15. */
 function toSentence({ data, isError, isFetching }: Usage): string {
   if (isFetching) return 'Counting its appointments...'
   if (isError || data === undefined) return 'Its appointments stay as they were booked.'

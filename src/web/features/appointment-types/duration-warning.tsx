@@ -8,16 +8,16 @@ type DurationWarningProps = {
   calendarId: string
   /** Minutes as they are typed. */
   duration: number
-  /** The settings are asked for when the dialog is looked at. */
+  /** The settings are loaded when the dialog opens. */
   open: boolean
 }
 
-/** Warns of a duration that does not suit the calendar's time slots. Source: spec §5 "Time-slot settings". */
+/** Warns of a duration that does not suit the calendar's time slots. Source: rule T16. */
 export function DurationWarning({ calendarId, duration, open }: DurationWarningProps) {
   const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
   const found = settings === undefined ? undefined : listUnsuitableTypes([{ duration }], settings)[0]
   return (
-    // Always there, so that a warning which arrives while somebody types is read out.
+    // Always rendered, so that a warning which appears while somebody types is read out.
     <div role="status" className="empty:-mt-5">
       {found !== undefined && isDuration(duration) && (
         <Notice tone={found.reason === 'too_long' ? 'warning' : 'info'}>
@@ -28,7 +28,7 @@ export function DurationWarning({ calendarId, duration, open }: DurationWarningP
   )
 }
 
-/** One that the field itself refuses has its own sentence. */
+/** A duration that the field itself refuses has its own sentence. */
 function isDuration(minutes: number): boolean {
   return appointmentTypeBody.shape.duration.safeParse(minutes).success
 }

@@ -15,7 +15,7 @@ type PriceFieldsProps = {
   providers: Providers
 }
 
-/** Price and payment of a type: disabled while nothing is connected that could take money. Source: spec §5. */
+/** Price and payment of a type: disabled while nothing is connected that could take money. Source: rule C13. */
 export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
@@ -59,7 +59,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
   )
 }
 
-/** An empty field is no price; what is not a number is refused by the contract. */
+/** An empty field is no price. The contract refuses anything that is not a number. */
 function toPrice(typed: unknown): number | null {
   return typed === '' || typed === null || typed === undefined ? null : Number(typed)
 }

@@ -1,13 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType, AppointmentTypeBody } from '#contract/appointment-types.ts'
-import {
-  appointmentTypesPath,
-  appointmentTypesQuery,
-  refreshTypes,
-} from '#web/kit/appointment-types-query.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { appointmentTypesQuery, refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { type DialogDraft, useDialogForm } from '#web/kit/use-dialog-form.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -37,14 +34,17 @@ const FIELDS = [
   'location_id',
 ] as const
 
-/** The form of a type and how it is saved. */
+/** The form of a type, and its saving. */
 export function useSaveAppointmentType({ calendarId, type, providers, onSaved }: SaveOptions) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationFn: ({ body, shown }: { body: AppointmentTypeBody; shown: AppointmentType | null }) => {
-      if (shown === null) return sendJson('POST', appointmentTypesPath(calendarId), body)
+      if (shown === null) return callApi(at.createAppointmentType, { params: { id: calendarId }, body })
       const { changes, was } = toSentChanges(body, shown)
-      return sendJson('PATCH', appointmentTypesPath(calendarId, shown.id), { ...changes, was })
+      return callApi(at.updateAppointmentType, {
+        params: { id: calendarId, type_id: shown.id },
+        body: { ...changes, was },
+      })
     },
   })
   return useDialogForm<AppointmentType, AppointmentTypeForm, AppointmentTypeBody>({
@@ -69,7 +69,7 @@ export function useSaveAppointmentType({ calendarId, type, providers, onSaved }:
   })
 }
 
-/** What somebody was writing on a type of this calendar when they had to log in again. */
+/** The unsaved text of a type of this calendar, from before a login. */
 export function findAppointmentTypeDraft(
   calendarId: string,
 ): DialogDraft<AppointmentType, AppointmentTypeForm> | undefined {

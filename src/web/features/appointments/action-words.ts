@@ -7,7 +7,7 @@ import {
 } from '#core/booking/appointment-actions.ts'
 
 type Words = {
-  /** What its button says. Source: spec §4. */
+  /** The label of its button. Source: rule A2. */
   readonly label: string
   readonly pending: string
 }
@@ -25,7 +25,7 @@ export const ACTION_WORDS: Record<AppointmentAction, Words> = {
   mark_not_required: { label: 'Mark as Not Required', pending: 'Updating...' },
 }
 
-/** The actions that are asked about in some state. */
+/** The actions that need a confirmation in some state. */
 type AskedAction =
   | 'cancel'
   | 'approve_cancellation'
@@ -38,7 +38,7 @@ type AskedAction =
 type Question = {
   readonly title: string
   readonly confirm: string
-  /** The way back, in words that cannot be taken for the way on. */
+  /** The label of the way back; it cannot be mistaken for the way on. */
   readonly back: string
 }
 
@@ -60,12 +60,12 @@ const QUESTIONS: Record<AskedAction, Question> = {
   mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go Back' },
 }
 
-/** Whether what is asked about may end or unsettle an appointment, so that its button is a warning. */
+/** Whether the action may end or unsettle an appointment, so that its button is a warning. */
 export function isTaking(action: AppointmentAction): boolean {
   return action !== 'restore' && action !== 'mark_paid'
 }
 
-/** How an owner is asked before an action; null for those that are simply done. */
+/** The question before an action; null for actions that need none. Source: rule A14. */
 export function questionOf(action: AppointmentAction): Question | null {
   return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // it is one of the keys
 }
@@ -123,14 +123,14 @@ function whoIsTold(
   return `${name} is told by email.`
 }
 
-/** Cancelling and restoring leave the money where it is. */
+/** Cancelling and restoring do not move money. */
 function aboutPayment({ paymentStatus }: AppointmentState): string[] {
   if (paymentStatus === 'refunded') return ['The payment stays refunded.']
   if (paymentStatus === 'paid') return ['It has been paid: the payment stays until you refund it.']
   return paymentStatus === 'pending' ? ['The payment stays pending.'] : []
 }
 
-/** A row of the list as the table of actions sees it. */
+/** A row of the list, for the table of actions. */
 export function stateOf({
   status,
   payment_status,

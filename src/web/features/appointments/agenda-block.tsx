@@ -7,7 +7,7 @@ import { STATUS_WORDS } from './appointment-badges.tsx'
 type AgendaBlockProps = {
   appointment: AppointmentRow
   onOpen: (appointment: AppointmentRow) => void
-  /** Lines of text that there is room for. */
+  /** Lines of text that fit. */
   lines: number
   isContinued?: boolean | undefined
   /** There is room for its words beside each other. */
@@ -17,8 +17,8 @@ type AgendaBlockProps = {
 }
 
 /**
- * An appointment in a grid or in the list of a day: a button that opens its details. Its words are its name, those in
- * sight first, so that it can be spoken to (WCAG 2.5.3); those that have no room are there to be heard.
+ * An appointment in a grid or in the list of a day: a button that opens its details. Its text is its name, the visible
+ * words first, so that people can speak to it (WCAG 2.5.3). Words that do not fit are there for screen readers.
  */
 export function AgendaBlock({
   appointment,
@@ -68,7 +68,7 @@ type Words = {
   clock: string
   times: string
   statusWord: string
-  /** What stands as agreed need not say so in sight. */
+  /** A state that needs no attention is not shown. */
   isConfirmed: boolean
 }
 
@@ -109,7 +109,7 @@ function WordsBelowEachOther({
   isConfirmed,
   lines,
 }: Words & Pick<AgendaBlockProps, 'lines'>) {
-  // The colour alone does not say what is not confirmed: the third line is the status then, and the type the fourth.
+  // The colour alone does not show what is not confirmed: the third line is then the status, and the fourth the type.
   const isTypeSeen = lines >= (isConfirmed ? 3 : 4)
   const isStatusSeen = !isConfirmed && lines >= 3
   return (

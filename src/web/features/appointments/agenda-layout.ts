@@ -1,6 +1,9 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 
-/** Minutes from noon, negative in the morning: on every day the same place of the grid, however long the day is. */
+/**
+ * Minutes from noon, negative in the morning: noon is at one height on every day, however long the day is.
+ * Source: rule V7.
+ */
 export type FromNoon = number
 
 export type GridWindow = { readonly from: FromNoon; readonly until: FromNoon }
@@ -10,7 +13,7 @@ export type GridBlock = {
   readonly appointment: AppointmentRow
   readonly from: FromNoon
   readonly until: FromNoon
-  /** Which of `lanes` side by side: more than one only where cancelled ones are shown. */
+  /** Which of `lanes` side by side. There is more than one only where cancelled ones are shown. */
   readonly lane: number
   readonly lanes: number
   /** The appointment began on the day before, or goes on to the next. */
@@ -18,17 +21,20 @@ export type GridBlock = {
 }
 
 const HOUR = 60
-/** What a grid without hours and appointments shows: 9 to 17 o'clock. */
+/** The hours of a grid without opening hours and appointments: 9 to 17 o'clock. */
 const USUAL: GridWindow = { from: -3 * HOUR, until: 5 * HOUR }
-/** A grid never shows less, so that one short appointment does not make a day of an hour. */
+/** A grid never shows less, so that one short appointment does not fill a day. */
 const SHOWN_MIN = 8 * HOUR
 const MIDNIGHT = 12 * HOUR
-/** Heights in pixels. The shortest appointment is high enough for a line of text; an hour never fills the screen. */
+/** Heights in pixels. The shortest appointment has room for a line of text; an hour never fills the screen. */
 const LINE_PX = 26
 const HOUR_PX_MIN = 72
 const HOUR_PX_MAX = 312
 
-/** Puts what touches a day into its place. Times that overlap, as a cancelled one's may, lie side by side. */
+/**
+ * Computes the positions of everything that touches a day. Times that overlap, as a cancelled one's may, are side by
+ * side.
+ */
 export function placeBlocks(day: AgendaDay, appointments: readonly AppointmentRow[]): GridBlock[] {
   const [startMs, endMs] = [Date.parse(day.starts_at), Date.parse(day.ends_at)]
   const touching = appointments
@@ -48,12 +54,12 @@ export function placeBlocks(day: AgendaDay, appointments: readonly AppointmentRo
   return shareLanes(touching)
 }
 
-/** Minutes from the day's noon to an instant, in time that really passes. */
+/** Elapsed minutes from the day's noon to an instant. */
 export function fromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number): FromNoon {
   return (epochMs - Date.parse(day.noon_at)) / 60_000
 }
 
-/** The hours that a grid shows: everything open and everything placed, in whole hours, and at least eight. */
+/** The hours that a grid shows: all openings and appointments, in whole hours, and at least eight. */
 export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[]): GridWindow {
   const stretches = [
     ...days.flatMap((day) =>
@@ -71,7 +77,7 @@ export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[
   return { from: Math.min(from, until - SHOWN_MIN), until }
 }
 
-/** How high an hour is drawn, so that the shortest appointment can be read. */
+/** How high an hour is drawn, so that the shortest appointment is readable. */
 export function hourHeightPx(blocks: readonly GridBlock[]): number {
   const shortest = Math.min(HOUR, ...blocks.map(({ from, until }) => until - from))
   return Math.min(HOUR_PX_MAX, Math.max(HOUR_PX_MIN, Math.round((LINE_PX * HOUR) / Math.max(1, shortest))))
@@ -89,7 +95,7 @@ export function hourOfDay(hour: FromNoon): number {
 
 type Unplaced = Omit<GridBlock, 'lane' | 'lanes'>
 
-/** Each takes the first lane that is free; all that hang together share the width equally. */
+/** Each takes the first free lane; overlapping ones share the width equally. */
 function shareLanes(blocks: readonly Unplaced[]): GridBlock[] {
   const placed: GridBlock[] = []
   let group: { block: Unplaced; lane: number }[] = []

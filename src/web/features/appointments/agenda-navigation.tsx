@@ -15,7 +15,7 @@ type AgendaNavigationProps = {
   onDate: (date: string) => void
 }
 
-/** The way through the days: back, today, forward, or straight to a date. */
+/** The navigation through the days: back, today, forward, or straight to a date. */
 export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate }: AgendaNavigationProps) {
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -33,7 +33,7 @@ export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate 
   )
 }
 
-/** Holds what is being typed until it is a date: a year begins with digits that are none. */
+/** The text while somebody types it: a year begins with digits that are no date yet. */
 function DateField({ date, onDate }: Pick<AgendaNavigationProps, 'date' | 'onDate'>) {
   const [typed, setTyped] = useState(date)
   return (

@@ -8,7 +8,7 @@ import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-r
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
+import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const AGENDA = `${LIST}/agenda`
@@ -193,7 +193,7 @@ function renderView(view: 'day' | 'week', appointments: AppointmentRow[]) {
   return { user, api }
 }
 
-function RememberingCard({ first }: { first: AppointmentsChoice }) {
+function RememberingCard({ first }: { first: AppointmentsView }) {
   const [choice, setChoice] = useState(first)
   return (
     <AppointmentsCard

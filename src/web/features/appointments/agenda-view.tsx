@@ -22,12 +22,15 @@ type AgendaViewProps = {
   view: 'day' | 'week'
   /** A day of what is shown; null for today. */
   date: string | null
-  /** Of the calendar: its today is where one begins. */
+  /** The zone of the calendar: the view begins with its today. */
   timeZone: string
   onDate: (date: string | null) => void
 }
 
-/** A day or a week of a calendar in the clock of its zone. A week begins on Monday, so that its end is in one piece. */
+/**
+ * A day or a week of a calendar in its zone. A week begins on Monday, so that the weekend is in one piece.
+ * Source: rule V7.
+ */
 export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaViewProps) {
   const now = useNow()
   const nowMs = Date.parse(now)
@@ -72,7 +75,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
       )}
       {data !== undefined && <AgendaDays agenda={data} isList={isList} nowMs={nowMs} onOpen={setOpened} />}
       <AppointmentDialog
-        // What was changed in the dialog is what the days show by then.
+        // By then the days show what was changed in the dialog.
         appointment={data?.appointments.find(({ id }) => id === opened?.id) ?? opened}
         onClose={() => setOpened(null)}
       />
@@ -88,7 +91,7 @@ type AgendaDaysProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** The days that were asked for, with cancelled appointments only when they are wanted. */
+/** The requested days. Cancelled appointments are in them only when they are wanted. Source: rule V8. */
 function AgendaDays({ agenda, isList, nowMs, onOpen }: AgendaDaysProps) {
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length

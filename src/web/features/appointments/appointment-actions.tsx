@@ -16,8 +16,8 @@ import { ACTION_WORDS, isTaking, listConsequences, questionOf, stateOf } from '.
 import { useAppointmentAction } from './use-appointment-action.ts'
 
 /**
- * What can be done with an appointment as it stands. What an owner most likely does next about the payment has a
- * button, the rest a menu. Source: spec §4 "Owner actions".
+ * The actions that an appointment offers. The most likely next action on the payment has a button, the others are in a
+ * menu. Source: rule A2.
  */
 export function AppointmentActions({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)
@@ -85,7 +85,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
           onOpenChange={setAsking}
           pending={isPending}
           onConfirm={() => run(asked)}
-          // The button that was pressed is gone with the state that offered it.
+          // The pressed button is gone with the state that offered it.
           focusAfter={() => (needsConfirmation(asked, state) ? null : group.current)}
         />
       )}
@@ -93,7 +93,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   )
 }
 
-/** What usually comes next is in sight: money that is awaited arrives. */
+/** The usual next action is visible: an awaited payment arrives. */
 function isExpected(action: PaymentAction, { paymentStatus }: AppointmentState): boolean {
   return action === 'mark_paid' && paymentStatus === 'pending'
 }
@@ -119,7 +119,7 @@ function Question({
   focusAfter,
 }: QuestionProps) {
   const question = questionOf(action)
-  // The words stay while the dialog closes, when the appointment has changed already.
+  // The text stays while the dialog closes, when the appointment has changed already.
   const [words, setWords] = useState<string[]>([])
   const current = listConsequences(action, appointment, Date.now())
   if (open && current.join() !== words.join()) setWords(current)

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 type Word = readonly [label: string, tone: BadgeTone]
 
-/** Source: spec §4 "Appointment status". */
+/** Source: rule A1. */
 export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
   confirmed: ['Confirmed', 'success'],
   cancelled: ['Cancelled', 'danger'],
@@ -15,7 +15,7 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
 /** It is held and not booked yet, whatever it costs. */
 const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
 
-/** Source: spec §4 "Payment status". */
+/** Source: rule A1. */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   not_required: ['No Payment Required', 'neutral'],
   pending: ['Payment Pending', 'warning'],
@@ -26,11 +26,11 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 
 type AppointmentBadgesProps = {
   appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox'>
-  /** Leaves out a payment that says nothing more than the status, where space is short. */
+  /** Hides a payment that says no more than the status, where space is short. */
   brief?: boolean | undefined
 }
 
-/** Where an appointment and its payment stand. */
+/** The states of an appointment and its payment. */
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = appointment.awaits_email_code ? AWAITS_CODE : STATUS_WORDS[appointment.status]
   const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
@@ -44,7 +44,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
   )
 }
 
-/** An appointment that awaits its payment says itself that it is pending. */
+/** An appointment that waits for its payment shows itself that it is pending. */
 function addsToStatus({ status, payment_status }: AppointmentBadgesProps['appointment']): boolean {
   if (payment_status === 'not_required') return false
   return !(status === 'pending_payment' && payment_status === 'pending')

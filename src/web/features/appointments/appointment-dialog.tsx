@@ -11,7 +11,7 @@ type AppointmentDialogProps = {
 
 /** Everything about one appointment, as its row in the list has it. */
 export function AppointmentDialog({ appointment, onClose }: AppointmentDialogProps) {
-  // While the dialog closes it still shows what it showed.
+  // While the dialog closes it keeps its content.
   const [shown, setShown] = useState(appointment)
   if (appointment !== null && appointment !== shown) setShown(appointment)
   return (

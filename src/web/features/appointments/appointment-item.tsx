@@ -10,7 +10,10 @@ import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
-/** One row of the owner's list with everything it shows, in two columns where its `@container` has room. Source: spec §2 "Appointments card". */
+/**
+ * One row of the owner's list with everything it shows, in two columns where its `@container` has room.
+ * Source: rule V2.
+ */
 export function AppointmentItem({ appointment }: { appointment: AppointmentRow }) {
   const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
@@ -81,7 +84,10 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
   )
 }
 
-/** What was agreed: the service, or the title where the calendar had none to choose from, its price and its place. */
+/**
+ * What was agreed: the service, or the title where the calendar had none to choose from, the price and the location.
+ * Source: rule B12.
+ */
 function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
   const { appointment_types, title, is_online, price, currency, location } = appointment
   return (

@@ -14,7 +14,7 @@ import { appointmentMessagesQuery } from './appointment-queries.ts'
 import { explainMessage, STATE_WORDS } from './message-words.ts'
 import { useSendAgain } from './use-send-again.ts'
 
-/** What was said about an appointment and what became of it, behind a button. */
+/** The messages about an appointment with their state, behind a button. */
 export function AppointmentMessages({ appointment }: { appointment: AppointmentRow }) {
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -32,7 +32,7 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
           {appointment.waiting_messages === 1
             ? 'A message about this appointment waits to be sent.'
             : `${appointment.waiting_messages} messages about this appointment wait to be sent.`}{' '}
-          The appointment stands. Under Messages is why.
+          The appointment stands. Open Messages to see why.
         </Notice>
       )}
       <Button
@@ -85,7 +85,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   const { label, tone } = STATE_WORDS[message.state]
   const explanation = explainMessage(message)
   const name = MESSAGE_NAMES[message.kind]
-  // The button stays while what it did is under way: whoever works by keyboard does not lose their place.
+  // The button stays while its action is under way, so that people who work by keyboard keep their position.
   const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -116,7 +116,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   )
 }
 
-/** `Dec 1, 2026, 9:30 AM`, on the calendar's clock; one that is to come says so. */
+/** `Dec 1, 2026, 9:30 AM`, in the calendar's zone; a future time says so. */
 function whenOf({ at, state, waits_for, repeat }: AppointmentMessage, timeZone: string): string {
   const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
   if (state === 'planned') return `will be sent ${when}`

@@ -7,7 +7,7 @@ import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
+import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 
@@ -150,7 +150,7 @@ describe('pages', () => {
   })
 
   test('a page beyond the last is left once, however often the address makes the card render meanwhile', async () => {
-    const chosen: AppointmentsChoice[] = []
+    const chosen: AppointmentsView[] = []
     stubApi({ [LIST]: pageOf(4) })
     renderPart(
       <SlowAddress first={{ ...FIRST_CHOICE, page: 2 }} onChoose={(choice) => chosen.push(choice)} />,
@@ -185,7 +185,7 @@ describe('the search', () => {
   })
 
   test('cleared just before the view is switched is cleared in the address, too', async () => {
-    const chosen: AppointmentsChoice[] = []
+    const chosen: AppointmentsView[] = []
     stubApi({ [LIST]: answerWith([]) })
     const first = { ...FIRST_CHOICE, search: 'ada' }
     const { user } = renderPart(<SlowAddress first={first} onChoose={(choice) => chosen.push(choice)} />)
@@ -242,8 +242,8 @@ function SlowAddress({
   first,
   onChoose,
 }: {
-  first: AppointmentsChoice
-  onChoose: (choice: AppointmentsChoice) => void
+  first: AppointmentsView
+  onChoose: (choice: AppointmentsView) => void
 }) {
   const [choice, setChoice] = useState(first)
   const [, setRenders] = useState(0)

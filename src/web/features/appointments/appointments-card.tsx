@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Download } from '#web/ui/icons/download.ts'
 import { AgendaView } from './agenda-view.tsx'
 import { appointmentsFilePath } from './appointment-queries.ts'
-import { type AppointmentsChoice, FIRST_CHOICE } from './appointments-choice.ts'
+import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 import { ListView } from './list-view.tsx'
 import { UndeliveredNotice } from './undelivered-notice.tsx'
 import { ViewSwitch } from './view-switch.tsx'
@@ -14,24 +14,24 @@ type AppointmentsCardProps = {
   calendarId: string
   /** The calendar's; the day and week view begins with its today. */
   timeZone?: string | undefined
-  /** What is in sight, when somebody else remembers it, as the address does. */
-  choice?: AppointmentsChoice | undefined
-  onChoose?: ((choice: AppointmentsChoice, replace: boolean) => void) | undefined
+  /** The visible view, when something else keeps it, as the address does. */
+  choice?: AppointmentsView | undefined
+  onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
   /** More buttons in the head of the card. */
   actions?: ReactNode
 }
 
-/** A calendar's appointments as a list, a day or a week. Source: spec §2 "Appointments card". */
+/** A calendar's appointments as a list, a day or a week. Source: rule V2. */
 export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actions }: AppointmentsCardProps) {
   const [ownChoice, setOwnChoice] = useState(FIRST_CHOICE)
   const chosen = choice ?? ownChoice
-  // The address follows a moment later; of two changes at once, the second must not undo the first.
+  // The address follows a moment later. Of two changes at once, the second must not undo the first.
   const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
   useEffect(() => {
     const key = JSON.stringify(chosen)
     if (key !== latest.current.key) latest.current = { choice: chosen, key }
   })
-  const change = (part: Partial<AppointmentsChoice>, replace = false) => {
+  const change = (part: Partial<AppointmentsView>, replace = false) => {
     const next = { ...latest.current.choice, ...part }
     latest.current.choice = next
     setOwnChoice(next)

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/select.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
 import { AppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
-import type { AppointmentsChoice } from './appointments-choice.ts'
+import type { AppointmentsView } from './appointments-view.ts'
 import { SearchField } from './search-field.tsx'
 
 const FILTERS = [
@@ -27,9 +27,9 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 
 type ListViewProps = {
   calendarId: string
-  choice: AppointmentsChoice
+  choice: AppointmentsView
   /** `replace` where going back should not lead to what was there before. */
-  onChoose: (change: Partial<AppointmentsChoice>, replace?: boolean) => void
+  onChoose: (change: Partial<AppointmentsView>, replace?: boolean) => void
   onTurn: () => void
 }
 
@@ -38,7 +38,7 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
-  // Fewer pages than there were, because appointments were deleted meanwhile or the address is old.
+  // There are fewer pages than before, because appointments were deleted meanwhile or the address is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   const choose = useRef(onChoose)
   useEffect(() => {

@@ -8,14 +8,14 @@ const REST_MS = 300
 
 type SearchFieldProps = { value: string; onSearch: (search: string) => void }
 
-/** Searches while one types. Enter searches at once, and the cross or Escape brings everything back. */
+/** Searches while somebody types. Enter searches at once, and the cross or Escape clears the search. */
 export function SearchField({ value, onSearch }: SearchFieldProps) {
   const id = useId()
   const hintId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // The back button, or whoever else changed what is searched for; not the echo of what is being typed.
+  // A change by the Back button or by somebody else, and not the echo of what is being typed.
   if (value !== known) {
     setKnown(value)
     if (value !== typed.trim()) setTyped(value)
@@ -58,7 +58,7 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
           aria-describedby={hintId}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // What is cleared or typed counts at once for whatever is pressed next.
+          // Cleared or typed text counts at once for whatever is pressed next.
           onBlur={() => typed.trim() !== value && onSearch(typed.trim())}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onSearch(typed.trim())

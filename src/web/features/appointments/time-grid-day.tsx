@@ -25,11 +25,11 @@ type TimeGridDayProps = {
   isWide: boolean
 }
 
-/** Pixels between an appointment and the one after it, so that they stay two. */
+/** Pixels between an appointment and the one after it, so that they look like two. */
 const GAP_PX = 2
 const LINE_PX = 20
 
-/** One day of the grid: closed and open hours, the meridian at noon, now, and the appointments in their places. */
+/** One day of the grid: closed and open hours, the line at noon, now, and the appointments. */
 export function TimeGridDay({
   day,
   blocks,
@@ -95,14 +95,14 @@ export function TimeGridDay({
   )
 }
 
-/** Said where a day is not 24 hours long; null on all others. */
+/** Shown on a day that is not 24 hours long; null on all others. */
 export function changeOfClocks(day: AgendaDay): string | null {
   const hours = (Date.parse(day.ends_at) - Date.parse(day.starts_at)) / 3_600_000
   if (hours === 24) return null
   return hours < 24 ? 'Clocks go forward' : 'Clocks go back'
 }
 
-/** A full hour; on a day whose clocks change, with what they read where that is not what the rail says. */
+/** A full hour. On a day whose clocks change, it names the clock's hour where that differs from the rail. */
 function HourLine({
   hour,
   topPx,

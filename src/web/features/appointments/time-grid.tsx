@@ -21,7 +21,10 @@ type TimeGridProps = {
   onOpen: (appointment: AppointmentRow) => void
 }
 
-/** Days side by side with their hours, laid out from noon, so that days of 23 and 25 hours fit among the others. */
+/**
+ * Days side by side with their hours, laid out from noon, so that days of 23 and 25 hours fit among the others.
+ * Source: rule V7.
+ */
 export function TimeGrid({ days, appointments, timeZone, nowMs, onOpen }: TimeGridProps) {
   const columns = days.map((day) => ({ day, blocks: placeBlocks(day, appointments) }))
   const allBlocks = columns.flatMap(({ blocks }) => blocks)

@@ -13,7 +13,7 @@ import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
-/** The next appointments over all calendars, day by day. `actions` are buttons in its head. */
+/** The next appointments over all calendars, day by day. `actions` are buttons in its head. Source: rule V10. */
 export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const { data, error, refetch } = useQuery(upcomingAppointmentsQuery)
   const rest = data === undefined ? 0 : data.total - data.appointments.length

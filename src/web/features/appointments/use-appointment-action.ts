@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { describeAction, isPaymentAction } from '#core/booking/action-sentences.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** There is more to read than in a toast of one line. */
+/** There is more to read than fits into a toast of one line. */
 const LONG_TOAST_MS = 10_000
 
 /**
- * Acts on one appointment, from the state that is on the screen, and says how it went. It is pending until the lists
- * show what has become of it.
+ * Does an action on one appointment, from the state that is on the screen, and says how it went. It is pending until
+ * the lists show the result.
  */
 export function useAppointmentAction({ id, calendar_id, status, payment_status }: AppointmentRow) {
   const client = useQueryClient()
@@ -22,9 +23,8 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
   const mutation = useMutation({
     mutationKey,
     mutationFn: (action: AppointmentAction) => {
-      const path = `/api/calendars/${encodeURIComponent(calendar_id)}/appointments/${encodeURIComponent(id)}/actions`
-      const body: AppointmentActionBody = { action, was: { status, payment_status } }
-      return sendJson<AppointmentActionResponse>('POST', path, body)
+      const params = { id: calendar_id, appointment_id: id }
+      return callApi(at.actOnAppointment, { params, body: { action, was: { status, payment_status } } })
     },
     onSuccess: (response, action) => sayDone(action, response),
     onError: (error, action) => {
@@ -45,7 +45,7 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
   return { act, running: mutation.isPending ? mutation.variables : undefined }
 }
 
-/** What could not be sent, or is left to do, is a warning. */
+/** A message that could not be sent, or work that is left, is a warning. */
 function sayDone(action: AppointmentAction, { announced, email, warning }: AppointmentActionResponse): void {
   const { text, detail } = describeAction(action, announced, email)
   const details = [detail, warning].filter((line) => line !== null)
@@ -53,7 +53,7 @@ function sayDone(action: AppointmentAction, { announced, email, warning }: Appoi
   say(text, details.length === 0 ? {} : { details, durationMs: LONG_TOAST_MS })
 }
 
-/** Null when the way to the login says it already. Source: spec §8 "Appointments". */
+/** Null when the way to the login says it already. Source: rule A15. */
 function describeFailure(action: AppointmentAction, error: Error): string | null {
   const { code, status, message, errors } = toProblem(error)
   if (code === 'auth.required') return null

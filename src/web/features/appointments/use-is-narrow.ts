@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Phones, by the specification's breakpoint (§9 "Client-side"). */
+/** The width below which a screen counts as a phone. Source: rule W15. */
 const NARROW = '(max-width: 767px)'
 
 /** Whether the screen is too narrow for days side by side. */

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import type { AppointmentMessage, SendAgainBody } from '#contract/messages.ts'
+import type { AppointmentMessage } from '#contract/messages.ts'
 import { MESSAGE_NAMES } from '#contract/messages.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { messagesPath } from './appointment-queries.ts'
 
-/** Has a message sent once more. Naming the repetition that is on the screen, so that a double click is one. */
+/** Sends a message once more. It names the repetition on the screen, so that a double click is one. Source: rule M5. */
 export function useSendAgain(
   appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>,
   messageId: string | null,
@@ -18,9 +18,12 @@ export function useSendAgain(
   const mutation = useMutation({
     mutationKey,
     mutationFn: ({ id, repeat }: AppointmentMessage) => {
-      const path = `${messagesPath(appointment)}/${encodeURIComponent(id ?? '')}/send-again`
-      const body: SendAgainBody = { repeat }
-      return sendJson<AppointmentMessage>('POST', path, body)
+      const params = {
+        id: appointment.calendar_id,
+        appointment_id: appointment.id,
+        message_id: id ?? '',
+      }
+      return callApi(at.sendMessageAgain, { params, body: { repeat } })
     },
     onSuccess: ({ kind }) => toast.success(`${MESSAGE_NAMES[kind]} is on its way again`),
     onError: (error) => {

@@ -1,5 +1,5 @@
 import { Choice } from '#web/ui/choice.tsx'
-import type { AppointmentsViewName } from './appointments-choice.ts'
+import type { AppointmentsViewName } from './appointments-view.ts'
 
 const VIEWS = [
   { value: 'list', label: 'List' },
@@ -9,7 +9,7 @@ const VIEWS = [
 
 type ViewSwitchProps = { value: AppointmentsViewName; onChange: (view: AppointmentsViewName) => void }
 
-/** The same appointments as a list, a day or a week. */
+/** A switch between the list, the day and the week of the appointments. */
 export function ViewSwitch({ value, onChange }: ViewSwitchProps) {
   return <Choice legend="View" options={VIEWS} value={value} onChange={onChange} />
 }

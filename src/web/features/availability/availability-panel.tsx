@@ -11,10 +11,10 @@ import { SlotSettingsCard } from './slot-settings-card.tsx'
 import { WeekPreviewCard } from './week-preview-card.tsx'
 import { WeeklyScheduleCard } from './weekly-schedule-card.tsx'
 
-/** When customers can book: the week, the time slots, and what both come to. Source: spec §2 "Availability". */
+/** When customers can book: the week, the slot settings, and the times that follow from both. */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
-  // Below the first screen and as much work as the rest: it comes after the first picture.
+  // It is below the first screen and as much work as the rest, so it comes after the first paint.
   const isPreviewDue = useDeferredValue(week !== undefined, false)
   if (week === undefined && error !== null) {
     return (

@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AvailabilityResponse, PreviewResponse } from '#contract/availability.ts'
+import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
-import { availabilityKey, availabilityPath } from '#web/kit/availability-query.ts'
-import { calendarPath } from '#web/kit/calendar-cache.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { availabilityKey } from '#web/kit/availability-query.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
-/** After a change: the week and the preview are asked for again, and the times of the owner's own booking. */
+/** After a change: reloads the week and the preview, and the times of the owner's own booking. */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
@@ -15,13 +15,16 @@ export async function refreshAvailability(client: QueryClient, calendarId: strin
   ])
 }
 
-/** Seven days as customers see them. The days before stay in sight while the next are loaded. */
+/** Seven days as customers see them. The previous days stay visible while the next are loaded. */
 export function previewQuery(calendarId: string, from: string, typeId: string | null) {
-  const query = new URLSearchParams({ from, ...(typeId === null ? {} : { appointment_type_id: typeId }) })
   return queryOptions({
     queryKey: [...availabilityKey(calendarId), 'preview', from, typeId],
     queryFn: ({ signal }) =>
-      getJson<PreviewResponse>(`${availabilityPath(calendarId)}/preview?${query}`, signal),
+      callApi(at.previewAvailability, {
+        params: { id: calendarId },
+        query: { from, appointment_type_id: typeId },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }
@@ -32,8 +35,4 @@ export function firstPreviewQuery(
   { appointment_types: [first] }: AvailabilityResponse,
 ) {
   return previewQuery(id, localDateOf(new Date().toISOString(), timezone), first?.id ?? null)
-}
-
-export function slotSettingsPath(calendarId: string): string {
-  return `${calendarPath(calendarId)}/slot-settings`
 }

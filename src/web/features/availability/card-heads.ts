@@ -1,6 +1,6 @@
 import { formatZone } from '#web/shared/format-date.ts'
 
-/** Heads of cards, which are there before what the cards show is known. */
+/** Heads of cards, which are there before the content is known. */
 export const SLOT_SETTINGS_HEAD = {
   title: 'Time slot settings',
   description: 'How often times are offered, and how much room appointments get.',

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability.ts'
-import { availabilityPath } from '#web/kit/availability-query.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,13 +23,14 @@ type CopyDayDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Puts the hours of one weekday in the place of those of others, and says which are replaced. */
+/** Replaces the hours of other weekdays with those of one, and says which are replaced. Source: rule T26. */
 export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenChange }: CopyDayDialogProps) {
   const client = useQueryClient()
   const formId = useId()
   const [days, setDays] = useState<readonly number[]>(() => findCopyDraft(calendarId)?.to_days ?? [])
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (body: CopyAvailabilityBody) => sendJson('POST', availabilityPath(calendarId, 'copy'), body),
+    mutationFn: (body: CopyAvailabilityBody) =>
+      callApi(at.copyAvailability, { params: { id: calendarId }, body }),
     onSuccess: (_answer, { to_days }) => {
       toast.success(`${formatDayOfWeek(fromDay)} copied to ${listNames(to_days)}`)
       close(false)

@@ -5,8 +5,8 @@ import { toHours } from './week.ts'
 type Range = Pick<Availability, 'id' | 'start_time' | 'end_time'>
 
 /**
- * One day from midnight to midnight: where it is open, the sky of that hour shows, and the meridian runs through noon.
- * A picture; the ranges beside it say the same.
+ * One day from midnight to midnight: open hours show the sky of that hour, with a line at noon. A picture; the ranges
+ * beside it say the same.
  */
 export function DayBand({ ranges, className }: { ranges: readonly Range[]; className?: string | undefined }) {
   return (

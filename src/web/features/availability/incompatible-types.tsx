@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 type TypeLength = AvailabilityResponse['appointment_types'][number]
 type IncompatibleTypesProps = { types: readonly TypeLength[]; settings: SlotSettings }
 
-/** Warns of the types that do not suit the settings as they stand in the form. Source: spec §5 "Time-slot settings". */
+/** Warns of the types that do not suit the settings as they stand in the form. Source: rule T16. */
 export function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
   const found = listUnsuitableTypes(types, settings)
   return (

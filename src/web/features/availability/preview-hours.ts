@@ -3,7 +3,7 @@ import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 
 type PreviewTime = {
   readonly startsAt: string
-  /** `9:30 AM`, with the zone's abbreviation where clocks go back and two times read the same. */
+  /** `9:30 AM`, with the zone's abbreviation where clocks go back and two times read the same. Source: rule T9. */
   readonly label: string
   /** What of the label is left beside its hour: `:30`. */
   readonly minutes: string

@@ -26,7 +26,7 @@ type RangeFormProps = {
   onCancel?: () => void
 }
 
-/** Opens a range of a weekday. Source: spec §5 "Availability add". */
+/** Opens a range of a weekday. Source: rule T25. */
 export function RangeForm({
   calendarId,
   availability,
@@ -138,7 +138,7 @@ export function RangeForm({
   )
 }
 
-/** Says beforehand that a day is open at some of the hours that are about to be added. */
+/** Says beforehand that a day is already open at some of the hours that are about to be added. */
 function HoursInTheWay({
   control,
   availability,

@@ -3,16 +3,17 @@ import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
 import { type AvailabilityResponse, type SlotSettings, slotSettingsForm } from '#contract/availability.ts'
 import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { refreshAvailability, slotSettingsPath } from './availability-queries.ts'
+import { refreshAvailability } from './availability-queries.ts'
 import { SLOT_SETTINGS_HEAD } from './card-heads.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
 import { formatMinutes } from './minutes.ts'
@@ -25,10 +26,10 @@ const LABELS = {
   max_appointment_duration_minutes: 'Longest appointment',
 } as const
 
-/** Checked together here as well: when the server refuses the pair, the one that was not sent is another by now. */
+/** Checked together here as well: when the server refuses the pair, the unsent value may have changed. */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
-/** How often times are offered, how far apart and how long. Source: spec §5 "Time-slot settings". */
+/** How often times are offered, how far apart and how long. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = useMemo(() => toSettings(week), [week])
@@ -40,7 +41,8 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     describe: inWords,
     staleCodes: STALE,
     send: async ({ changes, was }) => {
-      const saved = await sendJson<SlotSettings>('PATCH', slotSettingsPath(calendarId), { ...changes, was })
+      const body = { ...changes, was }
+      const saved = await callApi(at.updateSlotSettings, { params: { id: calendarId }, body })
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
       await refreshAvailability(client, calendarId)
       return saved
@@ -80,7 +82,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 onChange={(text) => {
                   const slot = SLOT_LENGTHS.find((minutes) => `${minutes}` === text) ?? field.value
                   field.onChange(slot)
-                  // The longest appointment follows, in sight, instead of being refused.
+                  // The longest appointment is raised visibly, instead of being refused. Source: rule T18.
                   if (values.max_appointment_duration_minutes < slot) {
                     setValue('max_appointment_duration_minutes', slot)
                     clearErrors('max_appointment_duration_minutes')

@@ -21,7 +21,10 @@ type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
 const WEEK_DAYS = 7
 
-/** What customers are offered, seven days at a time, by the engine that the booking page asks. */
+/**
+ * The times that customers are offered, seven days at a time, from the code that the booking page uses.
+ * Source: rule T29.
+ */
 export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const nowIso = new Date().toISOString()
   const today = localDateOf(nowIso, calendar.timezone)

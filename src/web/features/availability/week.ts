@@ -2,7 +2,7 @@ import type { Availability, AvailabilityBody } from '#contract/availability.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
-/** The days of the week as the screen lists them: Monday first, Sunday is 0 (spec §3). */
+/** The days of the week as the screen lists them: Monday first, Sunday is 0 (rule T1). */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
 
 /** The ranges of one weekday, in order of start as the server sent them. */
@@ -42,10 +42,13 @@ function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'e
 
 export type SuggestedRange = { start_time: string; end_time: string }
 
-/** The entry a form begins with (spec §5 "Availability add"). */
+/** The entry a form begins with (rule T28). */
 export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
 
-/** A free range to begin with on a day: nine to five when that is free, else an hour after or before what is there. */
+/**
+ * A free range to begin with on a day: nine to five when that is free, else an hour after or before the existing
+ * ranges.
+ */
 export function suggestRange(ranges: readonly Availability[]): SuggestedRange {
   const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]

@@ -12,7 +12,7 @@ import { FIRST_ENTRY, rangesOf, WEEK } from './week.ts'
 
 type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
-/** Opening hours by weekday, in the calendar's own time. Source: spec §2 "Availability". */
+/** Opening hours by weekday, in the calendar's own time. Source: rule T1. */
 export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) {
   const [draft] = useState(() => findRangeDraft(calendar.id))
   const [addingOn, setAddingOn] = useState(draft?.inRow === true ? draft.values.day_of_week : null)

@@ -1,7 +1,9 @@
 import type { CSSProperties } from 'react'
 import { accentOn } from '#core/publishing/accent.ts'
 
-/** The surface of each theme on which the accent has the hardest time: `sunken` by day, `surface` by night (ui/theme.css). */
+/**
+ * The surface of each theme with the least contrast for the accent: `sunken` by day, `surface` by night (ui/theme.css).
+ */
 const HARDEST_LIGHT = '#f2ecdf'
 const HARDEST_DARK = '#162033'
 

@@ -5,11 +5,11 @@ import { formatEuro } from '#web/shared/format-money.ts'
 import { accentStyle } from './accent-style.ts'
 import { professionalName } from './professional.ts'
 
-/** What was booked, for whoever holds the link. Source: spec §2 "Confirmation state", "Customer pages". */
+/** What was booked, for somebody who has the link. Source: rule B18. */
 export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
   const { starts_at, time_zone, customer_time_zone, appointment_type_price, price_note } = appointment
   const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
-  const place = placeOf(appointment)
+  const place = locationOf(appointment)
   return (
     <dl
       style={accentStyle(appointment.calendar_color)}
@@ -51,7 +51,7 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** A time never breaks inside, and its zone never goes missing. */
+/** A time never breaks across lines, and always has its zone. */
 function ZonedTime({ label, time, zone }: { label: string; time: string; zone: string }) {
   return (
     <span className="block">
@@ -62,8 +62,8 @@ function ZonedTime({ label, time, zone }: { label: string; time: string; zone: s
   )
 }
 
-/** The place of the appointment, else the calendar's own. */
-function placeOf(appointment: PublicAppointment): string | null {
+/** The location of the appointment, else the calendar's own. */
+function locationOf(appointment: PublicAppointment): string | null {
   if (appointment.is_online) return 'Online'
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
 }
@@ -73,7 +73,7 @@ function toLines(...texts: (string | null)[]): string {
   return [...new Set(texts)].filter(Boolean).join('\n')
 }
 
-/** Whether the clocks of another zone show something else for this appointment. */
+/** Whether the clocks of another zone differ for this appointment. */
 function readsDifferently(appointment: PublicAppointment, timeZone: string): boolean {
   const { starts_at, time_zone } = appointment
   return (

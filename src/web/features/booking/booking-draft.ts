@@ -5,7 +5,10 @@ import { localDateOf } from '#web/shared/format-date.ts'
 /** Whose clock the times are shown on. */
 export type ZoneChoice = 'calendar' | 'visitor'
 
-/** What a visitor has chosen and typed so far. Nothing the server refuses takes any of it away but a time that is gone. */
+/**
+ * What a visitor has chosen and typed so far. A refusal removes nothing of it, except a time that is gone.
+ * Source: rule B16.
+ */
 export type BookingDraft = {
   readonly typeId: string | null
   /** A day of the shown zone. */
@@ -39,12 +42,12 @@ export const EMPTY_DRAFT: BookingDraft = {
   notes: '',
 }
 
-/** A type has times of its own, so choosing one resets the time. Source: spec §4 "Booking". */
+/** A type has times of its own, so choosing one resets the time. Source: rule B15. */
 export function withType(draft: BookingDraft, typeId: string): BookingDraft {
   return { ...draft, typeId, startsAt: null }
 }
 
-/** Another day has other times; the same day again keeps the chosen one. */
+/** Another day has other times; choosing the same day again keeps the chosen one. Source: rule B15. */
 export function withDate(draft: BookingDraft, date: string): BookingDraft {
   return date === draft.date ? draft : { ...draft, date, startsAt: null }
 }
@@ -55,11 +58,7 @@ export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string
   return { ...draft, zone, date }
 }
 
-/**
- * What is missing or wrong, by field; empty when the booking may be sent.
- *
- * Source: spec §5 "Booking form".
- */
+/** The missing or wrong fields; empty when the booking may be sent. Source: rule B1. */
 export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors {
   const errors: DraftErrors = {}
   if (hasTypes && draft.typeId === null) errors.type = 'Please choose an appointment type'
@@ -71,7 +70,7 @@ export function findErrors(draft: BookingDraft, hasTypes: boolean): DraftErrors 
   return errors
 }
 
-/** The sentence for the whole form: a malformed address has its own, when nothing else is wrong. */
+/** The sentence for the whole form. A malformed address has its own, when nothing else is wrong. Source: rule B1. */
 export function sentenceFor(errors: DraftErrors): string {
   const [only, ...others] = Object.values(errors)
   const malformedEmail = BOOKING_PROBLEMS['auth.invalid_email'].title
@@ -90,7 +89,10 @@ export function errorsFromServer(errors: readonly { path: string; message: strin
   )
 }
 
-/** The request that books a draft without errors. `title` is null where the calendar does not ask for one. */
+/**
+ * The request that books a draft without errors. `title` is null where the calendar does not ask for one.
+ * Source: rule B11.
+ */
 export function toBookingBody(
   draft: BookingDraft & { startsAt: string },
   title: string | null,

@@ -25,7 +25,7 @@ type BookingFormProps = {
   onBooked: (booked: Booked) => void
 }
 
-/** The booking form card: type, date and time, details. Source: spec §2 "Public booking page". */
+/** The booking form card: type, date and time, details. Source: rule W8. */
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const details = useRef<HTMLElement>(null)
@@ -38,7 +38,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     form,
     onBooked,
   })
-  // A type that the owner has removed meanwhile counts as none chosen.
+  // A type that the owner has removed meanwhile counts as not chosen.
   const type = types.find(({ id }) => id === draft.typeId) ?? null
   const zone = draft.zone ?? defaultZone(type)
   const question = {
@@ -54,11 +54,12 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     <form
       ref={form}
       noValidate
-      // A press before the page's script is there does nothing, instead of loading the page anew and losing what was typed.
+      // A press before the page's script runs does nothing, instead of reloading the page and losing what was typed.
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault()
-        // What costs money is not sent off by a stray Enter, but by the button that says how it is paid.
+        // The Enter key does not send a booking that costs money; the button that says how it is paid does.
+        // Source: rule B8.
         if (offer === null) book()
       }}
       className="grid gap-8 rounded-card border border-line bg-surface p-4 shadow-card sm:p-8"
@@ -117,7 +118,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   )
 }
 
-/** What the title says until the customer changes it. Source: spec §4 "Booking". */
+/** What the title says until the customer changes it. Source: rule B9. */
 function titleFor(calendar: PublicCalendar, type: PublicAppointmentType | null): string {
   const rendered = renderTitle(calendar.default_appointment_title, {
     calendarName: calendar.calendar_name,

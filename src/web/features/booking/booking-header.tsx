@@ -3,7 +3,7 @@ import { capitalise, professionalName } from './professional.ts'
 
 type BookingHeaderProps = { calendar: PublicCalendar; serviceCount: number }
 
-/** Whom the customer books with. Source: spec §2 "Public booking page", Header. */
+/** Whom the customer books with. Source: rule W8. */
 export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
   const name = professionalName(calendar)
   const initials = initialsOf(name)

@@ -7,14 +7,14 @@ type BookingOutcomeProps = {
   heading: string
   /** Where the next booking is made. */
   bookingPath: string
-  /** The page has just changed under the visitor: the heading takes the focus and is read. */
+  /** The page has just changed: the heading takes the focus and is read. */
   takesFocus?: boolean | undefined
   /** Where to go from here, when it is not to another booking. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The state after a booking: what happened, and where to go from here. Source: spec §2 "Confirmation state". */
+/** The state after a booking: what happened, and where to go from here. Source: rule W10. */
 export function BookingOutcome({
   heading,
   bookingPath,

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { BookingPageData } from '#contract/page-data.ts'
-import { ApiProblem, getJson } from '#web/shared/api-client.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 /** What the booking page shows before anything is chosen. Comes with the HTML; asked for when it did not. */
 export function bookingPageQuery(slug: string, inlined: BookingPageData | null) {
@@ -19,12 +19,12 @@ export function bookingPageQuery(slug: string, inlined: BookingPageData | null) 
 }
 
 async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Omit<BookingPageData, 'sandbox'>> {
-  const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
+  const call = { params: { slug }, signal }
   try {
     const [calendar, types, providers] = await Promise.all([
-      getJson<PublicCalendar>(calendarPath, signal),
-      getJson<{ appointment_types: PublicAppointmentType[] }>(`${calendarPath}/appointment-types`, signal),
-      getJson<PublicPaymentProviders>(`${calendarPath}/payment-providers`, signal),
+      callApi(at.getPublicCalendarBySlug, call),
+      callApi(at.getPublicAppointmentTypes, call),
+      callApi(at.getPublicPaymentProviders, call),
     ])
     return {
       calendar,

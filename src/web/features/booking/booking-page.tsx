@@ -15,7 +15,7 @@ import type { Booked } from './use-booking-form.ts'
 
 type BookingPageProps = { slug: string; inlined: BookingPageData | null }
 
-/** `/book/{slug}`: from the link to the booked appointment. Source: spec §2 "Public booking page". */
+/** `/book/{slug}`: from the link to the booked appointment. Source: rule W8. */
 export function BookingPage({ slug, inlined }: BookingPageProps) {
   const { data, error, refetch } = useQuery(bookingPageQuery(slug, inlined))
   const [booked, setBooked] = useState<Booked | null>(null)

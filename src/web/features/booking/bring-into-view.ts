@@ -1,6 +1,6 @@
 /**
- * Scrolls to the next step on a phone, where it lies below the fold; at once where motion is not wanted. Not away from a
- * button that was pressed by the keyboard and keeps the focus.
+ * Scrolls to the next step on a phone, where it is below the fold; without animation where motion is not wanted. It
+ * does not scroll away from a button that was pressed by keyboard and keeps the focus.
  */
 export function bringIntoView(element: HTMLElement | null | undefined): void {
   if (!matchMedia('(max-width: 767px)').matches || document.querySelector('button:focus-visible')) return

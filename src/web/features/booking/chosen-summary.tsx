@@ -6,7 +6,7 @@ type ChosenSummaryProps = {
   type: PublicAppointmentType | null
   startsAt: string | null
   timeZone: string
-  /** It has a price that nobody takes at once. */
+  /** It has a price that nobody collects at once. Source: rule B6. */
   isPaidByHand: boolean
 }
 

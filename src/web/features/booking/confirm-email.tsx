@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
-import type { EmailConfirmationBody } from '#contract/email-confirmations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -14,26 +14,35 @@ type ConfirmEmailProps = {
   /** Where the code was sent; undefined when only the server knows. */
   email: string | undefined
   bookingPath: string
+  /** The page has just changed under the visitor: the heading takes the focus and is read. */
+  takesFocus: boolean
   onConfirmed: (booked: CreateBookingResponse) => void
 }
 
-/** Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. */
-export function ConfirmEmail({ appointment, email, bookingPath, onConfirmed }: ConfirmEmailProps) {
-  const path = `/api/public/appointments/${encodeURIComponent(appointment.id)}/email-confirmation`
+/**
+ * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held.
+ * Source: rule B24.
+ */
+export function ConfirmEmail({
+  appointment,
+  email,
+  bookingPath,
+  takesFocus,
+  onConfirmed,
+}: ConfirmEmailProps) {
+  const params = { id: appointment.id }
   const [code, setCode] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = 'Confirm your email address · Meridian'
-    heading.current?.focus()
-  }, [])
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   const confirm = useMutation({
-    mutationFn: (typed: string) =>
-      sendJson<CreateBookingResponse>('POST', path, { code: typed } satisfies EmailConfirmationBody),
+    mutationFn: (typed: string) => callApi(at.confirmBookingEmail, { params, body: { code: typed } }),
     onSuccess: onConfirmed,
-    onError: (error) => toast.error(error.message),
   })
   const again = useMutation({
-    mutationFn: () => sendJson('POST', `${path}/code`),
+    mutationFn: () => callApi(at.sendBookingCodeAgain, { params }),
     onSuccess: () => toast.success('The code is on its way again.'),
     onError: (error) => toast.error(error.message),
   })

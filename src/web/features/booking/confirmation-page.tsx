@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { PublicAppointment } from '#contract/bookings.ts'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -17,11 +17,11 @@ type ConfirmationPageProps = {
   appointmentId: string | null
 }
 
-/** The confirmation as a page that can be opened again. Source: spec §2 "Customer pages", §8 "Confirmation page". */
+/** The confirmation as a page that can be opened again. Source: rule B18. */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
   useEffect(() => {
     if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
-    // Downloaded only where an email led here. Without it the page is whole.
+    // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),
       () => {},
@@ -59,7 +59,6 @@ function Confirmation({ slug, appointmentId }: { slug: string | null; appointmen
 function appointmentQuery(id: string) {
   return queryOptions({
     queryKey: ['appointment', id],
-    queryFn: ({ signal }) =>
-      getJson<PublicAppointment>(`/api/public/appointments/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => callApi(at.getPublicAppointmentDetails, { params: { id }, signal }),
   })
 }

@@ -22,7 +22,7 @@ type ConfirmedBookingProps = {
   takesFocus?: boolean | undefined
 }
 
-/** A booking as it stands now: a link that is opened later must not call a cancelled appointment confirmed. */
+/** A booking as it stands now: an old link must not call a cancelled appointment confirmed. Source: rule W10. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
   const { bookingPath, email } = props
   const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)
@@ -31,7 +31,13 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     confirmed === null ? (props.withoutEmail ?? false) : !confirmed.confirmation_email_queued
   const takesFocus = confirmed === null ? props.takesFocus : true
   if (appointment.confirm_email_until !== null) {
-    const asked = { appointment, bookingPath, email, onConfirmed: setConfirmed }
+    const asked = {
+      appointment,
+      bookingPath,
+      email,
+      takesFocus: takesFocus === true,
+      onConfirmed: setConfirmed,
+    }
     return (
       <Suspense fallback={null}>
         <ConfirmEmail {...asked} />

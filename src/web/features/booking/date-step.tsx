@@ -33,7 +33,7 @@ type DateStepProps = {
   onGone: (startsAt: string) => void
 }
 
-/** 'Select a Date & Time': the month, and the free times of the chosen day. Source: spec §2 "Date step". */
+/** 'Select a Date & Time': the month, and the free times of the chosen day. Source: rule W9. */
 export function DateStep({ draft, question, needsType, zones, zone, errors, goneAt, ...on }: DateStepProps) {
   const { date, startsAt } = draft
   const hydrated = useHydrated()
@@ -145,7 +145,7 @@ function noonOf(date: string): string {
   return `${date}T12:00:00Z`
 }
 
-/** Which times are listed; asks for one thing at a time where none can be. */
+/** The listed times; where none can be listed, it asks for the next step. */
 function timesOf(date: string | null, needsType: boolean): string {
   if (date !== null) return formatDateHeading(date)
   return needsType ? '' : 'Choose a date first.'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay } from '#web/shared/format-date.ts'
-import { type DayStanding, dayLooks, dayName, whyDisabled } from './month-day.ts'
+import { type DayState, dayLooks, dayName, whyDisabled } from './month-day.ts'
 import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
 
@@ -36,7 +36,7 @@ export function DayGrid(props: DayGridProps) {
   const takesFocus = useRef(false)
 
   useLayoutEffect(() => {
-    // The month that the cursor is in may be shown later than the cursor moved.
+    // The month of the cursor may be shown later than the cursor moves.
     if (!takesFocus.current || tabStop !== cursor) return
     takesFocus.current = false
     tabStopButton.current?.focus()
@@ -53,7 +53,7 @@ export function DayGrid(props: DayGridProps) {
     if (monthOf(date) !== month) onMonthChange(monthOf(date))
   }
   const dayOf = (date: string) => {
-    const standing: DayStanding = {
+    const standing: DayState = {
       isSelected: date === selected,
       isToday: date === today,
       unavailable: date < today ? 'past' : date > lastDate ? 'too far ahead' : undefined,
@@ -84,7 +84,7 @@ export function DayGrid(props: DayGridProps) {
 
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one moves in this table by keys, which makes it a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys move in this table, which makes it a grid
       role="grid"
       aria-labelledby={props.labelledBy}
       aria-describedby={props.describedBy}
@@ -120,7 +120,7 @@ export function DayGrid(props: DayGridProps) {
   )
 }
 
-/** The day of a month that the Tab key stops at: the wanted one, else the first that may be chosen. */
+/** The day of a month that the Tab key stops at: the wanted one, else the first that can be chosen. */
 function tabStopOf(month: string, wanted: string | null, today: string, lastDate: string): string {
   const inMonth = wanted !== null && monthOf(wanted) === month ? wanted : `${month}-01`
   return clampDate(clampDate(inMonth, today, lastDate), `${month}-01`, lastDateOf(month))

@@ -6,13 +6,13 @@ export type DetailsField = 'name' | 'email' | 'phone' | 'title' | 'notes'
 
 type DetailsFieldsProps = {
   draft: BookingDraft
-  /** null where the calendar does not ask for a title. */
+  /** null where the calendar does not ask for a title. Source: rule B11. */
   title: string | null
   errors: DraftErrors
   onChange: (field: DetailsField, text: string) => void
 }
 
-/** Who books, and what the professional should know. Source: spec §3 "Booking form fields". */
+/** Who books, and what the professional should know. Source: rule B1. */
 export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

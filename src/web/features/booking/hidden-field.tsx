@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 
-/** A field that no person sees or reaches: what fills it in is a program. Its name is one that programs like. */
+/** A field that no person sees or reaches. Only a program fills it in, because its name attracts programs. */
 export function HiddenField({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className="sr-only">

@@ -62,7 +62,7 @@ type MonthButtonProps = {
 function MonthButton({ to, direction, available, onMonthChange }: MonthButtonProps) {
   const Icon = direction === 'previous' ? ChevronLeft : ChevronRight
   return (
-    // Not `disabled`: at the end of the range the button keeps the focus of who pressed it.
+    // Not `disabled`: at the end of the range the button keeps the focus.
     <button
       type="button"
       aria-disabled={!available || undefined}

@@ -2,7 +2,7 @@ import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** How one day of the month stands. */
-export type DayStanding = {
+export type DayState = {
   isSelected: boolean
   isToday: boolean
   /** Why it cannot be chosen; undefined when it can be. */
@@ -12,7 +12,7 @@ export type DayStanding = {
 }
 
 /** What a screen reader calls a day: `Tuesday, December 1, 2026, today, no available times`. */
-export function dayName(date: string, { isToday, unavailable, mark }: DayStanding): string {
+export function dayName(date: string, { isToday, unavailable, mark }: DayState): string {
   return [
     formatDay(date, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
     isToday && 'today',
@@ -23,21 +23,21 @@ export function dayName(date: string, { isToday, unavailable, mark }: DayStandin
 }
 
 /** Says why a day cannot be chosen; undefined where it can be. */
-export function whyDisabled({ unavailable }: DayStanding): string | undefined {
+export function whyDisabled({ unavailable }: DayState): string | undefined {
   return unavailable && REASONS[unavailable]
 }
 
 const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to be booked' }
 
 /**
- * The looks of a day. A full day is struck through but can be chosen: times come free again. Only past days and days
- * too far ahead are disabled.
+ * The look of a day. A full day is struck through but can be chosen, because times become free again. Only past days
+ * and days too far ahead are disabled. Source: rule W9.
  */
-export function dayLooks(standing: DayStanding): string {
+export function dayLooks(standing: DayState): string {
   return classNames('month-day', standing.isToday && 'month-today', looksOf(standing))
 }
 
-function looksOf({ isSelected, unavailable, mark }: DayStanding): string {
+function looksOf({ isSelected, unavailable, mark }: DayState): string {
   if (isSelected) return 'bg-ink font-semibold text-on-ink'
   if (unavailable !== undefined) return 'text-ink-faint opacity-45'
   if (mark === 'full') return 'text-ink-faint line-through hover:bg-sunken'

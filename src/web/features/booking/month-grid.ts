@@ -47,8 +47,8 @@ type Layout = {
 }
 
 /**
- * The day a key moves to from `date`, or null when the key does not move. Arrows move to the day that they point at. Months
- * keep the day of the month where they have it.
+ * The day a key moves to from `date`, or null when the key does not move. Arrows move to the day that they point at.
+ * Months keep the day of the month where they have it.
  *
  * Source: ARIA Authoring Practices, "Date Picker Dialog" keyboard interaction.
  */

@@ -13,7 +13,7 @@ type PaymentAnswerProps = {
   onAskAgain: () => void
 }
 
-/** How a payment stands that has not led to a booking, and what can be done. */
+/** The state of a payment that has not led to a booking, and what the customer can do. Source: rule B23. */
 export function PaymentAnswer({
   outcome,
   bookingPath,

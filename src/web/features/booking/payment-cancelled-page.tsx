@@ -13,7 +13,7 @@ type PaymentCancelledPageProps = {
   slug: string | null
 }
 
-/** `/payment-cancelled`: the customer went back without paying. Source: spec §2, §4 "Payment cancelled page", §8. */
+/** `/payment-cancelled`: the customer went back without paying. Source: rule B22. */
 export function PaymentCancelledPage({ appointmentId, slug }: PaymentCancelledPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...giveBackQuery(appointmentId ?? ''),
@@ -61,7 +61,7 @@ function giveBackQuery(appointmentId: string) {
     queryKey: ['give-back', appointmentId],
     queryFn: () => giveBack(appointmentId),
     retry: false,
-    // A command, asked for once: what was given back need not be given back again.
+    // A command that is sent once: a time that was given back need not be given back again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
@@ -75,7 +75,7 @@ const TEXTS = {
 } as const satisfies Record<GivenBack, string>
 const FAILED = 'Your time becomes free by itself within a few minutes.'
 
-/** Source: spec §8 "Payment cancelled". */
+/** Source: rule B22. */
 function sentenceFor(error: Error): string {
   return error instanceof ApiProblem && error.status > 0
     ? 'Failed to cancel appointment. Please try again.'

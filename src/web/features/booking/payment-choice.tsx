@@ -11,7 +11,7 @@ type PaymentChoiceProps = {
   book: (send: SendBooking) => void
 }
 
-/** 'Pay Now', with a choice where two providers take the money, or later. Source: spec §2 "Payment choice". */
+/** 'Pay Now', with a choice where two providers take the money, or later. Source: rule B7. */
 export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps) {
   const sendTo = useCheckout(slug)
   const [step, setStep] = useState<'start' | 'choosing' | 'back'>('start')
@@ -22,7 +22,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
     setPressed(provider ?? 'later')
     book(sendTo(provider))
   }
-  /** Asks how to pay once the form has all that a booking needs. */
+  /** Asks how to pay once the form is complete. Source: rule B7. */
   const choose = () =>
     book(async () => {
       setStep('choosing')
@@ -94,7 +94,7 @@ const PROVIDER_LABELS = { stripe: 'Credit Card', paypal: 'PayPal' } as const sat
   string
 >
 
-/** What has just come takes the focus from the button that it replaced. */
+/** The new element takes the focus from the button that it replaced. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -14,7 +14,7 @@ export type PaymentOffer = {
   readonly isRequired: boolean
 }
 
-/** What is offered for a type; null where nothing costs money or nobody takes it. Source: spec §2 "Payment choice". */
+/** What a type offers for paying at once; null where it costs nothing or nobody collects the money. Source: rule B6. */
 export function findOffer(
   calendar: PublicCalendar,
   type: PublicAppointmentType | null,

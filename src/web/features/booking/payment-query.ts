@@ -1,12 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PaymentOutcome } from '#contract/checkouts.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
-/** How often it is asked again while there is no answer yet, and how long is waited between. Source: spec §2 "Payment success". */
+/** How often the question is repeated while there is no answer, and the pause between. Source: rule B23. */
 const RETRIES = 3
 const RETRY_MS = 2_000
 
-/** What has become of the payment of an appointment. Asking settles it, so that nobody waits for the provider's message. */
+/**
+ * The state of the payment of an appointment. The question also settles it, so that nobody waits for the provider's
+ * event.
+ */
 export function paymentQuery(appointmentId: string) {
   return queryOptions({
     queryKey: ['payment', appointmentId],
@@ -18,11 +23,10 @@ export function paymentQuery(appointmentId: string) {
 
 /** The last answer when it is none after all retries. @throws ApiProblem */
 async function askUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
-  const path = `/api/public/appointments/${encodeURIComponent(appointmentId)}/payment`
   for (let retries = 0; ; retries += 1) {
     const isLast = retries === RETRIES
     try {
-      const outcome = await sendJson<PaymentOutcome>('POST', path)
+      const outcome = await callApi(at.settlePayment, { params: { id: appointmentId } })
       if (isLast || isSettled(outcome)) return outcome
     } catch (error) {
       if (isLast || isRefusal(error)) throw error

@@ -10,7 +10,7 @@ import { PaymentAnswer } from './payment-answer.tsx'
 import { isRefusal, paymentQuery } from './payment-query.ts'
 import { forgetPayment } from './pending-payment.ts'
 
-/** `/payment-success`: the customer comes back from the provider. Source: spec §2 "Customer pages". */
+/** `/payment-success`: the customer comes back from the provider. Source: rule B23. */
 export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
   if (appointmentId === null) {
     return (
@@ -73,7 +73,7 @@ function DeadEnd(message: { title: string; hint?: string }) {
   )
 }
 
-/** What is not paid yet is given back when the customer returns to the booking page, so it is remembered until then. */
+/** An unpaid time is given back when the customer returns to the booking page, so it is remembered until then. */
 function forgetWhatIsOver(payment: PaymentOutcome['payment']): void {
   if (payment === 'paid') forgetPayment('hold and draft')
   if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')

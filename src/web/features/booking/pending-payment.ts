@@ -1,6 +1,8 @@
 import type { Dispatch, SetStateAction } from 'react'
+import * as at from '#contract/operations/addresses.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -13,7 +15,7 @@ type PendingPayment = {
   /** When the customer left for the provider, in epoch milliseconds. */
   readonly timestamp: number
 }
-/** What became of the time of a hold that was to be given back. */
+/** What happened to the time of a hold that was to be given back. */
 export type GivenBack = 'given_back' | 'gone' | 'kept'
 type LeftForm = { readonly appointment_id: string; readonly slug: string; readonly draft: BookingDraft }
 
@@ -32,11 +34,11 @@ export function forgetPayment(what: 'hold' | 'hold and draft'): void {
 
 /**
  * Gives the time of an unpaid hold back. `kept` when it is being paid or was paid, `gone` when there is no such hold.
- * @throws ApiProblem when it could not be asked for
+ * @throws ApiProblem when the request failed
  */
 export async function giveBack(appointmentId: string): Promise<GivenBack> {
   try {
-    await sendJson('DELETE', `/api/public/appointments/${encodeURIComponent(appointmentId)}`)
+    await callApi(at.deletePendingAppointment, { params: { id: appointmentId } })
     return 'given_back'
   } catch (error) {
     const status = error instanceof ApiProblem && error.status
@@ -53,11 +55,11 @@ type LookAfter = {
   readonly restore: Dispatch<SetStateAction<BookingDraft>>
 }
 
-/** What the booking page does about what is remembered. Source: spec §4 "Booking". */
+/** What the booking page does about what is remembered. Source: rule B21. */
 export async function lookAfter({ slug, isOpening, restore }: LookAfter): Promise<void> {
   if (isOpening) {
     const draft = await comeBack(slug)
-    // Whoever was faster than the server keeps what they have chosen since.
+    // Somebody who was faster than the server keeps what they have chosen since.
     if (draft !== null) restore((now) => (isPartOf(now, draft) ? { ...EMPTY_DRAFT, ...draft } : now))
   }
   const payment = readPayment()
@@ -65,7 +67,7 @@ export async function lookAfter({ slug, isOpening, restore }: LookAfter): Promis
   if ((await tryToGiveBack(payment.appointment_id)) !== null) forgetPayment('hold')
 }
 
-/** Going back, a browser puts some of what was typed and chosen into the form by itself. */
+/** After Back, a browser fills some of the form by itself. */
 function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
   // The keys of a draft are those of its type.
   const fields = Object.keys(EMPTY_DRAFT) as (keyof BookingDraft)[]
@@ -73,8 +75,8 @@ function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
 }
 
 /**
- * Gives the time back at once when this tab has come back from the provider without having paid, and answers with what
- * was typed. What is paid or being paid leads to the page that says how it stands.
+ * Gives the time back at once when this tab has come back from the provider without a payment, and returns what was
+ * typed. A payment that is made or under way leads to the page that says how it stands. Source: rule B21.
  */
 export async function comeBack(slug: string): Promise<BookingDraft | null> {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
@@ -111,7 +113,7 @@ function readPayment(): PendingPayment | null {
   return read<PendingPayment>(() => localStorage, PENDING_PAYMENT)
 }
 
-/** Null when there was no answer: the next check asks again, and the server ends the hold by itself. */
+/** Null when there was no answer: the next check repeats the question, and the server ends the hold by itself. */
 function tryToGiveBack(appointmentId: string): Promise<GivenBack | null> {
   return giveBack(appointmentId).catch(() => null)
 }

@@ -6,8 +6,8 @@ import type { ZoneChoice } from './booking-draft.ts'
 export type Zones = { readonly calendar: string; readonly visitor: string }
 
 /**
- * Whose clock is shown until the visitor switches: where people meet in person it is the clock of the place, online
- * it is the visitor's own. Source: scheduling-rules 12.
+ * The zone that is shown until the visitor switches: for meetings in person the zone of the calendar, online the
+ * visitor's own. Source: rule T21.
  */
 export function defaultZone(type: PublicAppointmentType | null): ZoneChoice {
   return type?.is_online ? 'visitor' : 'calendar'

@@ -20,7 +20,7 @@ type SlotPickerProps = {
   onGone: (startsAt: string) => void
 }
 
-/** The free times of one day. Owns its loading, empty and failure texts. */
+/** The free times of one day, with the texts for loading, none and a failure. Source: rule W9. */
 export function SlotPicker({ question, date, selected, error, onSelect, onGone }: SlotPickerProps) {
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(question, date))
   const isGone = selected !== null && data !== undefined && !data.some((slot) => slot.starts_at === selected)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 /** Which times are asked for, and in whose zone they are shown. */
 export type TimesQuestion = {
@@ -13,7 +13,7 @@ export type TimesQuestion = {
 /** Whether a day of the shown zone has a free time. A day that could not be asked about has no mark. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
-/** How long an answer counts as fresh, and how often an open page asks again. Source: spec §9 "Slots". */
+/** How long an answer counts as fresh, and how often an open page asks again. Source: rule T30. */
 const FRESH_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 
@@ -27,8 +27,13 @@ export function dayTimesQuery({ slug, typeId, shownZone }: TimesQuestion, date: 
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'day', shownZone, date],
     queryFn: async ({ signal }) => {
-      const asked = { date, appointment_type_id: typeId, time_zone: shownZone }
-      return (await getJson<SlotsResponse>(timesPath(slug, 'slots', asked), signal)).slots
+      const query = { date, appointment_type_id: typeId, time_zone: shownZone }
+      const answer = await callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
+        params: { slug },
+        query,
+        signal,
+      })
+      return answer.slots
     },
     staleTime: FRESH_MS,
     refetchInterval: ASK_AGAIN_MS,
@@ -40,20 +45,11 @@ export function dayMarksQuery({ slug, typeId, shownZone }: TimesQuestion, from: 
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'marks', shownZone, from, to],
     queryFn: async ({ signal }): Promise<DayMarks> => {
-      const asked = { from, to, appointment_type_id: typeId, time_zone: shownZone }
-      const { days } = await getJson<DaysResponse>(timesPath(slug, 'days', asked), signal)
+      const query = { from, to, appointment_type_id: typeId, time_zone: shownZone }
+      const { days } = await callApi(at.listPublicAvailableDays, { params: { slug }, query, signal })
       return Object.fromEntries(days.map(({ date, open_slots }) => [date, open_slots > 0 ? 'free' : 'full']))
     },
     staleTime: FRESH_MS,
     refetchInterval: ASK_AGAIN_MS,
   })
-}
-
-function timesPath(
-  slug: string,
-  what: 'slots' | 'days',
-  values: Record<string, string | null | undefined>,
-): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return `/api/public/calendars/${encodeURIComponent(slug)}/${what}?${new URLSearchParams(given)}`
 }

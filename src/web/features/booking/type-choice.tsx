@@ -68,7 +68,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
           )}
         </span>
         <span className="block text-ink-soft">
-          {[`${type.duration} min`, placeOf(type)].filter(Boolean).join(' · ')}
+          {[`${type.duration} min`, locationOf(type)].filter(Boolean).join(' · ')}
         </span>
         {type.description && (
           <span id={`type-${type.id}`} className="mt-1 block text-ink-soft whitespace-pre-line wrap-anywhere">
@@ -80,8 +80,8 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
   )
 }
 
-/** Where it happens: 'Online', or the name and address of the place; null when the type says neither. */
-function placeOf(type: PublicAppointmentType): string | null {
+/** Where it happens: 'Online', or the name and address of the location; null when the type has neither. */
+function locationOf(type: PublicAppointmentType): string | null {
   if (type.is_online) return 'Online'
   return [type.location?.name, type.location?.address].filter(Boolean).join(', ') || null
 }

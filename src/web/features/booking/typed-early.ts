@@ -3,8 +3,8 @@ import type { BookingDraft } from './booking-draft.ts'
 const TEXTS = ['name', 'email', 'phone', 'title', 'notes'] as const
 
 /**
- * What was chosen and typed before the page's script was there: the form comes as HTML and is used at once. Without
- * this, React would put its own empty state over it.
+ * What was chosen and typed before the page's script ran: the form comes as HTML and can be used at once. Without this,
+ * React would replace it with its own empty state.
  */
 export function readTypedEarly(form: HTMLFormElement): Partial<BookingDraft> {
   const texts = TEXTS.flatMap((field) => {

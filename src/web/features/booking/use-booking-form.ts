@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, type SetStateAction, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BOOKING_PROBLEMS } from '#contract/booking-problems.ts'
-import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateBookingResponse } from '#contract/bookings.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -40,17 +42,17 @@ type BookingFormInput = {
   onBooked: (booked: Booked) => void
 }
 
-/** The state of the booking form, and sending it. Whatever is refused, what was typed stays. */
+/** The state of the booking form, and sending it. Typed text survives every refusal. Source: rule B16. */
 export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: BookingFormInput) {
   const client = useQueryClient()
-  const requestBooking = useBookingRequest<CreateBookingBody, CreateBookingResponse>()
+  const requestBooking = useBookingRequest<CreateBookingResponse>()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [goneAt, setGoneAt] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const sending = useRef(false)
-  // No answer came: the time may be gone because it is already ours. Only the same request again can tell.
+  // There was no answer: the time may be gone because it is already ours. Only the same request again can tell.
   const isOpen = useRef(false)
   const signs = useFormSigns()
   const restore = useCallback(
@@ -61,7 +63,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     [signs],
   )
   usePendingPayment(slug, restore)
-  // Before anything is drawn again, as that would put the empty draft into the fields.
+  // Before anything is drawn again, because that would put the empty draft into the fields.
   useLayoutEffect(() => {
     if (form.current === null) return
     const typed = readTypedEarly(form.current)
@@ -89,7 +91,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   }, [])
 
   const bookAtOnce: SendBooking = (body) =>
-    requestBooking(`/api/public/calendars/${encodeURIComponent(slug)}/appointments`, body)
+    requestBooking(body, (headers) => callApi(at.createAppointment, { params: { slug }, headers, body }))
 
   const showErrors = (found: DraftErrors) => {
     // The mark must be there before the focus is, or a screen reader does not read it.
@@ -97,7 +99,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     focusFirst(form.current, found)
   }
 
-  /** Shows why a booking was refused, in the place where something can be done about it. */
+  /** Shows why a booking was refused, where the visitor can do something about it. */
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     toast.error(problem.message)
     if (problem.code === 'booking.looks_automatic') signs.clear()
@@ -108,7 +110,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       await client.invalidateQueries({ queryKey: timesKey(slug) })
       const times = form.current?.querySelector<HTMLElement>('[data-focus="time"]')
       times?.focus()
-      // To the top, or the toast would cover the times that are left.
+      // To the top, or the toast would cover the remaining times.
       bringIntoView(times)
       return
     }
@@ -152,7 +154,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   return { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit }
 }
 
-/** Moves the focus to the first field that is wrong, in the order of the page. */
+/** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
 function focusFirst(form: HTMLFormElement | null, errors: DraftErrors): void {
   const first = DRAFT_FIELDS.find((field) => errors[field] !== undefined)
   form?.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()

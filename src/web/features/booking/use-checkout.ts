@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { CreateBookingBody, CreateBookingResponse } from '#contract/bookings.ts'
-import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
+import type { CreateBookingResponse } from '#contract/bookings.ts'
+import type { CreateCheckoutResponse } from '#contract/checkouts.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import type { BookingDraft } from './booking-draft.ts'
 import type { Provider } from './payment-offer.ts'
@@ -17,9 +19,9 @@ type Made = CreateBookingResponse | CreateCheckoutResponse
 /** Sends a booking that costs money: to be paid at a provider, or later when `provider` is null. */
 export function useCheckout(slug: string): (provider: Provider | null) => SendBooking {
   const client = useQueryClient()
-  // One for both: a booking whose answer was lost may be why the time is taken, however it is to be paid now.
-  const request = useBookingRequest<CreateBookingBody | CreateCheckoutBody, Made>(keepsEarlier)
-  const calendarPath = `/api/public/calendars/${encodeURIComponent(slug)}`
+  // One for both: a booking whose answer was lost may be why the time is taken, whichever way to pay is chosen now.
+  const request = useBookingRequest<Made>(keepsEarlier)
+  const params = { slug }
 
   /** Goes to the provider's page. Resolves when the customer is back by the Back button, or still here after all. */
   const leave = async ({ url, appointment_id }: CreateCheckoutResponse, draft: BookingDraft) => {
@@ -43,8 +45,10 @@ export function useCheckout(slug: string): (provider: Provider | null) => SendBo
 
   return (provider) => async (body, draft) => {
     const made = await (provider === null
-      ? request(`${calendarPath}/appointments`, body)
-      : request(`${calendarPath}/checkouts`, { ...body, provider }))
+      ? request(body, (headers) => callApi(at.createAppointment, { params, headers, body }))
+      : request({ ...body, provider }, (headers) =>
+          callApi(at.createCheckout, { params, headers, body: { ...body, provider } }),
+        ))
     if (!isCheckout(made)) return made
     await leave(made, draft)
     return null

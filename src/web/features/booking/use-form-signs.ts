@@ -4,7 +4,7 @@ import type { CreateBookingBody } from '#contract/bookings.ts'
 
 type Signs = Pick<CreateBookingBody, 'website' | 'form_open_ms'>
 
-/** What the form tells the server about whoever fills it in, so that it can tell a person from a program. */
+/** What the form tells the server about who fills it in, so that it can tell a person from a program. */
 export function useFormSigns() {
   return useState(buildFormSigns)[0]
 }
@@ -15,7 +15,7 @@ function buildFormSigns() {
   let last: Signs = {}
   return {
     hiddenField,
-    /** Reads them now, or answers what it read before: a request that is sent again is the same to the letter. */
+    /** Reads them now, or returns what it read before: a repeated request must be identical. */
     read(again: boolean): Signs {
       if (again) return last
       // The page can be written on from the moment it is shown, before any script runs.
@@ -27,7 +27,7 @@ function buildFormSigns() {
     ignoreTime() {
       isRestored = true
     },
-    /** A password manager may have filled in what nobody sees: whoever presses again goes on. */
+    /** A password manager may have filled in the invisible field: pressing again continues. */
     clear() {
       if (hiddenField.current !== null) hiddenField.current.value = ''
     },

@@ -2,12 +2,12 @@ import { type Dispatch, type SetStateAction, useEffect } from 'react'
 import type { BookingDraft } from './booking-draft.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
-/** How often the page checks what it remembers. Source: spec §9 "Pending payment cleanup". */
+/** How often the page checks what it remembers. Source: rule B21. */
 const CHECK_MS = 60_000
 
 /**
  * Looks after a payment that was begun in this browser: gives back a hold that has run out, and at once when this tab
- * comes back from the provider, with what was typed. What does it is downloaded only when there is something remembered.
+ * comes back from the provider, with what was typed. Its code is downloaded only when something is remembered.
  */
 export function usePendingPayment(slug: string, restore: Dispatch<SetStateAction<BookingDraft>>): void {
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { withoutScheme } from './without-scheme.ts'
 
-/** Where customers book, to copy and to look at. Source: spec §2 "Calendar settings". */
+/** Where customers book, to copy and to look at. Source: rule W7. */
 export function BookingPageCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card

@@ -10,7 +10,7 @@ import { Trash } from '#web/ui/icons/trash.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { withoutScheme } from './without-scheme.ts'
 
-/** One calendar on the dashboard and what can be done with it. Source: spec §2 "Dashboard". */
+/** One calendar on the dashboard and what can be done with it. Source: rule W5. */
 export function CalendarCard({ calendar }: { calendar: Calendar }) {
   const [deleting, setDeleting] = useState(false)
   return (

@@ -23,7 +23,7 @@ type CalendarFieldsProps = {
   onSlugEdited: (edited: boolean) => void
 }
 
-/** The fields of a new calendar. Source: spec §3, §5 "Create calendar". */
+/** The fields of a new calendar. Source: rule C1. */
 export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: CalendarFieldsProps) {
   const { register, control, setValue, watch, formState } = form
   const { errors } = formState
@@ -62,7 +62,7 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
           onChange: (event) => {
             const typed = normaliseTypedSlug(event.target.value)
             setValue('slug', typed)
-            // Emptied by hand, it follows the name again.
+            // When it is emptied by hand, it follows the name again.
             onSlugEdited(typed !== '')
           },
         })}

@@ -7,7 +7,7 @@ test('the contract and the slug rules agree on the longest link', () => {
   expect(LIMITS.slug).toBe(MAX_SLUG_LENGTH)
 })
 
-test('a new calendar starts with the defaults of the specification', () => {
+test('a new calendar starts with the defaults of rule C1', () => {
   expect(emptyCalendarForm('Europe/Paris')).toEqual({
     name: '',
     slug: '',

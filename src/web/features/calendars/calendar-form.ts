@@ -12,7 +12,7 @@ export const calendarForm = createCalendarBody.extend({
 })
 export type CalendarForm = z.input<typeof calendarForm>
 
-/** A new calendar before anything is typed. Source: spec §3 "Create-calendar form". */
+/** A new calendar before anything is typed. Source: rule C1. */
 export function emptyCalendarForm(timeZone: string): CalendarForm {
   return {
     name: '',

@@ -1,7 +1,7 @@
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import type { CalendarForm } from './calendar-form.ts'
 
-/** The field that a refusal is about, or null when it is about the form as a whole. */
+/** The field of a refusal, or null when the refusal concerns the form as a whole. */
 export function fieldOfProblem(code: ApiProblem['code']): keyof CalendarForm | null {
   if (code === 'calendar.name_required') return 'name'
   if (code === 'calendar.time_zone_unknown') return 'timezone'

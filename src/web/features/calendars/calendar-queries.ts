@@ -1,19 +1,20 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Calendar, CalendarsResponse } from '#contract/calendars.ts'
-import { calendarKey, calendarPath, calendarsKey } from '#web/kit/calendar-cache.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { calendarKey, calendarsKey } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { keepOwnCalendars } from './own-calendars.ts'
 
 const MINUTE_MS = 60_000
 
-/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (spec §7); only their own (spec §6). */
+/** The owner's calendars, newest first. Fresh for 5 minutes, one retry (rule C11); only their own (rule C11). */
 export function calendarsQuery(ownerId: string) {
   return queryOptions({
     queryKey: calendarsKey(ownerId),
     queryFn: async ({ signal }) => {
-      const { calendars } = await getJson<CalendarsResponse>('/api/calendars', signal)
+      const { calendars } = await callApi(at.listCalendars, { signal })
       return keepOwnCalendars(calendars, ownerId)
     },
     staleTime: 5 * MINUTE_MS,
@@ -21,11 +22,11 @@ export function calendarsQuery(ownerId: string) {
   })
 }
 
-/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (spec §7). */
+/** One calendar for its settings. Fresh for 10 minutes, kept for 30, one retry (rule C11). */
 export function calendarQuery(ownerId: string, id: string) {
   return queryOptions({
     queryKey: calendarKey(ownerId, id),
-    queryFn: ({ signal }) => getJson<Calendar>(calendarPath(id), signal),
+    queryFn: ({ signal }) => callApi(at.getCalendar, { params: { id }, signal }),
     staleTime: 10 * MINUTE_MS,
     gcTime: 30 * MINUTE_MS,
     retry: retryOnce,
@@ -39,7 +40,7 @@ export function rememberCalendar(client: QueryClient, calendar: Calendar): Promi
   return client.invalidateQueries({ queryKey })
 }
 
-/** Takes a deleted calendar, and what was read about it, out of everything that is shown. */
+/** Removes a deleted calendar, and what was read about it, from everything that is shown. */
 export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
   const { queryKey } = calendarsQuery(ownerId)
   client.setQueryData(queryKey, (known) => known?.filter((calendar) => calendar.id !== id))

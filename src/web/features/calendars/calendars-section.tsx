@@ -18,7 +18,7 @@ type CalendarsSectionProps = {
   limit: number | null | undefined
 }
 
-/** The owner's calendars and the way to a new one. Source: spec §2 "Dashboard". */
+/** The owner's calendars and the way to a new one. Source: rule W5. */
 export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
   const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))

@@ -20,7 +20,7 @@ type CategoryFieldProps = {
   error?: string | undefined
 }
 
-/** The professional's category: one of eight or a custom entry. Source: spec §5 "Create calendar". */
+/** The professional's category: one of eight or a custom entry. Source: rule C1. */
 export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
   const isListed = CATEGORIES.some((category) => category === value)
   const [custom, setCustom] = useState(value !== '' && !isListed)

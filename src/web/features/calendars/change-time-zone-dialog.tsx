@@ -16,10 +16,10 @@ type ChangeTimeZoneDialogProps = {
   onConfirm: () => void
 }
 
-/** Says what another zone does to appointments and weekly hours before it does it. */
+/** Says what another zone changes for appointments and weekly hours, before it is saved. Source: rule T24. */
 export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZoneDialogProps) {
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
-  // What was known before somebody asked may not be so any more.
+  // Earlier answers may be out of date.
   const outlook = isFetching || isError ? undefined : data
   const nine = formatClock('09:00')
   const zones = { before: calendar.timezone, next }
@@ -66,7 +66,7 @@ function sentenceAbout({ future_appointments, next_appointment }: CalendarOutloo
   return `${what} Only the time you see changes: you will see the next one at ${after.time} on ${after.day} instead of ${from}.`
 }
 
-/** What a clock and a calendar on the wall say: `9:30 AM`, `Tuesday, December 1`. */
+/** The texts of a clock and of a calendar: `9:30 AM`, `Tuesday, December 1`. */
 function readingOf(startsAt: string, timeZone: string): { time: string; day: string } {
   return {
     time: formatTime(startsAt, timeZone),

@@ -17,13 +17,15 @@ type CreateCalendarDialogProps = {
   owner: Owner
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The plan allows no further calendar: said instead of a form to fill in. The server has the last word. */
+  /**
+   * The plan allows no further calendar. The dialog says so instead of showing a form; the server decides.
+   * Source: rule S3.
+   */
   limitReached: boolean
 }
 
 /**
- * Creates a calendar. What is typed survives a failed request and a dialog closed by accident.
- * Source: spec §3 "Create-calendar form", §5 "Create calendar", §8 "Calendars".
+ * Creates a calendar. Typed text survives a failed request and a dialog that was closed by accident. Source: rule C1.
  */
 export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }: CreateCalendarDialogProps) {
   const formId = useId()
@@ -34,7 +36,7 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
   const { form, create, slugEdited, setSlugEdited } = useCreateCalendar(owner.id, () => close(false))
   const { errors, isSubmitting } = form.formState
   const refusal = errors.root?.message
-  // It stays as it was while it closes: the calendar just created may be the last one allowed.
+  // It stays as it was while it closes: the new calendar may be the last one allowed.
   const [isBarred, setIsBarred] = useState(limitReached)
   if (open && isBarred !== limitReached) setIsBarred(limitReached)
 
@@ -86,7 +88,7 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
   )
 }
 
-/** Why there is no calendar; when the plan is the reason, the way to another one. */
+/** Why there is no calendar. When the plan is the reason, also the way to another plan. */
 function Refusal({ sentence }: { sentence: string }) {
   if (sentence !== LIMIT_REACHED) return <Notice tone="danger">{sentence}</Notice>
   const upgrade = (

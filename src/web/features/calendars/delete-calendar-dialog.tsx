@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetCalendar } from './calendar-queries.ts'
@@ -12,18 +13,18 @@ type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leaves a page that is about the calendar, before it is forgotten. */
+  /** Leaves a page about the calendar, before the calendar is removed from the cache. */
   onDeleted?: (() => Promise<void>) | undefined
 }
 
-/** Asks before a calendar is deleted, and deletes it. Source: spec §8 "Calendars". */
+/** Asks before a calendar is deleted, and deletes it. Source: rule C9. */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
   const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
-  // What was known before somebody asked may not be so any more.
+  // Earlier answers may be out of date.
   const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', `/api/calendars/${calendar.id}`),
+    mutationFn: () => callApi(at.deleteCalendar, { params: { id: calendar.id } }),
     onSuccess: async () => {
       toast.success('Calendar deleted successfully')
       onOpenChange(false)

@@ -1,18 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
-import { calendarPath, showChangedCalendar } from '#web/kit/calendar-cache.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Whether customers confirm their email address with a code before a booking counts; saved at once. */
+/**
+ * Whether customers must confirm their email address with a code before a booking counts. It is saved at once.
+ * Source: rule B24.
+ */
 export function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (isRequired: boolean) =>
-      sendJson<Calendar>('PATCH', calendarPath(calendar.id), {
-        email_confirmation_required: isRequired,
-      } satisfies CalendarChanges),
+      callApi(at.updateCalendar, {
+        params: { id: calendar.id },
+        body: { email_confirmation_required: isRequired },
+      }),
     onSuccess: (saved) => {
       showChangedCalendar(client, saved)
       toast.success('Booking settings updated')

@@ -1,6 +1,6 @@
 import type { CalendarOutlook } from '#contract/calendars.ts'
 
-/** What happens to the appointments that lie ahead when their calendar is deleted. `undefined`: not known. */
+/** What happens to the future appointments when their calendar is deleted. `undefined`: not known. */
 export function describeDeletion(outlook: CalendarOutlook | undefined): string {
   if (outlook === undefined) {
     return 'Its future appointments will be cancelled, and their customers are told by email.'

@@ -31,7 +31,7 @@ type GeneralPanelProps = {
   onDeleted: () => Promise<void>
 }
 
-/** What the calendar is, the ways on, and its end. Source: spec §2 "General". */
+/** What the calendar is, links to its other settings, and its deletion. Source: rule C7. */
 export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelProps) {
   const [deleting, setDeleting] = useState(false)
   const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))

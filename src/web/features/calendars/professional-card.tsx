@@ -19,7 +19,7 @@ const LABELS = {
   category: 'Category',
 } as const
 
-/** Whom customers book. Source: spec §2 "General", §8 "Professional details and timezone". */
+/** Whom customers book. Source: rule C7. */
 export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
   const { form, save, isEdited, overtaken, takeStored, discardRestored, showing } = useCalendarForm({

@@ -13,7 +13,7 @@ import { ChangeTimeZoneDialog } from './change-time-zone-dialog.tsx'
 
 const timeZoneForm = z.object({ timezone: z.string() })
 
-/** The zone of a calendar, and changing it. Source: spec §2 "General", §8 "Professional details and timezone", §9. */
+/** The zone of a calendar, and changing it. Source: rule T24. */
 export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
   const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
@@ -72,7 +72,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** What the clocks show there, so that a wrong choice is noticed. */
+/** The present time there, so that a wrong zone is noticed. */
 function LocalTime({ timeZone }: { timeZone: string }) {
   const now = useNow()
   return (

@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { type ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import type { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { findCalendarDraft, keepCalendarDraft } from './calendar-draft.ts'
@@ -22,7 +24,7 @@ const FIELDS = [
   'default_appointment_title',
 ] as const
 
-/** Source: spec §5 "Create calendar". */
+/** Source: rule C1. */
 const SIGNED_OUT = 'You must be logged in to create a calendar'
 
 /** The form of a new calendar, and sending it. It keeps what was typed until the calendar is created. */
@@ -35,13 +37,13 @@ export function useCreateCalendar(ownerId: string, onCreated: () => void) {
     defaultValues: draft?.values ?? emptyCalendarForm(browserTimeZone()),
   })
   const { mutateAsync } = useMutation({
-    mutationFn: (body: CreateCalendarBody) => sendJson<Calendar>('POST', '/api/calendars', body),
+    mutationFn: (body: CreateCalendarBody) => callApi(at.createCalendar, { body }),
   })
 
   const create = form.handleSubmit(async (values) => {
     let calendar: Calendar
     try {
-      // A link that only follows the name is left to the server, which finds a free one.
+      // The server makes a link that only follows the name, because it can find a free one. Source: rule C2.
       calendar = await mutateAsync({ ...values, slug: slugEdited ? values.slug : '' })
     } catch (error) {
       const problem = toProblem(error)
@@ -59,7 +61,7 @@ export function useCreateCalendar(ownerId: string, onCreated: () => void) {
   return { form, create, slugEdited, setSlugEdited }
 }
 
-/** A toast says it in any case; the form says it where it belongs. Source: spec §8 "Calendars". */
+/** A toast always says it; the form says it beside the field. Source: rule C1. */
 function showProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
   const sentence = problem.code === 'auth.required' ? SIGNED_OUT : problem.message
   toast.error(`Failed to create calendar: ${sentence}`)

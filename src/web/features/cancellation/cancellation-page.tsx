@@ -17,8 +17,8 @@ type CancellationPageProps = {
 }
 
 /**
- * `/cancel/{appointmentId}`: the customer asks to cancel. Source: spec §2 "Cancel page", §4 "Customer cancellation".
- * `/cancel/emails` is of no appointment; it is found here so that the booking page does not download a word about it.
+ * `/cancel/{appointmentId}`: the customer asks to cancel. `/cancel/emails` is about no appointment; it is handled here
+ * so that the booking page downloads nothing for it. Source: rule B19.
  */
 export function CancellationPage({ appointmentId, summary }: CancellationPageProps) {
   if (appointmentId === 'emails') return <StopEmails />
@@ -30,7 +30,7 @@ export function CancellationPage({ appointmentId, summary }: CancellationPagePro
 function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   useEffect(() => {
     if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
-    // Downloaded only where an email led here. Without it the page is whole.
+    // Downloaded only where an email led here. The page is complete without it.
     import('#web/shared/answer-email.ts').then(
       ({ answerWhenUsed }) => answerWhenUsed(),
       () => {},
@@ -65,7 +65,7 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
       )
       heading.current?.focus()
     } catch (problem) {
-      // A refusal with a reason means that the appointment is not what this page shows.
+      // A refusal with a reason means that the appointment differs from what this page shows.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
       toast.error(isRefused ? problem.message : 'Failed to submit cancellation request. Please try again.')
       if (isRefused) await refetch()

@@ -51,7 +51,7 @@ export function CancellationView({ appointment, summary, asking, headingRef, onA
 
 const ASK = 'Cancel Appointment'
 
-/** What can be said about a cancellation now. Source: spec §4 "Customer cancellation"; past ones, `settled.md`. */
+/** What the page can say about a cancellation now. Source: rule B19. */
 function standingOf(
   { status, starts_at }: PublicAppointment,
   nowMs: number,

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
-import type { EmailLinkBody } from '#contract/email-links.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CancellationMessage } from './cancellation-message.tsx'
@@ -23,7 +24,10 @@ const WORDS: Record<Standing, { readonly heading: string; readonly text: string 
   },
 }
 
-/** `/cancel/emails`: whoever did not book stops emails about appointments to their address, and allows them again. */
+/**
+ * `/cancel/emails`: somebody who did not book stops emails about appointments to their address, and allows them again.
+ * Source: rule E7.
+ */
 export function StopEmails() {
   const [link] = useState(readEmailLink)
   const [standing, setStanding] = useState<Standing>('asked')
@@ -41,8 +45,7 @@ export function StopEmails() {
   const change = async () => {
     setPending(true)
     try {
-      const path = isStopped ? '/api/public/email-answers' : '/api/public/email-stops'
-      await sendJson('POST', path, { link } satisfies EmailLinkBody)
+      await callApi(isStopped ? at.answerEmail : at.stopEmails, { body: { link } })
       setStanding(isStopped ? 'allowed' : 'stopped')
       headingRef.current?.focus()
     } catch (problem) {

@@ -22,7 +22,7 @@ export function ContactForm() {
     <form
       ref={form}
       noValidate
-      // What was typed or sent before the script is there would be lost.
+      // Text that is typed or sent before the script runs would be lost.
       inert={!hydrated}
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={(event) => {
@@ -60,7 +60,7 @@ export function ContactForm() {
         maxLength={LIMITS.contactMessage}
         {...bind('message')}
       />
-      {/* For programs that fill in everything. Out of sight, of the Tab key and of screen readers. */}
+      {/* For programs that fill in everything. Hidden from sight, from the Tab key and from screen readers. */}
       <div aria-hidden="true" className="sr-only">
         <label>
           Leave this empty

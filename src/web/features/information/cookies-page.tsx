@@ -2,7 +2,7 @@ import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/browser-stora
 import { FactList } from './fact-list.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 
-/** `/cookies`: everything that is kept in a browser, by its name. */
+/** `/cookies`: everything that is kept in a browser, by its name. Source: rule D7. */
 export function CookiesPage() {
   return (
     <InformationLayout

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Fact = { term: string; text: ReactNode; note?: string }
 
-/** Terms and what is to be said of each: beside one another where there is room. */
+/** Terms and their descriptions, beside each other where there is room. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="mt-4 divide-y divide-line">

@@ -10,7 +10,7 @@ type InformationLayoutProps = {
   sections: readonly Section[]
 }
 
-/** A page of text: what it says in short, an index, and the sections on a line that the eye finds its way back on. */
+/** A page of text: a summary, an index, and the sections in lines that are easy to read. */
 export function InformationLayout({ title, intro, sections }: InformationLayoutProps) {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">

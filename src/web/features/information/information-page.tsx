@@ -14,7 +14,7 @@ const PAGES = {
   cookies: CookiesPage,
 } as const
 
-/** The page of that name. One download for all five, apart from the home page. Source: spec §2 "Route table". */
+/** The page of that name. One download for all five, separate from the home page. Source: rule W1. */
 export function InformationPage({ name, site }: { name: InformationPageName; site: SitePageData }) {
   const Page = PAGES[name]
   return <Page site={site} />

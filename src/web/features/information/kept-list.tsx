@@ -2,7 +2,7 @@ import { KEPT_DAYS, KEPT_HOURS } from '#contract/retention.ts'
 import { FactList } from './fact-list.tsx'
 import { inDays, inHours } from './kept-time.ts'
 
-/** How long each kind of record stays. */
+/** How long each kind of record stays. Source: rule D6. */
 export function KeptList() {
   return (
     <FactList

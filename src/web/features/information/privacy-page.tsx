@@ -7,7 +7,7 @@ import { KeptList } from './kept-list.tsx'
 import { inHours } from './kept-time.ts'
 import { toReceiversSection } from './receivers-section.tsx'
 
-/** `/privacy`: what is stored about whom, for how long, and who else gets it. */
+/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rule D9. */
 export function PrivacyPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout

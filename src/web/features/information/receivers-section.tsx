@@ -1,7 +1,7 @@
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Section } from './information-layout.tsx'
 
-/** Who is given something, and only where that is set up here. */
+/** Who receives data, and only where that is set up here. */
 export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
   return {
     id: 'receivers',

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ContactMessageBody } from '#contract/contact.ts'
 import { CONTACT_PROBLEMS } from '#contract/contact-problems.ts'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, keepDraft } from '#web/shared/draft.ts'
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const
@@ -10,11 +11,11 @@ export type ContactField = (typeof FIELDS)[number]
 type Draft = Readonly<Record<ContactField | 'website', string>>
 type Errors = Partial<Record<ContactField, string>>
 
-/** Names it among what is kept while somebody looks at another page. */
+/** The name of the draft while somebody looks at another page. */
 const DRAFT = 'contact'
 const EMPTY: Draft = { name: '', email: '', subject: '', message: '', website: '' }
 
-/** The state of the contact form, and sending it. Whatever is refused, what was typed stays. */
+/** The state of the contact form, and sending it. Typed text survives every refusal. */
 export function useContactForm(form: RefObject<HTMLFormElement | null>) {
   const [draft, setDraft] = useState(() => findDraft<Draft>(DRAFT) ?? EMPTY)
   useEffect(() => keepDraft(DRAFT, draft), [draft])
@@ -45,9 +46,9 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
     sending.current = true
     setPending(true)
     try {
-      await sendJson('POST', '/api/public/contact-messages', draft satisfies ContactMessageBody)
+      await callApi(at.sendContactMessage, { body: draft })
       setSentFrom(draft.email.trim())
-      // Who writes again is the same person.
+      // Somebody who writes again is the same person.
       setDraft({ ...draft, subject: '', message: '' })
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
@@ -63,7 +64,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
   return { draft, errors, failure, pending, sentFrom, change, submit, writeAnother: () => setSentFrom(null) }
 }
 
-/** What is missing, by field; whether an address is one, the server says. */
+/** What is missing, by field. The server checks whether an address is valid. */
 function findMissing({ name, email, message }: Draft): Errors {
   return {
     ...(name.trim() === '' && { name: CONTACT_PROBLEMS['contact.name_required'].title }),

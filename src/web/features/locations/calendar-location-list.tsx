@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { LocationItem } from './location-item.tsx'
-import { calendarLocationsPath, refreshLocations } from './location-queries.ts'
+import { refreshLocations } from './location-queries.ts'
 
 type CalendarLocationListProps = {
   rows: readonly CalendarLocation[]
@@ -12,15 +13,15 @@ type CalendarLocationListProps = {
   onShowUsers: (location: Location) => void
 }
 
-/** The locations of a calendar, of which one is primary. Source: spec §8 "Locations". */
+/** The locations of a calendar, of which one is primary. Source: rule L4. */
 export function CalendarLocationList({ rows, onEdit, onRemove, onShowUsers }: CalendarLocationListProps) {
   const client = useQueryClient()
   const primary = useMutation({
     mutationFn: (row: CalendarLocation) =>
-      sendJson('POST', `${calendarLocationsPath(row.calendar_id, row.id)}/primary`),
+      callApi(at.setPrimaryLocation, { params: { id: row.calendar_id, calendar_location_id: row.id } }),
     onSuccess: () => toast.success('Primary location updated!'),
     onError: (error) => toast.error(`Failed to update primary location: ${error.message}`),
-    // Until the list is there again the button stays pressed: a second press would find the old one.
+    // Until the list is loaded again the button stays pressed: a second press would act on the old list.
     onSettled: () => refreshLocations(client),
   })
   return (

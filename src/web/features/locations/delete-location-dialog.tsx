@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Location } from '#contract/locations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { locationPath, locationUsageQuery, refreshLocations } from './location-queries.ts'
+import { locationUsageQuery, refreshLocations } from './location-queries.ts'
 import { deletionSentences } from './usage-sentences.ts'
 import { UsageText } from './usage-text.tsx'
 
@@ -18,7 +19,7 @@ export function DeleteLocationDialog({ location, open, onOpenChange }: DeleteLoc
   const client = useQueryClient()
   const usage = useQuery({ ...locationUsageQuery(location.id), enabled: open })
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', locationPath(location.id)),
+    mutationFn: () => callApi(at.deleteLocation, { params: { location_id: location.id } }),
     onSuccess: () => {
       toast.success('Location deleted successfully!')
       onOpenChange(false)

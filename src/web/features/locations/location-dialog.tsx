@@ -3,7 +3,7 @@ import type { Location } from '#contract/locations.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { KnownPlaces } from './known-places.tsx'
+import { KnownLocations } from './known-locations.tsx'
 import { LocationFields } from './location-fields.tsx'
 import { LOCATION_LABELS } from './location-form.ts'
 import { useAddLocation } from './use-add-location.ts'
@@ -19,7 +19,7 @@ type LocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds a location to the calendar, or edits one. Source: spec §2, §5 "Location", §8 "Locations". */
+/** Adds a location to the calendar, or edits one. Source: rule L1. */
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const formId = useId()
   const known = useAddLocation(calendarId)
@@ -62,7 +62,7 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
         />
         <LocationFields form={form} location={location}>
           {isNew && (
-            <KnownPlaces
+            <KnownLocations
               locations={others}
               typed={form.watch('name')}
               pending={known.isPending}

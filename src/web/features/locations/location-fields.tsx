@@ -21,7 +21,7 @@ const TYPES = [
   { value: 'online', label: 'Online – a call or a meeting link' },
 ] as const
 
-/** What a location is made of. Source: spec §3 "Location". */
+/** What a location is made of. Source: rule L1. */
 export function LocationFields({ form, location, children }: LocationFieldsProps) {
   const { control, register, watch } = form
   const { errors } = form.formState
@@ -95,7 +95,10 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
   )
 }
 
-/** What becomes of the appointments that are booked there when the location takes or gives up its time. */
+/**
+ * What happens to the appointments that are booked there when the location becomes exclusive or ceases to be.
+ * Source: rule L8.
+ */
 function ExclusiveNotice({ before, after }: { before: boolean; after: boolean }) {
   if (before === after) return null
   return (

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { type Location, locationBody } from '#contract/locations.ts'
 
-/** What the dialog edits. Source: spec §3 "Location", §5 "Location". */
+/** What the dialog edits. Source: rule L1. */
 export const locationForm = locationBody
 export type LocationForm = z.input<typeof locationForm>
 
-/** The dialog's first values: those of the place, or the defaults of a new one. */
+/** The dialog's first values: those of the location, or the defaults of a new one. */
 export function toLocationForm(location: Location | null): Required<LocationForm> {
   return {
     name: location?.name ?? '',
@@ -24,7 +24,7 @@ export const LOCATION_LABELS = {
   exclusive: 'Only one appointment at a time',
 } as const
 
-/** What a place says in words, where the form's values are none. */
+/** What a location says in words, where the form's values are none. */
 export function describeLocation({ type }: Location) {
   return { type: type === 'online' ? 'Online' : 'Physical' }
 }

@@ -9,16 +9,16 @@ import { count } from './usage-sentences.ts'
 type LocationItemProps = {
   location: Location
   isPrimary?: boolean | undefined
-  /** The word on the button and what it does: makes the location primary, or adds it to the calendar. */
+  /** The label of the button and its action: makes the location primary, or adds it to the calendar. */
   main?: { label: string; pendingLabel: string; pending: boolean; onPress: () => void } | undefined
-  /** What the bin does with it. */
+  /** The action of the bin. */
   removal: 'Remove' | 'Delete'
   onRemove: () => void
   onEdit: () => void
   onShowUsers: () => void
 }
 
-/** One location with what can be done to it. Somebody else's can be used, but not changed. */
+/** One location with its actions. Somebody else's can be used, but not changed. */
 export function LocationItem({
   location,
   isPrimary = false,

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Location, LocationUse } from '#contract/locations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { locationPath, locationUsageQuery, refreshLocations } from './location-queries.ts'
+import { locationUsageQuery, refreshLocations } from './location-queries.ts'
 import { count } from './usage-sentences.ts'
 
 type LocationUsersDialogProps = {
@@ -15,7 +16,7 @@ type LocationUsersDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Which calendars of other owners use a shared location, and how to end that. */
+/** Which calendars of other owners use a shared location, and how to end that. Source: rule L9. */
 export function LocationUsersDialog({ location, open, onOpenChange }: LocationUsersDialogProps) {
   const { data, error, refetch } = useQuery({ ...locationUsageQuery(location.id), enabled: open })
   const others = data?.filter((use) => use.owner_name !== null && use.in_use)
@@ -47,7 +48,9 @@ function LocationUser({ locationId, use }: { locationId: string; use: LocationUs
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      sendJson('DELETE', `${locationPath(locationId)}/calendars/${encodeURIComponent(use.calendar_id)}`),
+      callApi(at.removeCalendarFromLocation, {
+        params: { location_id: locationId, calendar_id: use.calendar_id },
+      }),
     onSuccess: () => toast.success('Location removed successfully!'),
     onError: (error) => toast.error(`Failed to remove location: ${error.message}`),
     onSettled: async () => {

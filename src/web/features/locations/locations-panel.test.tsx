@@ -74,7 +74,7 @@ describe('the list', () => {
 })
 
 describe('adding', () => {
-  test('a location has the defaults of the specification, and is listed', async () => {
+  test('a location has the defaults of rule L1, and is listed', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
     await user.type(dialog.getByLabelText(/^Name/), 'Riverside Practice')

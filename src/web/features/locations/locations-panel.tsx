@@ -18,7 +18,7 @@ import { OtherLocations } from './other-locations.tsx'
 import { RemoveLocationDialog } from './remove-location-dialog.tsx'
 import { findLocationDraft } from './use-save-location.ts'
 
-/** The places of a calendar. Source: spec §2 "Locations", §4 "Locations". */
+/** The locations of a calendar. Source: rule L4. */
 export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const { data: rows, error, refetch } = useQuery(calendarLocationsQuery(calendar.id))
   const { data: own = [] } = useQuery(ownLocationsQuery())
@@ -87,7 +87,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         />
       )}
       <LocationDialog
-        // A location is edited from what it is now; a new one goes on from what was typed.
+        // A location is edited from its present values; a new one continues with the typed text.
         key={edited === null ? 'new' : editings}
         calendarId={calendar.id}
         location={edited}
@@ -117,7 +117,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** What a dialog is about, kept while it closes. */
+/** The subject of a dialog, kept while it closes. */
 function useSubject<Subject>() {
   const [subject, setSubject] = useState<Subject | null>(null)
   const [open, setOpen] = useState(false)
@@ -128,7 +128,10 @@ function useSubject<Subject>() {
   return { subject, open, setOpen, choose }
 }
 
-/** Which location is primary when this one is gone: the one that is, else the first of the list, as the server does. */
+/**
+ * Which location is primary when this one is gone: the present one, else the first of the list, as on the server.
+ * Source: rule L5.
+ */
 function nextPrimaryOf(rows: readonly CalendarLocation[], removed: CalendarLocation): string | null {
   const left = rows.filter((row) => row.id !== removed.id)
   return (left.find((row) => row.is_primary) ?? left[0])?.location.name ?? null

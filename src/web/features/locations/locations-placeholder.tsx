@@ -1,7 +1,7 @@
 import { LineShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A place with its address, as `LocationItem` shows it. */
+/** A location with its address, as `LocationItem` shows it. */
 export function LocationsPlaceholder() {
   return (
     <div className="flex flex-col gap-3">

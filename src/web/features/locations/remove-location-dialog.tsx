@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CalendarLocation } from '#contract/locations.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { calendarLocationsPath, locationUsageQuery, refreshLocations } from './location-queries.ts'
+import { locationUsageQuery, refreshLocations } from './location-queries.ts'
 import { removalSentences } from './usage-sentences.ts'
 import { UsageText } from './usage-text.tsx'
 
@@ -15,12 +16,13 @@ type RemoveLocationDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what happens when a location leaves the calendar, and takes it away. Source: spec §2, §8 "Locations". */
+/** Says what happens when a location leaves the calendar, and removes it. Source: rule L5. */
 export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: RemoveLocationDialogProps) {
   const client = useQueryClient()
   const usage = useQuery({ ...locationUsageQuery(row.location_id), enabled: open })
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', calendarLocationsPath(row.calendar_id, row.id)),
+    mutationFn: () =>
+      callApi(at.removeCalendarLocation, { params: { id: row.calendar_id, calendar_location_id: row.id } }),
     onSuccess: () => {
       toast.success('Location removed successfully!')
       onOpenChange(false)

@@ -1,14 +1,14 @@
 import type { LocationUse } from '#contract/locations.ts'
 
 type Removal = {
-  /** What stands there on the calendar that loses the place. */
+  /** What the calendar that loses the location has there. */
   readonly use: Pick<LocationUse, 'appointment_types' | 'future_appointments'>
   readonly isPrimary: boolean
-  /** The place that becomes primary instead, or null when it was the last one. */
+  /** The location that becomes primary instead, or null when it was the last one. */
   readonly nextPrimary: string | null
 }
 
-/** What happens when a calendar loses a place. */
+/** What happens when a calendar loses a location. */
 export function removalSentences({ use, isPrimary, nextPrimary }: Removal): string[] {
   const types = use.appointment_types
   return [
@@ -29,7 +29,7 @@ function noPlaceSentence(types: number): string {
     : `The calendar and ${count(types, 'appointment type')} then have no location.`
 }
 
-/** What happens when a place is deleted for good. */
+/** What happens when a location is deleted for good. */
 export function deletionSentences(uses: readonly LocationUse[]): string[] {
   const losers = uses.filter((use) => use.in_use)
   const others = losers.filter((use) => use.owner_name !== null).length

@@ -6,9 +6,9 @@ type UsageTextProps = {
   sentences: (uses: LocationUse[]) => readonly string[]
 }
 
-/** What will happen, in numbers. Made of spans, because it stands inside the paragraph of a dialog. */
+/** What will happen, in numbers. It is made of spans, because it is inside the paragraph of a dialog. */
 export function UsageText({ usage, sentences }: UsageTextProps) {
-  // Numbers of the last time are not shown: what is booked changes.
+  // Old numbers are not shown, because bookings change.
   if (usage.data === undefined || usage.isFetching) {
     return (
       <span className="block">

@@ -1,24 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Location, LocationBody } from '#contract/locations.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { type DialogDraft, useDialogForm } from '#web/kit/use-dialog-form.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { describeLocation, type LocationForm, locationForm, toLocationForm } from './location-form.ts'
-import { locationPath, ownLocationsQuery, refreshLocations } from './location-queries.ts'
+import { ownLocationsQuery, refreshLocations } from './location-queries.ts'
 import { useAddLocation } from './use-add-location.ts'
 
 const FIELDS = ['name', 'address'] as const
 
-/** The form of a location and how it is saved. */
+/** The form of a location, and its saving. */
 export function useSaveLocation(calendarId: string, location: Location | null, onSaved: () => void) {
   const client = useQueryClient()
   const add = useAddLocation(calendarId)
   const edit = useMutation({
     mutationFn: ({ body, location }: { body: LocationBody; location: Location }) => {
       const { changes, was } = toSentChanges(body, location)
-      return sendJson('PATCH', locationPath(location.id), { ...changes, was })
+      return callApi(at.updateLocation, {
+        params: { location_id: location.id },
+        body: { ...changes, was },
+      })
     },
     onSuccess: () => toast.success('Location updated successfully!'),
     onSettled: () => refreshLocations(client),
@@ -41,7 +45,7 @@ export function useSaveLocation(calendarId: string, location: Location | null, o
   })
 }
 
-/** What somebody was writing on a location of this calendar when they had to log in again. */
+/** The unsaved text of a location of this calendar, from before a login. */
 export function findLocationDraft(calendarId: string): DialogDraft<Location, LocationForm> | undefined {
   return findDraft(draftKey(calendarId))
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 type MailColumnsProps = {
   list: ReactNode
-  /** On a narrow screen the list and the message take turns. */
+  /** On a narrow screen the list and the message are shown one at a time. */
   shows: 'list' | 'message'
   children: ReactNode
 }
 
-/** The list beside the message. A long list scrolls by itself, so that what is chosen in it opens in sight. */
+/** The list beside the message. A long list scrolls by itself, so that a chosen message opens in sight. */
 export function MailColumns({ list, shows, children }: MailColumnsProps) {
   const hiddenOnPhones = 'max-md:hidden'
   return (

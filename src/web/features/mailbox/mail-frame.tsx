@@ -13,7 +13,7 @@ type Width = (typeof WIDTHS)[number]['value']
 /** As wide as a phone, and as the reading pane of a desktop client. */
 const WIDTH_CLASSES: Record<Width, string> = { narrow: 'w-[375px]', wide: 'w-[640px]' }
 
-/** The HTML of a mail in a frame without scripts and without an origin; its links open in a tab outside of it. */
+/** The HTML of a mail in a frame without scripts and without an origin; its links open in a new tab. */
 export function MailFrame({ subject, path }: { subject: string; path: string }) {
   const [width, setWidth] = useState<Width>('wide')
   return (

@@ -16,16 +16,16 @@ type MailMessageProps = {
   query: UseQueryResult<ShownMail>
   /** Where its HTML is a page. */
   pagePath: string
-  /** On a narrow screen the list and the message take turns. */
+  /** On a narrow screen the list and the message are shown one at a time. */
   backTo: string
   onBack: () => void
 }
 
-/** One mail as its reader would see it, as plain text, its headers and what is attached. */
+/** One mail as its reader would see it: as plain text, with its headers and attachments. */
 export function MailMessage({ query, pagePath, backTo, onBack }: MailMessageProps) {
   const { data: mail, error, refetch } = query
   const article = useRef<HTMLElement>(null)
-  // Chosen far down the page, it would open above what is seen.
+  // When it is chosen far down the page, it would open above the visible part.
   useEffect(() => {
     const top = article.current?.getBoundingClientRect().top ?? 0
     if (top < 0) article.current?.scrollIntoView({ block: 'start' })
@@ -93,7 +93,7 @@ function MailParts({ mail, pagePath }: { mail: ShownMail; pagePath: string }) {
   )
 }
 
-/** As they are sent, but for those that the transport writes. */
+/** The sent headers, except those that the transport writes. */
 function MailHeaders({ mail }: { mail: ShownMail }) {
   const headers = {
     'Message-ID': mail.message_id,

@@ -1,21 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  Mail,
-  MailContent,
-  MailSampleScene,
-  MailSamplesResponse,
-  MailsResponse,
-} from '#contract/mailbox.ts'
+import type { MailSampleScene } from '#contract/mailbox.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi, pathOf } from '#web/shared/call-api.ts'
 
-/** Mails arrive while one looks. */
+/** Mails arrive while somebody looks. */
 const REFETCH_MS = 3_000
 
 /** What the product would have sent, newest first. */
 export const mailsQuery = queryOptions({
   queryKey: ['sandbox-mails'],
-  queryFn: async ({ signal }) => (await getJson<MailsResponse>('/api/sandbox/mails', signal)).mails,
+  queryFn: async ({ signal }) => (await callApi(at.listMails, { signal })).mails,
   retry: retryOnce,
   refetchInterval: REFETCH_MS,
 })
@@ -24,7 +19,7 @@ export const mailsQuery = queryOptions({
 export function mailQuery(id: string) {
   return queryOptions({
     queryKey: ['sandbox-mail', id],
-    queryFn: ({ signal }) => getJson<Mail>(`/api/sandbox/mails/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => callApi(at.getMail, { params: { id }, signal }),
     retry: retryOnce,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -33,8 +28,7 @@ export function mailQuery(id: string) {
 /** Every message of the product. */
 export const mailSamplesQuery = queryOptions({
   queryKey: ['sandbox-mail-samples'],
-  queryFn: async ({ signal }) =>
-    (await getJson<MailSamplesResponse>('/api/sandbox/mail-samples', signal)).samples,
+  queryFn: async ({ signal }) => (await callApi(at.listMailSamples, { signal })).samples,
   retry: retryOnce,
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -43,8 +37,7 @@ export const mailSamplesQuery = queryOptions({
 export function mailSampleQuery(id: string, scene: MailSampleScene) {
   return queryOptions({
     queryKey: ['sandbox-mail-sample', id, scene],
-    queryFn: ({ signal }) =>
-      getJson<MailContent>(`/api/sandbox/mail-samples/${encodeURIComponent(id)}?scene=${scene}`, signal),
+    queryFn: ({ signal }) => callApi(at.getMailSample, { params: { id }, query: { scene }, signal }),
     retry: retryOnce,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -52,7 +45,7 @@ export function mailSampleQuery(id: string, scene: MailSampleScene) {
 
 /** Where the HTML of a message is a page of its own. */
 export const mailPages = {
-  kept: (id: string) => `/api/sandbox/mails/${encodeURIComponent(id)}/html`,
+  kept: (id: string) => pathOf(at.showMail, { params: { id } }),
   sample: (id: string, scene: MailSampleScene) =>
-    `/api/sandbox/mail-samples/${encodeURIComponent(id)}/html?scene=${scene}`,
+    pathOf(at.showMailSample, { params: { id }, query: { scene } }),
 } as const

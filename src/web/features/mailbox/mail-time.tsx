@@ -1,6 +1,6 @@
 import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 
-/** `Dec 1, 2026, 9:30 AM`, in the browser's zone: whoever reads the mailbox sits in front of it. */
+/** `Dec 1, 2026, 9:30 AM`, in the browser's zone: the reader of the mailbox sits in front of it. */
 export function MailTime({ at }: { at: string }) {
   const timeZone = browserTimeZone()
   return (

@@ -10,7 +10,7 @@ import { customersQuery } from './owner-booking-queries.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 
-/** Who comes: somebody who was there before, found by name, email or phone number, or somebody new. */
+/** The customer: a known one, found by name, email or phone number, or a new one. */
 export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { control, register, setValue, formState } = form
   const { errors } = formState
@@ -76,7 +76,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   )
 }
 
-/** What tells two people of one name apart. A phone number is not broken over two lines. */
+/** The details that distinguish two people of one name. A phone number is not broken over two lines. */
 function Contacts({ email, phone }: Pick<CustomerMatch, 'email' | 'phone'>) {
   if (email === null && phone === null) return 'No email, no phone'
   return (

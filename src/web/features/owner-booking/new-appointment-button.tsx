@@ -14,7 +14,7 @@ type NewAppointmentButtonProps = {
 /** Opens the dialog that books for somebody. */
 export function NewAppointmentButton({ calendars, variant = 'primary' }: NewAppointmentButtonProps) {
   const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
-  // Nothing is asked of the server before somebody wants to book; afterwards what was typed stays.
+  // Nothing is requested before somebody wants to book. Afterwards the typed text stays.
   const [wasOpened, setWasOpened] = useState(open)
   return (
     <>

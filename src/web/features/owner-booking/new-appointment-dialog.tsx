@@ -21,9 +21,8 @@ type NewAppointmentDialogProps = {
 }
 
 /**
- * Books for somebody who phones or walks in. What is typed survives a refusal and a dialog closed by accident, and is
- * given up by "Cancel".
- * Source: docs/domain.md "Appointments that an owner makes", spec §8 "Booking".
+ * Books for somebody who phones or walks in. Typed text survives a refusal and a dialog that was closed by accident;
+ * "Cancel" drops it. Source: rule O2.
  */
 export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppointmentDialogProps) {
   const formId = useId()
@@ -31,7 +30,7 @@ export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppoi
   const booking = useNewAppointment(calendars, () => onOpenChange(false))
   const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
-  // The time was refused with a question: to send it again would only repeat that.
+  // The time was refused with a question: sending it again would only repeat the question.
   const isAsking = answer?.isQuestion === true
   const needsType = hasTypes && form.watch('typeId') === ''
 

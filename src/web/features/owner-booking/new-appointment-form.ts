@@ -25,7 +25,7 @@ export type NewAppointmentForm = {
   notify: boolean
 }
 
-/** Length of an appointment when there is no service to say it (spec §9). */
+/** Length of an appointment when there is no service to say it (rules O5 and T7). */
 const DEFAULT_DURATION = '30'
 
 export function emptyForm(today: string): NewAppointmentForm {
@@ -46,7 +46,7 @@ export function emptyForm(today: string): NewAppointmentForm {
 
 const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
 
-/** Checks what is typed by the sentences of the server, which checks again. */
+/** Checks the form with the sentences of the server, which checks it again. */
 export function newAppointmentForm({ hasTypes, isTyped }: { hasTypes: boolean; isTyped: boolean }) {
   return z.object({
     name,
@@ -67,7 +67,7 @@ function isDuration(text: string): boolean {
   return ownDurationSchema.safeParse(text).success
 }
 
-/** The time that is asked about, or null while something of it is missing. */
+/** The time that the form is about, or null while a part of it is missing. */
 export function toAskedTime(form: NewAppointmentForm, hasTypes: boolean): AskedTime | null {
   const { typeId, duration, isTyped, startsAt, date, time } = form
   const isComplete = isTyped
@@ -101,7 +101,7 @@ export function toBody(
   }
 }
 
-/** The field that a remark of the server is about. */
+/** The field of a refusal of the server. */
 export const FIELD_OF_PATH: Readonly<Record<string, keyof NewAppointmentForm>> = {
   'customer.name': 'name',
   'customer.email': 'email',

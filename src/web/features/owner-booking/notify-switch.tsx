@@ -10,7 +10,7 @@ type NotifySwitchProps = {
   form: UseFormReturn<NewAppointmentForm>
 }
 
-/** Whether the customer is written to; where that cannot be, it says why. */
+/** Whether the customer gets a message; where that is impossible, the reason. */
 export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
   const { data: judged } = useQuery(judgedTimeQuery(calendarId, asked))
   const email = form.watch('email').trim()

@@ -1,17 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
-import type { AppointmentTime, CustomersResponse } from '#contract/owner-booking.ts'
-import type { SlotsResponse } from '#contract/slots.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
-import { calendarPath } from '#web/kit/calendar-cache.ts'
 import { forgetTimes, ownTimesKey } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
-/** How long offered times count as fresh (spec §9 "Slots"). */
+/** How long offered times count as fresh (rule T30). */
 const FRESH_MS = 60_000
 
-/** The services of a calendar, from the same place of the cache as the panel that edits them. */
+/** The services of a calendar, from the cache entry of the panel that edits them. */
 export function servicesQuery(calendarId: string) {
   return queryOptions({
     ...appointmentTypesQuery(calendarId),
@@ -24,8 +22,12 @@ export function customersQuery(calendarId: string, search: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'customers', calendarId, search],
     queryFn: async ({ signal }) => {
-      const path = `${calendarPath(calendarId)}/customers${query({ search })}`
-      return (await getJson<CustomersResponse>(path, signal)).customers
+      const answer = await callApi(at.searchCustomers, {
+        params: { id: calendarId },
+        query: { search },
+        signal,
+      })
+      return answer.customers
     },
     staleTime: FRESH_MS,
   })
@@ -35,10 +37,12 @@ export function customersQuery(calendarId: string, search: string) {
 export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: string) {
   return queryOptions({
     queryKey: [...ownTimesKey(id), 'offered', date, typeId],
-    queryFn: ({ signal }) => {
-      const path = `/api/public/calendars/${encodeURIComponent(slug)}/slots`
-      return getJson<SlotsResponse>(`${path}${query({ date, appointment_type_id: typeId })}`, signal)
-    },
+    queryFn: ({ signal }) =>
+      callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
+        params: { slug },
+        query: { date, appointment_type_id: typeId },
+        signal,
+      }),
     staleTime: FRESH_MS,
   })
 }
@@ -57,7 +61,11 @@ export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
   return queryOptions({
     queryKey: [...ownTimesKey(calendarId), 'judged', asked],
     queryFn: ({ signal }) =>
-      getJson<AppointmentTime>(`${calendarPath(calendarId)}/appointment-time${query(asked ?? {})}`, signal),
+      callApi(at.judgeAppointmentTime, {
+        params: { id: calendarId },
+        query: withoutEmpty(asked ?? {}),
+        signal,
+      }),
     enabled: asked !== null,
     retry: false,
   })
@@ -75,12 +83,7 @@ export async function showNewAppointment(client: QueryClient, calendarId: string
   await forgetTimes(client, calendarId)
 }
 
-export function bookPath(calendarId: string): string {
-  return `${calendarPath(calendarId)}/appointments`
-}
-
-/** What is empty is not asked for. */
-function query(values: Partial<Record<string, string>>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+/** Empty fields are not sent. */
+function withoutEmpty(asked: Partial<AskedTime>): Partial<AskedTime> {
+  return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''))
 }

@@ -24,7 +24,7 @@ type TimeChoiceProps = {
   needsType: boolean
 }
 
-/** The day, and on it a time that customers are offered or any other. All of it in the calendar's zone. */
+/** The day, and an offered time on it or any other. Everything is in the calendar's zone. */
 export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
   const { register, watch, setValue, formState, clearErrors } = form
   const { date, isTyped } = watch()
@@ -129,7 +129,7 @@ function OfferedTimes({ calendar, form, needsType }: TimeChoiceProps) {
   )
 }
 
-/** A line where the times would be. */
+/** The line that replaces the times. */
 function Message({ children }: { children: ReactNode }) {
   return (
     <p

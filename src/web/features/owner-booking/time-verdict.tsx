@@ -19,11 +19,11 @@ type TimeVerdictProps = {
   onBookAnyway: () => void
 }
 
-/** The chosen time in words, what speaks against it, and the question whether to book it all the same. */
+/** The chosen time in words, what stands against it, and the question whether to book it all the same. */
 export function TimeVerdict({ calendarId, asked, answer, pending, onBookAnyway }: TimeVerdictProps) {
   const { data: judged } = useQuery(judgedTimeQuery(calendarId, asked))
   const said = useRef<HTMLDivElement>(null)
-  // Into view and to the screen reader, but not onto the button: a second press of Enter must not say yes.
+  // It scrolls into view and is read, but does not focus the button: a second press of Enter must not say yes.
   useEffect(() => {
     if (answer !== null) said.current?.focus()
   }, [answer])
@@ -54,7 +54,7 @@ export function TimeVerdict({ calendarId, asked, answer, pending, onBookAnyway }
   )
 }
 
-/** `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and what became of a time that is odd. */
+/** `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and how an ambiguous time was read. */
 function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
   const { starts_at, ends_at, time_zone, reading } = judged
   const start = formatTime(starts_at, time_zone)

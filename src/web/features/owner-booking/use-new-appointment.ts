@@ -2,12 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { CreateOwnAppointmentBody, CreateOwnAppointmentResponse } from '#contract/owner-booking.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
@@ -20,9 +22,9 @@ import {
   toAskedTime,
   toBody,
 } from './new-appointment-form.ts'
-import { bookPath, servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
+import { servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
-/** What the server asks before it books what customers are not offered. */
+/** The questions of the server before it books a time that customers are not offered. Source: rule O2. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.outside_hours',
   'booking.off_grid',
@@ -42,7 +44,7 @@ export type TimeAnswer = { readonly about: string; readonly sentence: string; re
 
 type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
 
-/** The state of the dialog, and booking. Whatever is refused, what was typed stays. */
+/** The state of the dialog, and booking. Typed text survives every refusal. */
 export function useNewAppointment(calendars: readonly Calendar[], onBooked: () => void) {
   const client = useQueryClient()
   const [draft] = useState(() => findNewAppointmentDraft(calendars))
@@ -60,9 +62,12 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
   })
   const asked = toAskedTime(form.watch(), hasTypes)
   const [answer, setAnswer] = useState<TimeAnswer | null>(null)
-  const book = useBookingRequest<CreateOwnAppointmentBody, CreateOwnAppointmentResponse>()
+  const book = useBookingRequest<CreateOwnAppointmentResponse>()
   const { mutateAsync } = useMutation({
-    mutationFn: (body: CreateOwnAppointmentBody) => book(bookPath(calendar.id), body),
+    mutationFn: (body: CreateOwnAppointmentBody) =>
+      book({ calendarId: calendar.id, body }, (headers) =>
+        callApi(at.createOwnAppointment, { params: { id: calendar.id }, headers, body }),
+      ),
   })
 
   useEffect(() => {
@@ -70,7 +75,7 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
     if (only !== undefined && others.length === 0) form.setValue('typeId', only.id)
   }, [services, form])
 
-  /** An empty form for the next time; the only service is chosen in it already. */
+  /** An empty form for the next time, with the only service chosen. */
   const startAnew = () => {
     const [only, ...others] = services ?? []
     const typeId = only !== undefined && others.length === 0 ? only.id : ''
@@ -141,12 +146,12 @@ function tell({ confirmation_email_queued, confirmation_email_wanted }: CreateOw
   } else toast.success('Appointment booked successfully!')
 }
 
-/** What somebody was writing here when they had to log in again. */
+/** The unsaved text of this form, from before a login. */
 export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppointmentDraft | undefined {
   return findDraft(draftKey(calendars))
 }
 
-/** Of the place where it was written: one calendar's settings, or the dashboard with all of them. */
+/** The page where it was written: one calendar's settings, or the dashboard with all calendars. */
 function draftKey(calendars: readonly Calendar[]): string {
   return `new-appointment:${calendars.map(({ id }) => id).join()}`
 }

@@ -9,13 +9,13 @@ import { connectionQuery, type Provider } from './payment-queries.ts'
 
 type ConnectCallbackPageProps = {
   provider: Provider
-  /** What the provider put in the address. */
+  /** The parameters that the provider added to the address. */
   callback: { code?: string; state?: string; error?: string }
   onConnected: (calendarId: string) => void
   onFailed: () => void
 }
 
-/** Where a provider sends its owner back to: connects the account and goes on. Source: spec §5, §8 "Callbacks". */
+/** The page to which a provider sends its owner back: connects the account and goes on. Source: rule F4. */
 export function ConnectCallbackPage({ provider, callback, onConnected, onFailed }: ConnectCallbackPageProps) {
   const name = PROVIDER_NAMES[provider]
   const { code = '', state = '', error } = callback

@@ -9,14 +9,14 @@ type ConnectionRowProps = {
   provider: Provider
   /** The account in the provider's words; null while none is connected. */
   account: string | null
-  /** Whether customers can pay another way when this one is gone. */
+  /** Whether customers can pay in another way when this one is gone. */
   hasOther: boolean
   /** Null where it cannot be connected. */
   onConnect: (() => void) | null
   isConnecting: boolean
 }
 
-/** The account that is connected and the way out, or the way in. */
+/** The connected account with a button to disconnect it, or a button to connect one. */
 export function ConnectionRow(props: ConnectionRowProps) {
   const { provider, account, onConnect, isConnecting } = props
   const [asking, setAsking] = useState(false)

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
+import * as at from '#contract/operations/addresses.ts'
 import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { connectionPath, type Provider, paymentSettingsQuery } from './payment-queries.ts'
+import { type Provider, paymentSettingsQuery } from './payment-queries.ts'
 
 type DisconnectDialogProps = {
   calendarId: string
@@ -14,12 +15,12 @@ type DisconnectDialogProps = {
   /** Whether customers can pay another way afterwards. */
   hasOther: boolean
   open: boolean
-  /** Its first button has the focus afterwards: the one that asked may be gone. */
+  /** Its first button has the focus afterwards: the button that asked may be gone. */
   home: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what ends with a connection, and cuts it. Source: spec §4 "Payment settings", §8 "Payment providers". */
+/** Says what ends with a connection, and disconnects. Source: rule F8. */
 export function DisconnectDialog({
   calendarId,
   provider,
@@ -33,7 +34,7 @@ export function DisconnectDialog({
   const { data } = useQuery({ ...appointmentTypesQuery(calendarId), enabled: open && !hasOther })
   const priced = data?.appointment_types.filter(({ price }) => (price ?? 0) > 0).length ?? 0
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', connectionPath(calendarId, provider)),
+    mutationFn: () => callApi(at.disconnectProvider, { params: { id: calendarId, provider } }),
     onSuccess: async () => {
       toast.success(`${name} account disconnected`)
       await client.invalidateQueries({ queryKey: paymentSettingsQuery(calendarId).queryKey })

@@ -1,24 +1,24 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type {
   CompleteConnectionBody,
-  CompleteConnectionResponse,
   PaymentSettings,
   PaymentSettingsChanges,
 } from '#contract/payment-settings.ts'
-import { calendarPath, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { SEND_ONCE } from '#web/kit/send-once.ts'
-import { getJson, sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 export type Provider = CompleteConnectionBody['provider']
 
-/** How a calendar is paid. Asked again whenever somebody comes back: accounts are connected in another tab. */
+/** How a calendar is paid. Loaded again whenever somebody comes back, because accounts are connected in another tab. */
 export function paymentSettingsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-settings', calendarId],
-    queryFn: ({ signal }) => getJson<PaymentSettings>(paymentSettingsPath(calendarId), signal),
+    queryFn: ({ signal }) => callApi(at.getPaymentSettings, { params: { id: calendarId }, signal }),
     refetchOnWindowFocus: 'always',
     retry: retryOnce,
   })
@@ -39,23 +39,14 @@ export function savePaymentSettings(
   calendarId: string,
   changes: PaymentSettingsChanges,
 ): Promise<PaymentSettings> {
-  return sendJson('PATCH', paymentSettingsPath(calendarId), changes)
-}
-
-function paymentSettingsPath(calendarId: string): string {
-  return `${calendarPath(calendarId)}/payment-settings`
-}
-
-/** Where the connection of a calendar with a provider is. */
-export function connectionPath(calendarId: string, provider: Provider): string {
-  return `${calendarPath(calendarId)}/payment-providers/${provider}/connection`
+  return callApi(at.savePaymentSettings, { params: { id: calendarId }, body: changes })
 }
 
 /** Connects the account that a provider sent its owner back with. */
 export function connectionQuery(callback: CompleteConnectionBody) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-connection', callback.provider, callback.state],
-    queryFn: () => sendJson<CompleteConnectionResponse>('POST', '/api/payment-connections', callback),
+    queryFn: () => callApi(at.completeConnection, { body: callback }),
     ...SEND_ONCE,
   })
 }

@@ -7,7 +7,7 @@ import { paymentSettingsQuery, savePaymentSettings, showPaymentSettings } from '
 
 type PaymentSwitchProps = { calendar: Calendar; settings: PaymentSettings }
 
-/** Whether customers pay when they book; saved at once. Source: spec §2 "Payments", §7 "payment_required by id". */
+/** Whether customers pay when they book; saved at once. Source: rule F1. */
 export function PaymentSwitch({ calendar, settings }: PaymentSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({

@@ -18,7 +18,7 @@ type PaymentsPanelProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** Whether and through whom a calendar is paid. Source: spec §2 "Payments". */
+/** Whether a calendar is paid, and through which accounts. */
 export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const { data: settings, error, refetch } = useQuery(paymentSettingsQuery(calendar.id))
   const isConnected = settings !== undefined && (settings.stripe_connected || settings.paypal_connected)
@@ -53,7 +53,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   )
 }
 
-/** Which prices a type can have depends on what is connected, here or in another tab. */
+/** The prices that a type can have depend on what is connected, here or in another tab. */
 function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined): void {
   const client = useQueryClient()
   const { stripe_connected, paypal_connected } = settings ?? {}

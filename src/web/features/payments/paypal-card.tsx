@@ -19,7 +19,7 @@ type PaypalCardProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** The wallet, through the owner's own app at PayPal. Source: spec §2 "Payments", §5 "Wallet provider connect". */
+/** PayPal, through the owner's own app. Source: rule F2. */
 export function PaypalCard({ calendar, settings, subscription }: PaypalCardProps) {
   const client = useQueryClient()
   const { connect, isConnecting } = useConnect(calendar.id, 'paypal')

@@ -34,7 +34,7 @@ type PaypalFormProps = {
   record: ReturnType<typeof useRecordForm<PaymentSettings, PaypalValues>>
 }
 
-/** What PayPal calls the owner's app. While an account is connected through it, it stays the same app. */
+/** The owner's app at PayPal. It stays the same app while an account is connected through it. */
 export function PaypalForm({ settings, record }: PaypalFormProps) {
   const { form, save, isEdited, overtaken, showing, takeStored, discardRestored } = record
   const { register, control, formState } = form

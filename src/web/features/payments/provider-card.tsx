@@ -15,12 +15,12 @@ type ProviderCardProps = {
   subscription: SubscriptionResponse | undefined
   isConnected: boolean
   description: string
-  /** What there is to set up; only where the plan has it and the installation can. */
+  /** The fields to set up; only where the plan has it and the installation can. */
   children?: ReactNode
   connection: ReactNode
 }
 
-/** The section of one provider, with what stands in its way. Source: spec §2 "Payments", §6 "Plan gates". */
+/** The section of one provider, with what prevents its use. Source: rule S4. */
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, settings, subscription, isConnected, description, children, connection } = props
   const name = PROVIDER_NAMES[provider]

@@ -3,15 +3,15 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 type SecretFieldProps = Omit<ComponentPropsWithRef<typeof TextField>, 'type'> & {
-  /** The server has one, which it never shows again. */
+  /** The server has one, and never shows it again. */
   isStored: boolean
 }
 
-/** A secret that can be written and replaced, never read. */
+/** A secret that can be written and replaced, never read. Source: rule F7. */
 export function SecretField({ isStored, label, ...field }: SecretFieldProps) {
   const id = useId()
   const [isReplacing, setReplacing] = useState(false)
-  // The button that was pressed is gone: what was asked for has the focus.
+  // The pressed button is gone, so the field has the focus.
   useEffect(() => {
     if (isReplacing) document.getElementById(id)?.focus()
   }, [isReplacing, id])

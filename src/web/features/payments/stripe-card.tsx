@@ -11,7 +11,7 @@ type StripeCardProps = {
   subscription: SubscriptionResponse | undefined
 }
 
-/** Cards, through the owner's own Stripe account. */
+/** Cards, through the owner's own Stripe account. Source: rule F2. */
 export function StripeCard({ calendar, settings, subscription }: StripeCardProps) {
   const { connect, isConnecting } = useConnect(calendar.id, 'stripe')
   return (

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ConnectUrlResponse } from '#contract/payment-settings.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { connectionPath, type Provider } from './payment-queries.ts'
+import type { Provider } from './payment-queries.ts'
 
-/** Leads the owner to a provider in a new tab (spec §7), or in this one where the browser opens none. */
+/** Leads the owner to a provider in a new tab, or in this one where the browser opens none. Source: rule F5. */
 export function useConnect(calendarId: string, provider: Provider) {
   const name = PROVIDER_NAMES[provider]
   const { mutate, isPending } = useMutation({
     mutationFn: (_tab: Window | null) =>
-      sendJson<ConnectUrlResponse>('POST', connectionPath(calendarId, provider)),
+      callApi(at.createConnectUrl, { params: { id: calendarId, provider } }),
     onSuccess: ({ url }, tab) => {
       toast.info(`Redirecting to ${name} Connect...`)
       if (tab === null) location.assign(url)
@@ -23,9 +23,9 @@ export function useConnect(calendarId: string, provider: Provider) {
     },
   })
   const connect = () => {
-    // Opened while the button is pressed: after an answer that was waited for, browsers block it.
+    // Opened while the button is pressed, because browsers block a tab that opens after waiting for an answer.
     const tab = window.open('', '_blank')
-    // What is opened there must not reach back into this page.
+    // The new page must not reach back into this page.
     if (tab !== null) tab.opener = null
     mutate(tab)
   }

@@ -8,7 +8,7 @@ import type { PlanOffer } from './plan-offers.ts'
 
 type PlanCardProps = {
   offer: PlanOffer
-  /** Where the sun stands in the card's picture, 0 to 1. */
+  /** The position of the sun in the card's picture, 0 to 1. */
   sunAt: number
   /** The plan that comes with a new account. */
   given: boolean
@@ -17,9 +17,9 @@ type PlanCardProps = {
   onChoose: () => void
 }
 
-/** One plan: its price, what it gives, and its button. Only one plan is there to be had: its button is the sun. */
+/** One plan: its price, its features, and its button. Only one plan is available, and its button is the primary one. */
 export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardProps) {
-  // What others sell comes with each account of this installation.
+  // Features that other products sell come with each account of this installation.
   const isGift = given && offer.monthlyPrice !== 0
   const openLabel = given ? 'Get Started' : offer.buttonLabel
   const label = current ? 'Your plan' : openLabel

@@ -1,13 +1,16 @@
 import { includesPlan, type PlanTier } from '#core/plan/plan.ts'
 
-/** Who looks at the prices: a visitor, or an owner on a plan, null until it is known which; undefined until that is known. */
+/**
+ * Who looks at the prices: a visitor, or an owner on a plan (null until it is known which); undefined until that is
+ * known.
+ */
 export type PlanViewer = { signedIn: false | undefined } | { signedIn: true; tier: PlanTier | null }
 
 type PlanNotice = 'coming_soon' | 'log_in' | 'already_free' | 'already_yours' | 'included'
 
 /**
- * What the button of a plan does while no plan can be bought. `given` is the plan that comes with a new account.
- * Source: spec §8 "Subscription".
+ * The effect of a plan's button while no plan can be bought. `given` is the plan that comes with a new account.
+ * Source: rule S6.
  */
 export function decidePlanAnswer(
   tier: PlanTier,
@@ -22,7 +25,7 @@ export function decidePlanAnswer(
   return viewer.signedIn === undefined || tier === 'enterprise' ? 'coming_soon' : 'log_in'
 }
 
-/** The sentence of each notice; the last two are ours, the others the specification's. */
+/** The sentence of each notice. Source: rule S6. */
 export const PLAN_NOTICES: Record<PlanNotice, string> = {
   coming_soon: 'This plan is coming soon! Stay tuned for updates.',
   log_in: 'Please log in to subscribe',

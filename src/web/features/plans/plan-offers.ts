@@ -1,26 +1,26 @@
 import { PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
 
-/** One thing that a plan gives. */
+/** One feature of a plan. */
 type PlanGift = {
   text: string
-  /** The plan promises it, and the product cannot do it yet. */
+  /** The plan promises it, and the product does not have it yet. */
   soon: boolean
 }
 
-/** How a plan is offered on the pricing page. Source: spec §9 "Plans". */
+/** How a plan is offered on the pricing page. Source: rule S1. */
 export type PlanOffer = {
   tier: PlanTier
   name: string
   /** Euro per month; null while the plan is not for sale. */
   monthlyPrice: number | null
-  /** The plan whose gifts are all included too. */
+  /** The plan whose features are all included too. */
   builtOn: string | null
-  /** What comes on top of that plan. */
+  /** The features beyond that plan. */
   gives: readonly PlanGift[]
   buttonLabel: string
 }
 
-/** What larger plans promise and the product cannot do yet, by the names of the features. */
+/** Features that larger plans promise and the product does not have yet, by their names. */
 export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
   custom_branding: 'Custom branding',
   custom_domains: 'Custom domains',
@@ -38,7 +38,7 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
   offer('enterprise', 'business', { monthlyPrice: null, buttonLabel: 'Coming soon' }),
 ]
 
-/** What comes with every plan, the free one too, where owners `canConnectStripe`. */
+/** The features of every plan, the free one included, where owners `canConnectStripe`. */
 export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
   return [
     'A booking page with a link of its own',
@@ -63,7 +63,7 @@ function offer(
   return { tier, name: plan.name, ...terms, builtOn: smaller?.name ?? null, gives: listGifts(plan, smaller) }
 }
 
-/** What `plan` gives beyond `smaller`, as the plans of the product say it. */
+/** The features of `plan` beyond `smaller`, as the table of plans has them. */
 function listGifts(plan: Plan, smaller: Plan | null): PlanGift[] {
   const calendars = { text: calendarsText(plan.calendarLimit), soon: false }
   if (smaller === null) return [calendars, { text: 'Everything “In every plan”', soon: false }]

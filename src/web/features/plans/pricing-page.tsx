@@ -15,7 +15,7 @@ type PricingPageProps = {
   site: Pick<SitePageData, 'default_plan' | 'stripe'>
 }
 
-/** The four plans. Source: spec §2 "Pricing", §8 "Subscription", §9 "Plans". */
+/** The four plans. Source: rule S1. */
 export function PricingPage({ owner, site }: PricingPageProps) {
   const viewer = usePlanViewer(owner)
   const choose = ({ tier }: PlanOffer) => {
@@ -33,7 +33,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
             key={offer.tier}
             offer={offer}
             sunAt={SUN_POSITIONS[index] ?? 0.5}
-            // To whoever has an account, it is not news.
+            // An owner who is logged in knows it already.
             given={viewer.signedIn !== true && site.default_plan === offer.tier}
             current={viewer.signedIn === true && viewer.tier === offer.tier}
             onChoose={() => choose(offer)}
@@ -58,7 +58,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
   )
 }
 
-/** What there is to begin with, and what comes later. */
+/** What is available now, and what comes later. */
 function toIntro(given: PlanTier): string {
   const now =
     given === 'free'
@@ -68,7 +68,7 @@ function toIntro(given: PlanTier): string {
   return `${now} The larger plans open soon: they add calendars, and what is marked “soon” a little later.`
 }
 
-/** The plans stand in the sky like hours of a morning: the larger, the nearer to noon. */
+/** The plans are placed in the sky like hours of a morning: the larger, the nearer to noon. */
 const SUN_POSITIONS = [0.1, 0.25, 0.38, 0.5]
 
 /** And back to the prices. */

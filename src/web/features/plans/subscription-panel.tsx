@@ -23,7 +23,7 @@ type SubscriptionPanelProps = {
   canConnectStripe: boolean
 }
 
-/** The plan of the owner, what it gives and how much of it is used. Source: spec §2 "Profile", §8 "Subscription". */
+/** The plan of the owner, its features and how much of it is used. Source: rule S5. */
 export function SubscriptionPanel({ calendarCount, canConnectStripe }: SubscriptionPanelProps) {
   const client = useQueryClient()
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
@@ -113,7 +113,7 @@ export function SubscriptionPanel({ calendarCount, canConnectStripe }: Subscript
   )
 }
 
-/** The higher the plan, the nearer its badge to noon. Source: spec §9 "Tier badge colours". */
+/** The larger the plan, the nearer its badge to noon. Source: rule S7. */
 const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> = {
   Free: 'neutral',
   Professional: 'info',
@@ -121,7 +121,7 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Enterprise: 'noon',
 }
 
-/** What a plan has of the gifts that are not in every plan. */
+/** The features of a plan that are not in every plan. */
 function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
   return Object.entries(gifts)
     .filter(([name]) => has.includes(name))

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import type { PlanViewer } from './plan-notice.ts'
 
 /** Who looks at the prices. */
@@ -12,10 +13,10 @@ export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
   useEffect(() => {
     if (!signedIn) return
     const leaving = new AbortController()
-    getJson<SubscriptionResponse>('/api/subscription', leaving.signal)
+    callApi(at.checkSubscription, { signal: leaving.signal })
       .then(({ subscription_tier }) => setTier(tierNamed(subscription_tier)))
       .catch(() => {
-        // The page works without it: no plan is marked then.
+        // The page works without it: then no plan is marked.
       })
     return () => leaving.abort()
   }, [signedIn])

@@ -3,11 +3,12 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { accountProofBody } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { leaveSignedOut } from '#web/shared/sign-out.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { PROFILE_PATH } from './profile-queries.ts'
 
 type DeleteAccountDialogProps = { owner: Owner; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -27,7 +27,7 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
     defaultValues: { email: '', password: '' },
   })
   const { mutateAsync, isSuccess } = useMutation({
-    mutationFn: (password: string) => sendJson('DELETE', PROFILE_PATH, { password }),
+    mutationFn: (password: string) => callApi(at.deleteAccount, { body: { password } }),
   })
   const { errors, isSubmitting } = formState
   // Until the next page is there, a second press would be about an account that is gone.
@@ -35,7 +35,7 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
 
   const close = (next: boolean) => {
     if (pending) return
-    // Neither a password nor the wish to delete is kept for later.
+    // Neither a password nor this confirmation is kept for later.
     reset()
     onOpenChange(next)
   }

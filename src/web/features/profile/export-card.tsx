@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Download } from '#web/ui/icons/download.ts'
 import { ExportDialog } from './export-dialog.tsx'
 
-/** Everything the owner has here, to take home. */
+/** The export of everything that the owner has here. */
 export function ExportCard() {
   const [exporting, setExporting] = useState(false)
   return (

@@ -1,22 +1,22 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { accountProofBody } from '#contract/profile.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { callForFile } from '#web/shared/call-api.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { getFile } from '#web/shared/get-file.ts'
 import { saveFile } from '#web/shared/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { PROFILE_PATH } from './profile-queries.ts'
 
 type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Asks for the password before everything leaves: names, notes and addresses of all customers are in it. */
+/** Asks for the password before the export: it has the names, notes and addresses of all customers. */
 export function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const formId = useId()
   const { register, handleSubmit, setError, reset, formState } = useForm({
@@ -35,7 +35,7 @@ export function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   }
   const download = handleSubmit(async (proof) => {
     try {
-      const archive = await getFile(`${PROFILE_PATH}/export`, proof)
+      const archive = await callForFile(at.exportAccount, { body: proof })
       saveFile(archive, `meridian-${localDateOf(new Date().toISOString(), browserTimeZone())}.zip`)
     } catch (error) {
       const problem = toProblem(error)

@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
 import type { NotificationChanges, Profile } from '#contract/profile.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { NotificationsPlaceholder } from './profile-placeholders.tsx'
-import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
+import { profileQuery } from './profile-queries.ts'
 
-/** The messages an owner can switch off, with what each tells. */
+/** The messages an owner can switch off, with what each tells. Source: rule M12. */
 const MESSAGES = [
   {
     setting: 'notify_bookings',
@@ -62,13 +63,13 @@ export function NotificationsPanel() {
 
 type MessageSwitchProps = (typeof MESSAGES)[number] & { profile: Profile }
 
-/** One setting, saved at once. While it is saved it shows what was chosen; refused, what is stored. */
+/** One setting, saved at once. While it is saved it shows the new value; after a refusal, the stored one. */
 function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (on: boolean) => {
       const changes: NotificationChanges = { [setting]: on }
-      return sendJson<Profile>('PATCH', `${PROFILE_PATH}/notifications`, changes)
+      return callApi(at.updateNotifications, { body: changes })
     },
     onSuccess: (saved) => {
       client.setQueryData(profileQuery.queryKey, (known) => known && { ...known, [setting]: saved[setting] })

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
+import { profileQuery } from './profile-queries.ts'
 
-/** An address that waits for its link to be opened, and the way to stay with the present one. */
+/** An address that waits for its link to be opened, and a button to keep the present one. */
 export function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendJson('DELETE', `${PROFILE_PATH}/email-change`),
+    mutationFn: () => callApi(at.cancelEmailChange),
     onSuccess: () => {
       client.setQueryData(profileQuery.queryKey, (known) => known && { ...known, pending_email: null })
       toast.success('Your email address stays as it is.')

@@ -15,7 +15,7 @@ import { PendingEmailNotice } from './pending-email-notice.tsx'
 import { PROFILE_HEAD, PROFILE_LABELS, PROFILE_TIME_ZONE } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** The profile to read, and after 'Edit Profile' to write. */
+/** The profile to read, and after 'Edit Profile' to edit. */
 export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const formId = useId()
   const { form, editing, isEdited, edit, cancel, save, overtaken, takeStored, discardRestored } =
@@ -29,12 +29,12 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
   const fields = useRef<HTMLFormElement>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(editing)
-  // The button that was pressed goes away, and the focus with it.
+  // The pressed button goes away, and the focus with it.
   useEffect(() => {
     if (wasEditing.current === editing) return
     wasEditing.current = editing
     if (editing) fields.current?.querySelector('input')?.focus()
-    // Unless somebody went on while it was saved.
+    // Unless somebody went on editing while it was saved.
     else if (document.activeElement === document.body) editButton.current?.focus()
   }, [editing])
 

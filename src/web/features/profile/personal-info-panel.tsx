@@ -7,7 +7,7 @@ import { PROFILE_HEAD } from './profile-form.ts'
 import { PersonalInfoPlaceholder } from './profile-placeholders.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** Who the owner is. `onSaved`: the name that other pages show may be another one. Source: spec §2 "Profile". */
+/** Personal information of the owner. `onSaved`: other pages may show another name now. Source: rule U11. */
 export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
   const { data: profile, error, refetch } = useQuery(profileQuery)
   if (profile !== undefined) return <PersonalInfoForm profile={profile} onSaved={onSaved} />

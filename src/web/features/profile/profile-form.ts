@@ -9,7 +9,7 @@ export const profileForm = z.object({
 })
 export type ProfileForm = z.input<typeof profileForm>
 
-/** The zone of a profile that has none yet. Source: spec §9 "Timezone options". */
+/** The zone of a profile that has none yet. Source: rule U12. */
 export const PROFILE_TIME_ZONE = 'America/New_York'
 
 /** The form's values for a profile. */
@@ -25,7 +25,7 @@ export function toProfileForm(profile: Profile): ProfileForm {
   }
 }
 
-/** The head of the card, which is there before the profile is. */
+/** The head of the card, which is there before the profile is loaded. */
 export const PROFILE_HEAD = {
   title: 'Personal Info',
   description: 'Who you are to us. What customers see is set in each calendar.',

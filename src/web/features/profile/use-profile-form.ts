@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Profile, ProfileChanges } from '#contract/profile.ts'
 import { listDiffering, toSentChanges } from '#web/kit/changed-fields.ts'
@@ -8,17 +9,18 @@ import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { useKeptEdits } from '#web/kit/use-kept-edits.ts'
 import { useShownRecord } from '#web/kit/use-shown-record.ts'
-import { type ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import type { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type ProfileForm, profileForm, toProfileForm } from './profile-form.ts'
-import { PROFILE_PATH, profileQuery } from './profile-queries.ts'
+import { profileQuery } from './profile-queries.ts'
 
 type ProfileDraft = { values: ProfileForm; shown: Profile }
 
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'time_zone', 'bio', 'current_password'] as const
 
-/** The form of a profile: shown, edited, saved or given up. Source: spec §2 "Profile", §8 "Profile". */
+/** The form of a profile: shown, edited, saved or cancelled. Source: rule U11. */
 export function useProfileForm(profile: Profile, onSaved: () => void) {
   const client = useQueryClient()
   const draftKey = `profile:${profile.id}`
@@ -36,16 +38,16 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
     show: toProfileForm,
     describe: ({ time_zone }) => ({ time_zone }),
   })
-  // Without the password: whoever comes back types it again.
+  // Without the password, which has to be typed again.
   const values: ProfileForm = { ...form.watch(), current_password: '' }
   const isEdited = editing && listDiffering(values, toProfileForm(shown)).length > 0
   const isRestored = useKeptEdits(draftKey, isEdited ? { values, shown } : null)
   const { mutateAsync } = useMutation({
-    mutationFn: (body: ProfileChanges) => sendJson<Profile>('PATCH', PROFILE_PATH, body),
+    mutationFn: (body: ProfileChanges) => callApi(at.updateProfile, { body }),
   })
 
-  // While nobody edits, the form shows what is stored; edited, it keeps what is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another profile, or the end of editing, is followed
+  // While nobody edits, the form shows the stored values; edited, it keeps the typed ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another profile, or the end of editing, matters
   useEffect(() => {
     if (!editing) follow(profile)
   }, [editing, profile])
@@ -53,7 +55,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
   const edit = () => setEditing(true)
   const cancel = () => setEditing(false)
 
-  /** Tells why nothing was saved; what was typed stays. */
+  /** Says why nothing was saved. Typed text stays. */
   const showRefusal = async (problem: ApiProblem) => {
     if (await overtake(problem, () => client.fetchQuery({ ...profileQuery, staleTime: 0 }))) return
     toast.error('Failed to update profile')

@@ -7,7 +7,7 @@ type PreviewAppointment = NonNullable<CalendarOutlook['next_appointment']>
 
 const TEN_O_CLOCK_SECONDS = 10 * 60 * 60
 
-/** Somebody with an appointment tomorrow at ten, for a calendar that has none. */
+/** An example appointment tomorrow at ten, for a calendar that has none. */
 export function makeSampleAppointment({ timezone }: Calendar, now: Date): PreviewAppointment {
   const tomorrow = addDays(localDateOf(now.toISOString(), timezone), 1)
   return {
@@ -17,7 +17,7 @@ export function makeSampleAppointment({ timezone }: Calendar, now: Date): Previe
   }
 }
 
-/** What the placeholders stand for. Date and time are on the customer's clock, and the time names it. */
+/** The values of the placeholders. Date and time are in the customer's zone, and the time names it. */
 export function toReminderValues(calendar: Calendar, appointment: PreviewAppointment): ReminderValues {
   const { starts_at, time_zone } = appointment
   return {

@@ -4,7 +4,7 @@ import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/l
 import { isSenderEmail, type ReminderSettings, reminderSettingsBody } from '#contract/reminder-settings.ts'
 
 /**
- * The form of the reminders. The sender's address that is shown is accepted as it is: it may be the product's own, at
+ * The form of the reminders. It accepts the sender's address that is shown, which may be the product's own at
  * `localhost`.
  */
 export function reminderForm(shownEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
@@ -25,7 +25,7 @@ export const REMINDER_LABELS = {
   sender_email: 'Sender email',
 } as const
 
-/** What a text that is left empty will say. */
+/** The default for a text that is left empty. */
 export function withDefaults(settings: ReminderSettings, calendar: Calendar): ReminderSettings {
   return {
     ...settings,

@@ -2,22 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
-import { calendarPath, outlookQuery } from '#web/kit/calendar-cache.ts'
+import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { MAIL_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
 import { useSettled } from '#web/kit/use-settled.ts'
+import { pathOf } from '#web/shared/call-api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
 import { withDefaults } from './reminder-form.ts'
 
 type ReminderPreviewProps = {
   calendar: Calendar
-  /** As they are being written. */
+  /** The texts as they are being written. */
   settings: ReminderSettings
 }
 
-/** How a reminder will read: with the next appointment of the calendar, or with an example when there is none. */
+/**
+ * How a reminder will read: with the next appointment of the calendar, or with an example when there is none.
+ * Source: rule M20.
+ */
 export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   const { data: outlook } = useQuery(outlookQuery(calendar.id))
   const [sample] = useState(() => makeSampleAppointment(calendar, new Date()))
@@ -63,15 +68,17 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   )
 }
 
-/** Longer addresses are refused by servers. A template gets there only where each of its letters is sent as several. */
+/**
+ * Servers refuse longer addresses. A template reaches this length only where each of its letters is sent as several.
+ */
 const LONGEST_ADDRESS = 8_000
 
-/** The mail as the server makes it, without anything in it that could be pressed. */
+/** The mail as the server makes it, with nothing in it that can be pressed. */
 function PreviewFrame({ calendarId, template }: { calendarId: string; template: string }) {
   const settled = useSettled(template)
-  // A document of its own takes as long to begin as the whole tab: the tab is shown first.
+  // A frame takes as long to start as the whole tab, so the tab is shown first.
   const isTabShown = useDeferredValue(true, false)
-  const address = `${calendarPath(calendarId)}/reminder-preview?${new URLSearchParams({ template: settled })}`
+  const address = pathOf(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
   if (address.length > LONGEST_ADDRESS) {
     return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
   }

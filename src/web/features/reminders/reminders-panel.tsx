@@ -14,7 +14,7 @@ import { REMINDER_LABELS, reminderForm } from './reminder-form.ts'
 import { ReminderPreview } from './reminder-preview.tsx'
 import { TemplateField } from './template-field.tsx'
 
-/** What customers are reminded with, and how it will read. Source: spec §2 "Reminders", §8, §9. */
+/** The reminders of a calendar, with a preview. Source: rule M17. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
     calendar,
@@ -107,14 +107,14 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** What happens with what is stored. Source: spec §2 "Reminders"; `decideReminder` decides it. */
+/** What happens with the stored settings; `decideReminder` decides it. Source: rule M15. */
 function describeReminders({ enabled, hours }: ReminderSettings): string {
   if (!enabled) return 'Reminders are switched off: no customer is reminded.'
   const when = hours === 1 ? '1 hour' : `${hours} hours`
   return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
 }
 
-/** Points out what looks like a placeholder and is none. It is kept: perhaps it was meant. */
+/** Points out what looks like a placeholder and is none. It is kept, because it may be intended. Source: rule M19. */
 function UnknownPlaceholders({ text }: { text: string }) {
   const unknown = listUnknownPlaceholders(text)
   return (

@@ -6,7 +6,7 @@ import { REMINDER_PLACEHOLDERS } from '#core/reminding/reminder-template.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { REMINDER_LABELS } from './reminder-form.ts'
 
-/** The text of a reminder, with placeholders that are put where the cursor is. Source: spec §9 "Reminders". */
+/** The text of a reminder, with placeholders that are inserted at the cursor. Source: rule M19. */
 export function TemplateField({ form }: { form: UseFormReturn<ReminderSettings> }) {
   const area = useRef<HTMLTextAreaElement | null>(null)
   const { ref, ...field } = form.register('template')

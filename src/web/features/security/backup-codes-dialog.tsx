@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { BackupCodes as Answer } from '#contract/security.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
-import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
+import { twoFactorQuery } from './security-queries.ts'
 
 type BackupCodesDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -18,7 +18,7 @@ export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps
   const formId = useId()
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: NEW_CODES,
-    mutationFn: (proof: Proof) => sendJson<Answer>('POST', `${TWO_FACTOR_PATH}/backup-codes`, proof),
+    mutationFn: (proof: Proof) => callApi(at.replaceBackupCodes, { body: proof }),
   })
   const replace = async (proof: Proof) => {
     if (client.isMutating({ mutationKey: NEW_CODES }) > 0) return

@@ -7,8 +7,8 @@ import { Download } from '#web/ui/icons/download.ts'
 type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
 
 /**
- * Codes that get in when the phone is not at hand. They are shown once, as the server keeps them encrypted: whoever
- * is done says that they are saved.
+ * Codes for a login without the phone. They are shown once, because the server keeps them encrypted, until the owner
+ * confirms that they are saved. Source: rule U20.
  */
 export function BackupCodes({ codes, onDone }: BackupCodesProps) {
   const [saved, setSaved] = useState(false)

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { changePasswordBody } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,15 +20,15 @@ const passwordForm = changePasswordBody
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
     error: 'Passwords do not match!',
-    // Said together with what is wrong elsewhere, not only once the rest is right.
+    // Shown together with errors elsewhere, not only once the rest is right.
     when: () => true,
   })
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '', sign_out_others: true }
 
 /**
- * Choosing another password. What was typed is not kept over an expired session, as other forms do: a password does not
- * belong into a form that somebody else may find.
+ * Choosing another password. Typed text is not kept while an expired session is renewed, as in other forms: a password
+ * does not belong in a form that somebody else may find. Source: rule U30.
  */
 export function ChangePasswordCard({ email }: { email: string }) {
   const client = useQueryClient()
@@ -37,8 +38,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
   })
   const { errors, isSubmitting } = formState
   const { mutateAsync } = useMutation({
-    mutationFn: (body: z.output<typeof changePasswordBody>) =>
-      sendJson('POST', '/api/security/password', body),
+    mutationFn: (body: z.output<typeof changePasswordBody>) => callApi(at.changePassword, { body }),
   })
 
   const change = handleSubmit(async ({ confirm_password: _typedTwice, ...body }) => {

@@ -1,6 +1,6 @@
 import type { OwnSession } from '#contract/security.ts'
 
-/** What each session is called: `Firefox on Windows (2)` where there are several, the one first seen being 1. */
+/** The name of each session: `Firefox on Windows (2)` where there are several; the first one seen is 1. */
 export function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['id'], string> {
   const firstSeen = sessions.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
   const alike = Map.groupBy(firstSeen, kindOf)
@@ -10,7 +10,7 @@ export function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSes
   return new Map(names)
 }
 
-/** As far as the device says. */
+/** As far as the device says it. */
 function kindOf({ browser, system }: OwnSession): string {
   if (browser !== null && system !== null) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'

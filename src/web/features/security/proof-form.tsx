@@ -14,7 +14,7 @@ type ProofFormProps = {
   onProven: (proof: Proof) => Promise<void>
 }
 
-/** Password and code once more, before what protects the account is changed. */
+/** Asks for password and code again, before what protects the account is changed. */
 export function ProofForm({ id, onProven }: ProofFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(twoFactorProofBody),

@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Every dark stretch of a row is one rectangle. The quiet zone is 4 modules, as the standard wants it. */
+/** Every dark stretch of a row is one rectangle. The quiet zone is 4 modules, as the standard requires. */
 function draw(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const rows = data.map((row, y) => {

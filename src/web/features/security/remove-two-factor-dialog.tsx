@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { TwoFactor } from '#contract/security.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
-import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
+import { twoFactorQuery } from './security-queries.ts'
 
 type RemoveTwoFactorDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -18,7 +18,7 @@ export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDia
   const formId = useId()
   const { mutateAsync, isPending } = useMutation({
     mutationKey: REMOVAL,
-    mutationFn: (proof: Proof) => sendJson<TwoFactor>('POST', `${TWO_FACTOR_PATH}/removal`, proof),
+    mutationFn: (proof: Proof) => callApi(at.removeTwoFactor, { body: proof }),
   })
   const remove = async (proof: Proof) => {
     if (client.isMutating({ mutationKey: REMOVAL }) > 0) return

@@ -15,7 +15,7 @@ type SessionItemProps = {
 
 const HANDHELD = ['iPhone', 'iPad', 'Android']
 
-/** One device that is signed in. This one has no button: it signs out at the top of the page. */
+/** One logged-in device. This one has no button, because it signs out at the top of the page. */
 export function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
   const Icon = HANDHELD.includes(session.system ?? '') ? Smartphone : Laptop
   return (

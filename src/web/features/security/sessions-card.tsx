@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
 import type { OwnSession } from '#contract/security.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { ApiProblem, sendJson } from '#web/shared/api-client.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -10,12 +12,12 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { nameDevices } from './device-names.ts'
 import { SessionsPlaceholder } from './security-placeholders.tsx'
-import { ownSessionsQuery, SESSIONS_PATH } from './security-queries.ts'
+import { ownSessionsQuery } from './security-queries.ts'
 import { SessionItem } from './session-item.tsx'
 
 const SIGN_OUT = ['security', 'sign-out']
 
-/** Where the owner is signed in, and how to end it. */
+/** The devices where the owner is logged in, and how to sign them out. */
 export function SessionsCard() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   return (
@@ -46,27 +48,27 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 
   const signOut = useMutation({
     mutationKey: SIGN_OUT,
-    mutationFn: (session: OwnSession) => sendJson('DELETE', `${SESSIONS_PATH}/${session.id}`),
+    mutationFn: (session: OwnSession) => callApi(at.signOutSession, { params: { session_id: session.id } }),
     onSuccess: (_answer, session) => toast.success(`${nameOf(session)} was signed out`),
     onError: (problem) => toast.error(problem.message),
     onSettled: reload,
   })
   const signOutOthers = useMutation({
     mutationKey: SIGN_OUT,
-    mutationFn: () => sendJson<{ signed_out: number }>('DELETE', SESSIONS_PATH),
+    mutationFn: () => callApi(at.signOutOtherSessions),
     onSuccess: ({ signed_out }) => {
       setConfirming(false)
       toast.success(signed_out === 1 ? '1 device was signed out' : `${signed_out} devices were signed out`)
     },
     onError: (problem) => {
-      // A guest is led to the login; the question would stand in the way.
+      // A guest is led to the login; the question would be in the way.
       if (problem instanceof ApiProblem && problem.code === 'auth.required') setConfirming(false)
       toast.error(problem.message)
     },
     onSettled: reload,
   })
 
-  // A second press of a double click comes before the button can say that it is pending.
+  // The second press of a double click comes before the button can show that it is pending.
   const isUnderWay = () => client.isMutating({ mutationKey: SIGN_OUT }) > 0
 
   return (

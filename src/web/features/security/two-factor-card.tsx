@@ -17,7 +17,7 @@ const FEW_CODES = 3
 
 type Opened = 'setup' | 'codes' | 'removal' | null
 
-/** The second factor: whether it is on, and what can be done about it. */
+/** The second factor: whether it is on, and the buttons to change that. */
 export function TwoFactorCard() {
   const { data: twoFactor, error, refetch } = useQuery(twoFactorQuery)
   const [opened, setOpened] = useState<Opened>(null)

@@ -1,16 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import {
-  confirmTwoFactorBody,
-  startTwoFactorBody,
-  type TwoFactor,
-  type TwoFactorSetup,
-} from '#contract/security.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { confirmTwoFactorBody, startTwoFactorBody, type TwoFactorSetup } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,7 +15,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { QrCode } from './qr-code.tsx'
-import { TWO_FACTOR_PATH, twoFactorQuery } from './security-queries.ts'
+import { twoFactorQuery } from './security-queries.ts'
 
 type TwoFactorSetupDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -79,12 +75,12 @@ function PasswordStep({
   })
   const { mutateAsync } = useMutation({
     mutationKey: START,
-    mutationFn: (body: { password: string }) => sendJson<TwoFactorSetup>('POST', TWO_FACTOR_PATH, body),
+    mutationFn: (body: { password: string }) => callApi(at.startTwoFactor, { body }),
   })
   const { errors } = formState
 
   const start = handleSubmit(async (body) => {
-    // The secret of a second request would take the place of the one that is shown.
+    // The secret of a second request would replace the one that is shown.
     if (client.isMutating({ mutationKey: START }) > 0) return
     onPending(true)
     try {
@@ -128,13 +124,12 @@ function CodeStep({
   })
   const { mutateAsync } = useMutation({
     mutationKey: CONFIRMATION,
-    mutationFn: (body: { code: string }) =>
-      sendJson<TwoFactor>('POST', `${TWO_FACTOR_PATH}/confirmation`, body),
+    mutationFn: (body: { code: string }) => callApi(at.confirmTwoFactor, { body }),
   })
   const { errors } = formState
 
   const confirm = handleSubmit(async (body) => {
-    // Completed by the last digit and by Enter at once, it is sent once.
+    // The last digit and Enter at once send it once.
     if (client.isMutating({ mutationKey: CONFIRMATION }) > 0) return
     onPending(true)
     try {

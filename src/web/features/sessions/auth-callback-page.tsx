@@ -11,12 +11,14 @@ import { AuthPage } from './auth-page.tsx'
 import { emailVerificationQuery } from './email-verification-query.ts'
 
 type AuthCallbackPageProps = {
-  /** What the mailed link carries; undefined when the address was typed without it. */
+  /** The token of the link; undefined when the address was typed without it. */
   token: string | undefined
   onConfirmed: () => void
 }
 
-/** Where the link of the confirmation mail leads: confirms the address, once, and goes on to the login. Source: spec §7. */
+/**
+ * The page of the link in the confirmation mail: confirms the address, once, and goes on to the login. Source: rule U4.
+ */
 export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPageProps) {
   const { data: confirmed, error, refetch, isFetching } = useQuery(emailVerificationQuery(token))
 
@@ -49,9 +51,12 @@ export function AuthCallbackPage({ token = '', onConfirmed }: AuthCallbackPagePr
 }
 
 type WayOnProps = {
-  /** The address was registered again since. A login would not help: it may be somebody else's password that counts now. */
+  /**
+   * The address was registered again since. A login would not help: somebody else's password may count now.
+   * Source: rule U3.
+   */
   isReplaced: boolean
-  /** Null when trying again would change nothing. */
+  /** Null when another try would change nothing. */
   onTryAgain: (() => void) | null
 }
 

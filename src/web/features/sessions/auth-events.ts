@@ -1,6 +1,6 @@
 import type { Owner } from '#contract/sessions.ts'
 
-/** The auth-change events the product follows. Source: spec §4 "Authentication". */
+/** The auth-change events the product follows. Source: rule U15. */
 export type AuthEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
@@ -11,8 +11,8 @@ export type AuthEvent =
   | 'MFA_CHALLENGE_VERIFIED'
 
 /**
- * Names what happened between two answers to "who is signed in?". `before` is undefined when nothing was known
- * yet. Null when there is nothing to tell: still signed out.
+ * The name of what happened between two answers to "who is logged in?". `before` is undefined when nothing was known
+ * yet. Null when there is nothing to report: still logged out.
  */
 export function decideAuthEvent(before: Owner | null | undefined, now: Owner | null): AuthEvent | null {
   if (before === undefined) return 'INITIAL_SESSION'
@@ -21,9 +21,9 @@ export function decideAuthEvent(before: Owner | null | undefined, now: Owner | n
   return isSameOwner(before, now) ? 'TOKEN_REFRESHED' : 'USER_UPDATED'
 }
 
-/** Logs an auth-change event: its name, whether a session exists, and whose. Source: spec §4 "Authentication". */
+/** Logs an auth-change event: its name, whether a session exists, and whose. Source: rule U15. */
 export function logAuthEvent(event: AuthEvent, owner: Owner | null): void {
-  // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the browser's console
+  // biome-ignore lint/suspicious/noConsole: this line in the browser's console is the log (rule U15)
   console.info({ event, hasSession: owner !== null, userId: owner?.id ?? null })
 }
 

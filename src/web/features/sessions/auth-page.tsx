@@ -3,7 +3,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 
 type AuthPageProps = {
   title: string
-  /** What the browser's tab says where the heading says something else. The server says the same (`SESSION_PAGES`). */
+  /** The browser's tab where it differs from the heading. The server has the same texts (`SESSION_PAGES`). */
   documentTitle?: string
   subtitle?: ReactNode
   children: ReactNode
@@ -11,7 +11,7 @@ type AuthPageProps = {
   below?: ReactNode
 }
 
-/** The sheet that every page around signing in is written on. */
+/** The card that every page around the login is on. */
 export function AuthPage({ title, documentTitle = title, subtitle, children, below }: AuthPageProps) {
   useDocumentTitle(documentTitle)
   return (

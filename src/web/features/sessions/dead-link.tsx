@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
-/** A mailed link for a new password that leads nowhere any more, and the way to a new one. */
+/** A page for a reset link that no longer works, and the way to a new one. */
 export function DeadLink({ sentence }: { sentence: string }) {
   return (
     <AuthPage

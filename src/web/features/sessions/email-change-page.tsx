@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -12,12 +13,12 @@ import { AuthPage } from './auth-page.tsx'
 import { emailVerificationQuery } from './email-verification-query.ts'
 
 type EmailChangePageProps = {
-  /** What the mailed link carries; undefined when the address was typed without it. */
+  /** The token of the link; undefined when the address was typed without it. */
   token: string | undefined
   onChanged: () => void
 }
 
-/** Where the link to a new address leads: moves the account to it, once. */
+/** The page of the link to a new address: moves the account to it, once. */
 export function EmailChangePage({ token = '', onChanged }: EmailChangePageProps) {
   const { data: changed, error, refetch, isFetching } = useQuery(emailChangeQuery(token))
 
@@ -68,6 +69,6 @@ function emailChangeQuery(token: string) {
   return {
     ...emailVerificationQuery(token),
     queryKey: ['email-change', token],
-    queryFn: () => sendJson<{ ok: true }>('POST', '/api/auth/email-change', { token }),
+    queryFn: () => callApi(at.confirmEmailChange, { body: { token } }),
   }
 }

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { passwordResetRequestBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -13,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
-/** Asks for the mail with the link. It says the same whether or not there is such an account. */
+/** Asks for the mail with the link. The page says the same whether or not there is such an account. */
 export function ForgotPasswordPage({ email = '' }: { email?: string | undefined }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
@@ -24,7 +25,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
 
   const ask = handleSubmit(async (body) => {
     try {
-      await sendJson('POST', '/api/auth/password-reset-request', body)
+      await callApi(at.requestPasswordReset, { body })
       setSentTo(body.email)
     } catch (error) {
       const { message } = toProblem(error)

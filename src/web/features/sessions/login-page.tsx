@@ -3,11 +3,12 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import type { DemoLogin } from '#contract/page-data.ts'
 import { type SessionResponse, type SignInResponse, signInBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -17,22 +18,22 @@ import { toast } from '#web/ui/toast.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
-/** An account that is not confirmed yet. */
+/** An account that is not confirmed yet. Source: rule U5. */
 export type Registered = {
   email: string
-  /** Where its message is read, when it leaves this machine for nowhere else. */
+  /** Where its message can be read, when mails do not leave this machine. */
   mailbox: string | null
 }
 
 type LoginPageProps = {
-  /** The address of the register page, with the page one wanted. */
+  /** The address of the register page, with the page that the person wanted. */
   registerHref: string
   /** The login of the demo practice, on an installation that has one. */
   demo?: DemoLogin | undefined
-  /** Who has just opened an account, and has to open the link they were sent first. */
+  /** Somebody who has just registered, and has to open the emailed link first. */
   registered?: Registered | undefined
   onSignedIn: (session: SessionResponse) => void
-  /** Leads to the page that sends the link; the address typed so far is handed on. */
+  /** Leads to the page that sends the link, with the address that was typed so far. */
   onForgotPassword: (email: string) => void
 }
 
@@ -43,10 +44,10 @@ const loginForm = signInBody.extend({
     .max(LIMITS.passwordMax, 'auth.invalid_credentials'),
 })
 
-/** Signing in, with the code of the second factor where there is one. Source: spec §2 "Login", §8 "Authentication". */
+/** The login, with the code of the second factor where there is one. Source: rule U13. */
 export function LoginPage(props: LoginPageProps) {
   const [asksForCode, setAsksForCode] = useState(false)
-  // Why the login begins anew, after the code was asked for.
+  // Why the login begins again, after the code was asked for.
   const [reason, setReason] = useState<string>()
   const startAgain = (why?: string) => {
     setReason(why)
@@ -76,7 +77,7 @@ function PasswordStep({
   const signIn = handleSubmit(async (credentials) => {
     let answer: SignInResponse
     try {
-      answer = await sendJson<SignInResponse>('POST', '/api/auth/sign-in', credentials)
+      answer = await callApi(at.signIn, { body: credentials })
     } catch (error) {
       const { message } = toProblem(error)
       setError('root', { message })
@@ -163,7 +164,9 @@ function PasswordStep({
   )
 }
 
-/** What is left to do before a new account can be used. A toast would be gone by the time somebody comes back from their inbox. */
+/**
+ * The remaining step before a new account can be used. A toast would be gone when somebody comes back from their inbox.
+ */
 function ConfirmFirst({ email, mailbox }: Registered) {
   return (
     <Notice tone="info" title="Please confirm your email address">
@@ -179,7 +182,7 @@ function ConfirmFirst({ email, mailbox }: Registered) {
   )
 }
 
-/** Whoever came to look around need not search for the demo's password. */
+/** A visitor who only looks around need not search for the demo's password. */
 function DemoOffer({ demo, onTake }: { demo: DemoLogin; onTake: () => void }) {
   return (
     <section

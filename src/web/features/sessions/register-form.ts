@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { signUpBody } from '#contract/sessions.ts'
 
-/** The registration form: the contract's fields, and the password a second time. Source: spec §5 "Registration". */
+/** The registration form: the contract's fields, and the password a second time. Source: rule U1. */
 export const registerForm = signUpBody
   .extend({ confirm_password: z.string() })
   .refine((form) => form.password === form.confirm_password, {
     path: ['confirm_password'],
     error: 'Passwords do not match!',
-    // Said together with what is wrong elsewhere, not only once the rest is right.
+    // Shown together with errors elsewhere, not only once the rest is right.
     when: () => true,
   })
 

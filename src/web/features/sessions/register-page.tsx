@@ -2,9 +2,10 @@ import { useForm } from 'react-hook-form'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -14,14 +15,14 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 import { EMPTY_REGISTER_FORM, registerForm } from './register-form.ts'
 
 type RegisterPageProps = {
-  /** The address of the login page, with the page one wanted. */
+  /** The address of the login page, with the page that the person wanted. */
   loginHref: string
-  /** On an installation to try, where nothing that matters should be entered. */
+  /** On an installation to try, where nobody should enter real data. */
   isTrial: boolean
   onRegistered: (email: string) => void
 }
 
-/** Opening an account. Source: spec §2 "Register", §5 "Registration", §8 "Authentication". */
+/** The registration. Source: rule U1. */
 export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(registerForm),
@@ -31,7 +32,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
 
   const signUp = handleSubmit(async ({ full_name, email, password }) => {
     try {
-      await sendJson('POST', '/api/auth/sign-up', { full_name, email, password })
+      await callApi(at.signUp, { body: { full_name, email, password } })
     } catch (error) {
       const problem = toProblem(error)
       if (showFieldProblems(problem, setError, ['full_name', 'email', 'password'])) return

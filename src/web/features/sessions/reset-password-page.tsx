@@ -3,11 +3,12 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { SESSION_PAGES } from '#contract/app-pages.ts'
 import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { passwordResetBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -17,7 +18,7 @@ import { AuthPage } from './auth-page.tsx'
 import { DeadLink } from './dead-link.tsx'
 
 type ResetPasswordPageProps = {
-  /** What the mailed link carries; undefined when the address was typed without it. */
+  /** The token of the link; undefined when the address was typed without it. */
   token: string | undefined
   onChanged: () => void
 }
@@ -32,8 +33,8 @@ const resetForm = passwordResetBody
   })
 
 /** Choosing a new password with the link from the mail. */
-export function ResetPasswordPage({ token, onChanged }: ResetPasswordPageProps) {
-  const [dead, setDead] = useState(token === undefined || token === '')
+export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPageProps) {
+  const [dead, setDead] = useState(token === '')
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: contractResolver(resetForm),
     defaultValues: { password: '', confirm_password: '' },
@@ -49,7 +50,7 @@ export function ResetPasswordPage({ token, onChanged }: ResetPasswordPageProps) 
 
   const change = handleSubmit(async ({ password }) => {
     try {
-      await sendJson('POST', '/api/auth/password-reset', { token, password })
+      await callApi(at.resetPassword, { body: { token, password } })
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.invalid_token') return setDead(true)

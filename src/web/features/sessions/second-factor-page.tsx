@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import * as at from '#contract/operations/addresses.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { type SessionResponse, secondFactorBody } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { sendJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -15,11 +16,11 @@ import { AuthPage } from './auth-page.tsx'
 
 type SecondFactorPageProps = {
   onSignedIn: (session: SessionResponse) => void
-  /** Back to the password; with the reason, where the code is no longer taken. */
+  /** Back to the password, with the reason where the code is no longer accepted. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of signing in: the code of the app, or a backup code. */
+/** The second step of signing in: the code of the app, or a backup code. Source: rule U18. */
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
@@ -30,14 +31,14 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
   // Whether the code was sent as it stands in the field: its last digit and Enter are one request, not two.
   const sent = useRef(false)
 
-  // Who comes here was typing, and goes on typing; so does who chooses the other kind of code.
+  // The person was typing and goes on typing, also after choosing the other kind of code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code is what the focus follows
   useEffect(() => setFocus('code'), [setFocus, usesBackupCode])
 
   const verify = handleSubmit(async (body) => {
     let session: SessionResponse
     try {
-      session = await sendJson<SessionResponse>('POST', '/api/auth/two-factor', body)
+      session = await callApi(at.completeSignIn, { body })
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.second_factor_expired') return onBack(problem.message)

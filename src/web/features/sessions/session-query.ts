@@ -1,30 +1,31 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
 import type { SessionResponse } from '#contract/sessions.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
 const JUST_NOW_MS = 1_000
 
-/** A window that gets the focus as soon as its page has asked need not ask again. */
+/** A window that gets the focus just after its page was loaded need not ask again. */
 export function isJustKnown(state: { readonly dataUpdatedAt: number } | undefined): boolean {
   // Whichever way the clock was put meanwhile.
   return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
 }
 
 /**
- * Who is signed in. Asked again whenever the window gets the focus, so that a session that ended elsewhere is
- * noticed and one that is used stays alive (spec §4 "The session auto-refreshes").
+ * Who is logged in. Loaded again whenever the window gets the focus, so that a session that ended elsewhere is noticed
+ * and a used session stays alive. Source: rule U14.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // Without a signal: the guard of a page may be waiting for the answer that a component no longer wants.
-  queryFn: () => getJson<SessionResponse>('/api/auth/session'),
+  // Without an abort signal: the guard of a page may be waiting for the answer that a component no longer wants.
+  queryFn: () => callApi(at.getSession),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: ({ state }) => (isJustKnown(state) ? false : 'always'),
 })
 
-/** Takes over the session that a sign-in gave. Whatever was read for somebody else before is forgotten. */
+/** Stores the session that a login gave, and removes what was read for somebody else before. */
 export async function adoptSession(client: QueryClient, session: SessionResponse): Promise<void> {
   // An older answer that is still on its way would say "nobody".
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
@@ -32,7 +33,7 @@ export async function adoptSession(client: QueryClient, session: SessionResponse
   client.setQueryData(sessionQuery.queryKey, session)
 }
 
-/** Notes that the server no longer knows this browser's session. */
+/** Records that the server no longer knows this browser's session. */
 export function dropSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, { user: null })
 }

@@ -1,14 +1,14 @@
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
- * Sets or removes the `isLoggedIn` flag (spec §2), which is trusted for nothing. Other tabs hear of a change through
- * the browser's `storage` event, so an unchanged flag is left alone.
+ * Sets or removes the `isLoggedIn` flag, which nothing trusts. Other tabs hear of a change through the browser's
+ * `storage` event, so an unchanged flag is left alone. Source: rule U15.
  */
 export function rememberSignedIn(signedIn: boolean): void {
   try {
     if (!signedIn) localStorage.removeItem(LOGGED_IN_FLAG)
     else if (localStorage.getItem(LOGGED_IN_FLAG) === null) localStorage.setItem(LOGGED_IN_FLAG, 'true')
   } catch {
-    // Storage is forbidden: the session itself is a cookie, so nothing else is lost.
+    // Storage is forbidden. The session itself is a cookie, so nothing else is lost.
   }
 }

@@ -4,9 +4,9 @@ import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
 import { rememberSignedIn } from './signed-in-flag.ts'
 
 /**
- * Logs what happens to the session and keeps the `isLoggedIn` flag. `owner` is undefined until the server has answered; `answeredAt`
- * tells two answers apart that say the same. `onChange` is called when somebody signed in, signed out or was replaced by somebody
- * else.
+ * Logs what happens to the session and keeps the `isLoggedIn` flag. `owner` is undefined until the server has answered;
+ * `answeredAt` distinguishes two equal answers. `onChange` is called when somebody logged in, signed out or was
+ * replaced by somebody else.
  */
 export function useAuthEvents(
   owner: Owner | null | undefined,

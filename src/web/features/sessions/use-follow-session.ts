@@ -8,9 +8,9 @@ import { isJustKnown, sessionQuery } from './session-query.ts'
 import { useAuthEvents } from './use-auth-events.ts'
 
 /**
- * Follows the session for as long as the app is open: logs auth-change events, keeps the `isLoggedIn` flag, and
- * asks again when another tab signs in or out or the page comes back from the browser's history.
- * `onOwnerChange` is called when somebody signed in, signed out or was replaced by somebody else.
+ * Follows the session for as long as the app is open: logs auth-change events, keeps the `isLoggedIn` flag, and asks
+ * again when another tab logs in or out or the page comes back from the browser's history. `onOwnerChange` is called
+ * when somebody logged in, signed out or was replaced by somebody else.
  */
 export function useFollowSession(onOwnerChange: () => void): Owner | null | undefined {
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
   const owner = data?.user
   const onChange = useCallback(
     (before: Owner | null, now: Owner | null) => {
-      // What the one before was shown, or wrote, is not for somebody else.
+      // Somebody else must not see what the previous owner saw or typed.
       if (before !== null && now !== null) {
         forgetDrafts()
         client.resetQueries({ queryKey: [OWNER_KEY] })

@@ -11,7 +11,7 @@ import { sumMoney } from './sum-money.ts'
 import { FiguresPlaceholder } from './transaction-placeholders.tsx'
 import { moneyQuery } from './transaction-queries.ts'
 
-/** What the calendar has earned, in all and by month. */
+/** The income of a calendar, in total and by month. */
 export function MoneyOverview({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(moneyQuery(calendarId))
   return (

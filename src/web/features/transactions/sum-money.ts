@@ -1,6 +1,6 @@
 import type { MoneyOverview } from '#contract/transactions.ts'
 
-/** What came in, went back and is owed in one currency. What moved in a sandbox is no real money, and nobody owes it. */
+/** What came in, went back and is owed in one currency. Sandbox money is not real, and nobody owes it. */
 type MoneySum = {
   readonly currency: string
   readonly isSandbox: boolean
@@ -9,7 +9,7 @@ type MoneySum = {
   readonly outstanding: number
 }
 
-/** The months and what is outstanding together: a line for each currency, and one for its sandbox money after it. */
+/** Adds up the months and the outstanding amounts: a line for each currency, and one for its sandbox money after it. */
 export function sumMoney({ months, outstanding }: MoneyOverview): MoneySum[] {
   const real = months.filter(({ sandbox }) => !sandbox)
   const pretended = months.filter(({ sandbox }) => sandbox)
@@ -40,7 +40,7 @@ function sumOf(months: MoneyOverview['months'], currency: string) {
   }
 }
 
-/** Through cents: sums of decimals drift. */
+/** Adds cents, because sums of decimals drift. */
 function addUp(amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }

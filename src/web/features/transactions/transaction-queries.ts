@@ -1,20 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MoneyOverview, TransactionsPage } from '#contract/transactions.ts'
-import { calendarPath } from '#web/kit/calendar-cache.ts'
+import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { getJson } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
 
-/** One page of a calendar's payments, newest first. While the next page loads, the one before stays in sight. */
+/** One page of a calendar's payments, newest first. While the next page loads, the previous one stays visible. */
 export function transactionsQuery(calendarId: string, page: number) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],
     queryFn: async ({ signal }) => {
-      const path = `${calendarPath(calendarId)}/transactions?page=${page}`
       try {
-        return await getJson<TransactionsPage>(path, signal)
+        return await callApi(at.listTransactions, { params: { id: calendarId }, query: { page }, signal })
       } catch (error) {
-        // biome-ignore lint/suspicious/noConsole: the specification asks for this line, too (§8 "Transactions")
+        // biome-ignore lint/suspicious/noConsole: a failed load is also written to the console
         if (!signal.aborted) console.error('Loading the payment transactions failed', error)
         throw error
       }
@@ -28,7 +26,7 @@ export function transactionsQuery(calendarId: string, page: number) {
 export function moneyQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'money', calendarId],
-    queryFn: ({ signal }) => getJson<MoneyOverview>(`${calendarPath(calendarId)}/money`, signal),
+    queryFn: ({ signal }) => callApi(at.getMoneyOverview, { params: { id: calendarId }, signal }),
     retry: retryOnce,
   })
 }

@@ -16,7 +16,7 @@ const KNOWN: Readonly<Record<string, readonly [label: string, tone: BadgeTone]>>
   manual: ['Manual Payment', 'neutral'],
 }
 
-/** The word for a status; anything else is Pending, with the value itself (spec §4 "Transaction status"). */
+/** The word for a status; anything else is Pending, with the value itself (rule F9). */
 export function wordsOf(status: string): StatusWords {
   const known = KNOWN[status]
   if (known === undefined) {

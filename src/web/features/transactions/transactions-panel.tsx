@@ -12,7 +12,7 @@ import { TransactionsPlaceholder } from './transaction-placeholders.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
-/** Everything that was paid on a calendar. Source: spec §2 "Transactions", §8, §9 "Paging". */
+/** Every payment on a calendar. Source: rule F9. */
 export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
   const [page, setPage] = useState(1)
   const head = useRef<HTMLElement>(null)

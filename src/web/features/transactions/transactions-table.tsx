@@ -14,7 +14,7 @@ type TransactionsTableProps = {
   timeZone: string
 }
 
-/** Payments with who paid for what. Source: spec §2 "Transactions", §4 "Transaction status". */
+/** Payments, with who paid for what. Source: rule F9. */
 export function TransactionsTable({ transactions, timeZone }: TransactionsTableProps) {
   return (
     <Table

@@ -3,7 +3,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { WayIn } from './way-in.tsx'
 
-/** The end of the page, after sunset, with the next morning below it. Source: spec §2 "Home page". */
+/** The end of the page, after sunset, with the next morning below it. Source: rule W4. */
 export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
   return (
     <section aria-labelledby="closing" className="relative overflow-hidden bg-night text-on-night">

@@ -6,7 +6,7 @@ import { Promises } from './promises.tsx'
 import { useFarewell } from './use-farewell.ts'
 import { WhyChoose } from './why-choose.tsx'
 
-/** The landing page. Source: spec §2 "Home page". */
+/** The landing page. Source: rule W4. */
 export function HomePage({ owner }: { owner: Owner | null | undefined }) {
   useFarewell()
   return (

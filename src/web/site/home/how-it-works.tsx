@@ -1,4 +1,4 @@
-/** The three steps, from morning over noon to afternoon on one arc. Source: spec §2 "Home page". */
+/** The three steps, from morning over noon to afternoon on one arc. Source: rule W4. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="border-t border-line bg-sunken">
@@ -63,7 +63,7 @@ function StepArc() {
   )
 }
 
-/** With the place of each sun on the arc, in the picture's units. */
+/** With the position of each sun on the arc, in the picture's units. */
 const STEPS = [
   {
     title: 'Create Your Account',

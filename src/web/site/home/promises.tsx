@@ -4,7 +4,7 @@ import { formatEuro } from '#web/shared/format-money.ts'
 import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { DayArc } from '#web/ui/day-arc.tsx'
 
-/** What happens on days that do not go to plan: each promise beside what somebody sees when it is kept. */
+/** Days that do not go to plan: each promise beside a picture of it. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" className="border-t border-line">
@@ -59,7 +59,7 @@ export function Promises() {
   )
 }
 
-/** One promise, and what somebody sees when it is kept. */
+/** One promise, and what somebody sees then. */
 function Kept({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="flex flex-col rounded-card border border-line bg-surface p-5 shadow-card sm:p-7">
@@ -85,7 +85,7 @@ function Line({ mark, text, state }: { mark: string; text: string; state: string
   )
 }
 
-/** The same moment on one of two clocks. */
+/** One moment on one of two clocks. */
 function Clock({ at, time, place }: { at: number; time: string; place: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-control bg-surface px-3.5 py-1.5">

@@ -4,7 +4,7 @@ import { SAMPLE_PRACTICE } from './sample-practice.ts'
 
 /**
  * A booking card to try: the parts of the real booking page on sample data, which stay in the browser. They are
- * downloaded when the card comes into sight; until then their place is held, so that nothing moves.
+ * downloaded when the card comes into sight; until then their space is reserved, so that nothing moves.
  */
 export function SampleBooking() {
   const place = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function SampleBooking() {
   )
 }
 
-/** How much of its place is in sight when the sample is wanted: more than the edge that a phone shows at once. */
+/** How much of its space is in sight when the sample is loaded: more than the edge that a phone shows at once. */
 const IN_SIGHT = '0px 0px -120px 0px'
 
 function useSampleForm(place: RefObject<HTMLElement | null>): {

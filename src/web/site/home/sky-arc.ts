@@ -6,7 +6,7 @@ export const ARC_TOP = 100 - RADIUS_Y
 
 /** How long the light takes from the horizon to where it stands now. */
 const RISE_MS = 1_600
-/** Straight lines between so many places look like the arc. */
+/** Straight lines between so many points look like the arc. */
 const STEPS = 24
 
 /** Where on the arc a share of the way across the sky is: 0 rising, 0.5 on the meridian, 1 setting. In percent. */
@@ -16,15 +16,15 @@ export function onArc(at: number): { x: number; y: number } {
 }
 
 /**
- * Lets the light in `box`, which is as large as the sky, rise to its place once. The browser moves it by itself, beside the
- * page: to draw every step took a phone two seconds in which it had a page to make ready.
+ * Lets the light in `box`, which is as large as the sky, rise to its position once. The browser animates it by itself:
+ * drawing every step kept a phone busy for two seconds in which it had a page to prepare.
  */
 export function rise(box: HTMLElement, at: number): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   box.animate({ translate: wayTo(at) }, RISE_MS)
 }
 
-/** How far from its place the light is at each step, quick at first, slow at the end. */
+/** How far from its position the light is at each step, quick at first, slow at the end. */
 function wayTo(at: number): string[] {
   const place = onArc(at)
   return Array.from({ length: STEPS + 1 }, (_, step) => {

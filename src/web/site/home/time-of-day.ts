@@ -2,7 +2,7 @@ import { formatClock } from '#web/shared/format-clock.ts'
 
 /** Where the light stands at one moment. A day has twelve hours of sun, from six to six; then the moon takes its way. */
 export type TimeOfDay = {
-  /** `9:42 AM where you are` (spec §9 "Formats"). */
+  /** `9:42 AM where you are` (rule W11). */
   words: string
   light: 'sun' | 'moon'
   /** Share of the way across the sky: 0 rising, 0.5 on the meridian, 1 setting. */

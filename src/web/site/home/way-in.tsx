@@ -9,7 +9,7 @@ type WayInProps = {
   children: ReactNode
 }
 
-/** The buttons that lead into the product; an owner who is signed in has one, to the dashboard. */
+/** The buttons that lead into the product. An owner who is logged in has one, to the dashboard. Source: rule W4. */
 export function WayIn({ owner, children }: WayInProps) {
   if (!owner) return children
   return (

@@ -7,10 +7,11 @@ type IconProps = Omit<ComponentPropsWithoutRef<'svg'>, 'children'>
 export const TURNING = 'icon-turning'
 
 /**
- * A drawing in lines of the text's colour, 24 by 24. It only repeats what words say beside it, so nobody hears it.
+ * A drawing in lines of the text's colour, 24 by 24. Screen readers skip it, because it only repeats the words beside
+ * it.
  *
- * All were drawn by the Lucide contributors (lucide.dev, lucide-license.txt), and are written as one path each. Their package for
- * React has options that nobody here uses, which cost 1.1 kB (gzip) on every page.
+ * All were drawn by the Lucide contributors (lucide.dev, lucide-license.txt), and are written as one path each. Their
+ * package for React has options that nobody here uses, which cost 1.1 kB (gzip) on every page.
  */
 export function icon(path: string, ownClass?: string) {
   return function Icon({ className, ...svg }: IconProps) {

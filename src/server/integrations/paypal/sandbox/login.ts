@@ -115,7 +115,7 @@ function sendUnknownApp(reply: FastifyReply): FastifyReply {
   return sendSandboxPage(reply.code(400), { provider: 'PayPal', title: 'Cannot log in', body })
 }
 
-/** The same for the same address, as an account has one. */
+/** One value for each address, as an account has one. */
 function payerIdOf(email: string): string {
   const bytes = createHash('sha256').update(email.toLowerCase()).digest().subarray(0, 13)
   return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('')

@@ -11,7 +11,7 @@ type Asked = {
     readonly requestId: string
     readonly customId: string | null
   } | null
-  /** All that is left when it is absent. */
+  /** Everything that is left, when absent. */
   readonly amountCents: number | undefined
 }
 

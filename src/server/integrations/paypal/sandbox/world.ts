@@ -71,7 +71,7 @@ export const CAPTURES = {
 export type Change = { readonly order: SandboxOrder; readonly happened: readonly Happening[] } | null
 
 /**
- * Changes an order in one transaction, in which nobody else does, and tells what happened once that is kept. Answers the order
+ * Changes an order in one transaction that nobody else is in, and sends the events after the commit. Returns the order
  * as it stands then; null when there is none.
  */
 export async function changeOrder(

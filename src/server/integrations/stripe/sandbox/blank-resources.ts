@@ -53,7 +53,7 @@ export const BLANK_SESSION = {
   wallet_options: null,
 } as const satisfies Partial<Stripe.Checkout.Session>
 
-/** The same of a payment. */
+/** The parts of a payment that we neither ask for nor use. */
 export const BLANK_INTENT = {
   object: 'payment_intent',
   allowed_payment_method_types: null,
@@ -91,7 +91,7 @@ export const BLANK_INTENT = {
   transfer_group: null,
 } as const satisfies Partial<Stripe.PaymentIntent>
 
-/** The same of a charge that succeeded. */
+/** The parts of a successful charge that we neither ask for nor use. */
 export const BLANK_CHARGE = {
   object: 'charge',
   application: null,

@@ -1,4 +1,4 @@
-/** A backup that cannot be made or put back, with the sentence that says why. */
+/** A backup that cannot be made or restored, with the sentence that says why. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message)

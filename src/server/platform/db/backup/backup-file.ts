@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 
 /**
- * A backup is a gzip file of lines: one that says what it is, then for each table one that names it and one for each of its
- * rows, as JSON that PostgreSQL wrote, and a last one that counts the rows. Lines of the backup's own begin with #.
+ * A backup is a gzip file of lines: one that describes it, then for each table one with its name and one for each row,
+ * as JSON that PostgreSQL wrote, and a last one that counts the rows. Lines of the backup's own begin with #.
  */
 export const FORMAT = 'meridian-backup-1'
 
@@ -39,7 +39,7 @@ export function toRowLine(json: string): string {
 
 /**
  * Opens the backup at `path`. `parts` gives its tables, each followed by its rows, once.
- * @throws BackupError when it is no backup, here or, when it is not whole, from `parts`
+ * @throws BackupError when it is no backup; from `parts`, when it is not complete
  */
 export async function readBackup(
   path: string,
@@ -70,7 +70,7 @@ async function* readParts(path: string, lines: AsyncGenerator<string>): AsyncGen
 async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // A stream that breaks ends its reader by itself only when it is told.
+  // A broken stream ends its reader only when it is told to.
   file.on('error', (error) => unpacked.destroy(error))
   try {
     for await (const line of createInterface({

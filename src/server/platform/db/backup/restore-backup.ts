@@ -9,9 +9,9 @@ import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tab
 const BATCH_ROWS = 500
 
 /**
- * Puts the rows of a backup into a database that has the backup's migrations and no rows: all of them, or none.
+ * Writes the rows of a backup into a database that has the backup's migrations and no rows: all of them, or none.
  * @returns how many rows
- * @throws BackupError when there are rows, or when the backup is not whole or of another version
+ * @throws BackupError when there are rows, or when the backup is not complete or of another version
  */
 export function restoreBackup(
   db: Db,
@@ -21,12 +21,12 @@ export function restoreBackup(
     const tables = await listStoredTables(trx)
     await refuseRows(trx, tables)
     await refuseOtherVersion(trx, head)
-    // A program that was started once on the empty database left its queues.
+    // A program that was started once on the empty database has left its queues.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.raw(name)}`.execute(trx)
-    // What triggers write on their own is in the backup.
+    // The backup has the rows that triggers write.
     await switchTriggers(trx, tables, 'disable')
     const rowCount = await insertRows(trx, tables, parts)
-    // What is checked at the end of a transaction is checked now: until then a table cannot be altered.
+    // Checks that wait for the end of a transaction are made now: until then a table cannot be altered.
     await sql`set constraints all immediate`.execute(trx)
     await switchTriggers(trx, tables, 'enable')
     return rowCount
@@ -42,7 +42,7 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
       `This backup is of a newer version, with ${missing.join(', ')}. Restore it with that version.`,
     )
   }
-  // What they do to rows would not be done to the rows of the backup.
+  // Triggers must not change the rows of the backup.
   const ahead = applied.filter((name) => !head.migrations.includes(name))
   if (ahead.length > 0) {
     throw new BackupError(
@@ -56,7 +56,7 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
   }
 }
 
-/** The job queue's own rows do not count: without the others they say nothing. */
+/** The job queue's own rows do not count: without the others they mean nothing. */
 async function refuseRows(trx: Trx, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.filter((table) => table.name.startsWith('public.'))) {
     const { rows } = await sql`select from ${sql.raw(name)} limit 1`.execute(trx)
@@ -101,7 +101,7 @@ async function insertRows(
   return rowCount
 }
 
-/** The names come from a file: only those that this database has itself become part of a statement. */
+/** The names come from a file, so only names of this database become part of a statement. */
 function getTable(
   tables: readonly StoredTable[],
   part: { table: string; columns: readonly string[] },

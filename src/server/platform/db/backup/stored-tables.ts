@@ -10,8 +10,8 @@ export type StoredTable = {
 }
 
 /**
- * What the job queue keeps: its queues, what the clock causes, and the jobs of all partitions. Its statistics and warnings are
- * of the moment, and its version belongs to the program.
+ * The stored rows of the job queue: its queues, its schedule, and the jobs of all partitions. Its statistics and
+ * warnings are temporary, and its version belongs to the program.
  */
 const JOB_TABLES = ['pgboss.queue', 'pgboss.schedule', 'pgboss.job']
 

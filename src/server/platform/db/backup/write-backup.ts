@@ -16,7 +16,7 @@ export type WriteBackupInput = {
   readonly secretKey: string | null
 }
 
-/** Rows that are read at a time: memory does not grow with the database. */
+/** Rows that are read at a time, so that memory does not grow with the database. */
 const BATCH_ROWS = 500
 
 /**

@@ -1,0 +1,49 @@
+import { waitForMail } from '#e2e/support/mailbox.ts'
+import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('an owner has email addresses confirmed, and a customer books by the code of an email', async ({
+  page,
+  newVisitor,
+  allowConsole,
+}) => {
+  allowConsole(/400/)
+  const ownerPage = await newVisitor()
+  const owner = makePerson('Ida Berg')
+  await signUp(ownerPage, owner)
+  const calendar = await createCalendar(ownerPage)
+  await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=general`)
+  await ownerPage.getByRole('switch', { name: 'Confirm email addresses with a code' }).click()
+  await expect(ownerPage.getByText('Booking settings updated').first()).toBeVisible()
+
+  const customer = makePerson('Alan Turing')
+  await page.goto(`/book/${calendar.slug}`)
+  await chooseDate(page, nextTuesday())
+  await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
+  await page.getByLabel('Full Name').fill(customer.name)
+  await page.getByLabel('Email Address').fill(customer.email)
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+
+  const heading = page.getByRole('heading', { name: 'Confirm your email address' })
+  await expect(heading).toBeFocused()
+  await expect(page.getByText(customer.email)).toBeVisible()
+  const mail = await waitForMail({ to: customer.email, subject: 'is your code' })
+  const code = mail.subject.slice(0, 6)
+
+  await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
+  await page.getByRole('button', { name: 'Confirm booking' }).click()
+  await expect(page.getByText('This code is not right').first()).toBeVisible()
+
+  // The email is read on the same phone: the page may have to load again.
+  await page.reload()
+  await expect(heading).toBeVisible()
+  await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await expect(ownerPage.getByText('Awaiting Email Code').first()).toBeVisible()
+  await page.getByLabel('Code').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
+  await waitForMail({ to: owner.email, subject: 'New booking' })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import {
+  bookingLinkParams,
+  calendarChanges,
+  calendarOutlook,
+  calendarParams,
+  calendarSchema,
+  calendarsResponse,
+  createCalendarBody,
+  publicCalendarSchema,
+  publicPaymentProviders,
+} from '#contract/calendars.ts'
+import * as at from './addresses.ts'
+import { defineOperations } from './operation.ts'
+
+/** Calendars: what visitors may know of one, and what its owner does with it. */
+export const calendarOperations = defineOperations({
+  getPublicCalendarBySlug: {
+    address: at.getPublicCalendarBySlug,
+    summary: 'A public calendar by its booking link',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    answers: { 200: publicCalendarSchema },
+    problems: ['calendar.not_found'],
+  },
+  getPublicPaymentProviders: {
+    address: at.getPublicPaymentProviders,
+    summary: 'Which payment providers a calendar has connected',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    answers: { 200: publicPaymentProviders },
+    problems: ['calendar.not_found'],
+  },
+  listCalendars: {
+    address: at.listCalendars,
+    summary: 'My calendars, newest first',
+    tag: 'Calendars',
+    forOwners: true,
+    answers: { 200: calendarsResponse },
+    problems: [],
+  },
+  createCalendar: {
+    address: at.createCalendar,
+    summary: 'Create a calendar that can be booked at once',
+    tag: 'Calendars',
+    forOwners: true,
+    body: createCalendarBody,
+    answers: { 201: calendarSchema },
+    problems: [
+      'calendar.name_required',
+      'calendar.limit_reached',
+      'calendar.slug_taken',
+      'calendar.slug_reserved',
+      'calendar.slug_invalid',
+      'calendar.time_zone_unknown',
+    ],
+  },
+  getCalendar: {
+    address: at.getCalendar,
+    summary: 'One of my calendars',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarSchema },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getCalendarOutlook: {
+    address: at.getCalendarOutlook,
+    summary: 'How many appointments lie ahead on a calendar, and the next of them',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarOutlook },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  updateCalendar: {
+    address: at.updateCalendar,
+    summary: 'Change the professional, the time zone or the reminders of a calendar',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    body: calendarChanges,
+    answers: { 200: calendarSchema },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'calendar.time_zone_unknown',
+      'auth.invalid_email',
+      'reminder.hours_out_of_range',
+    ],
+  },
+  deleteCalendar: {
+    address: at.deleteCalendar,
+    summary: 'Delete a calendar and everything in it',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 204: z.undefined() },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'payment.deletion_under_way',
+      'payment.deletion_unanswered',
+    ],
+  },
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import * as addresses from './addresses.ts'
+import { COMPONENTS } from './components.ts'
+import { GENERAL_PROBLEMS, type Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+
+const operations: readonly [name: string, operation: Operation][] = Object.entries(OPERATIONS)
+
+test('every address belongs to the operation of its name, and to no other', () => {
+  const table = Object.fromEntries(operations.map(([name, { address }]) => [name, address]))
+  expect(table).toEqual({ ...addresses })
+  expect(new Set(Object.values(table)).size).toBe(operations.length)
+})
+
+test('the parameters of every path are those that the operation reads', () => {
+  for (const [name, { address, params }] of operations) {
+    const inPath = [...address.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
+    expect([name, Object.keys(params?.shape ?? {}).sort()]).toEqual([name, inPath.sort()])
+  }
+})
+
+test('a refusal is declared once: as its own, or as one of every request', () => {
+  for (const [name, { problems }] of operations) {
+    expect([name, new Set(problems).size]).toEqual([name, problems.length])
+    const general: readonly string[] = [...GENERAL_PROBLEMS, 'auth.required']
+    expect([name, problems.filter((code) => general.includes(code))]).toEqual([name, []])
+  }
+})
+
+test('what operations of the document take and answer with has a name there', () => {
+  const named = new Set(Object.values(COMPONENTS))
+  const unnamed = operations
+    .filter(([, { isHidden, tag }]) => !isHidden && tag !== 'Webhooks')
+    .flatMap(([name, { body, answers }]) =>
+      [body, ...Object.values(answers)]
+        .filter((schema) => schema instanceof z.ZodType && !(schema instanceof z.ZodUndefined))
+        .filter((schema) => !named.has(schema as z.ZodType)) // filtered above
+        .map(() => name),
+    )
+  expect(unnamed).toEqual([])
+})

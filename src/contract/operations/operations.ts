@@ -1,0 +1,53 @@
+import { appointmentTypeOperations } from './appointment-types.ts'
+import { appointmentOperations } from './appointments.ts'
+import { availabilityOperations } from './availability.ts'
+import { bookingOperations } from './bookings.ts'
+import { calendarOperations } from './calendars.ts'
+import { checkoutOperations } from './checkouts.ts'
+import { contactOperations } from './contact.ts'
+import { customerOperations } from './customers.ts'
+import { emailConfirmationOperations } from './email-confirmations.ts'
+import { locationOperations } from './locations.ts'
+import { mailboxOperations } from './mailbox.ts'
+import { messageOperations } from './messages.ts'
+import { paymentOperations } from './payments.ts'
+import { profileOperations } from './profile.ts'
+import { registrationOperations } from './registrations.ts'
+import { securityOperations } from './security.ts'
+import { sessionOperations } from './sessions.ts'
+import { slotOperations } from './slots.ts'
+import { subscriptionOperations } from './subscription.ts'
+import { transactionOperations } from './transactions.ts'
+import { webhookOperations } from './webhooks.ts'
+
+/** Every operation of the API. */
+export const OPERATIONS = {
+  ...calendarOperations,
+  ...appointmentTypeOperations,
+  ...locationOperations,
+  ...availabilityOperations,
+  ...slotOperations,
+  ...bookingOperations,
+  ...checkoutOperations,
+  ...emailConfirmationOperations,
+  ...webhookOperations,
+  ...contactOperations,
+  ...customerOperations,
+  ...appointmentOperations,
+  ...messageOperations,
+  ...paymentOperations,
+  ...transactionOperations,
+  ...subscriptionOperations,
+  ...profileOperations,
+  ...registrationOperations,
+  ...sessionOperations,
+  ...securityOperations,
+  ...mailboxOperations,
+}
+
+type Operations = typeof OPERATIONS
+
+/** The operations by their addresses, for calls: an address gives the types of what is sent and answered. */
+export type OperationsByAddress = {
+  readonly [Name in keyof Operations as Operations[Name]['address']]: Operations[Name]
+}

@@ -1,0 +1,26 @@
+import { bookingLinkParams } from '#contract/calendars.ts'
+import { daysQuery, daysResponse, slotsQuery, slotsResponse } from '#contract/slots.ts'
+import * as at from './addresses.ts'
+import { defineOperations } from './operation.ts'
+
+/** Open times, for anyone who has the link. */
+export const slotOperations = defineOperations({
+  getPublicAvailableTimeSlotsWithGoogle: {
+    address: at.getPublicAvailableTimeSlotsWithGoogle,
+    summary: 'Open times of one day',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: slotsQuery,
+    answers: { 200: slotsResponse },
+    problems: ['calendar.not_found', 'calendar.time_zone_unknown', 'booking.type_unknown'],
+  },
+  listPublicAvailableDays: {
+    address: at.listPublicAvailableDays,
+    summary: 'How many open times each day of a range has',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: daysQuery,
+    answers: { 200: daysResponse },
+    problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
+  },
+})

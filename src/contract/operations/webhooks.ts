@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { idOf } from '#contract/primitives.ts'
+import * as at from './addresses.ts'
+import { defineOperations } from './operation.ts'
+
+const webhookParams = z.object({ id: idOf('payment.webhook_unsigned') })
+const received = z.object({ received: z.literal(true) })
+
+/** What payment providers tell. */
+export const webhookOperations = defineOperations({
+  receiveStripeEvent: {
+    address: at.receiveStripeEvent,
+    summary: 'What Stripe tells about payments and accounts',
+    tag: 'Webhooks',
+    answers: { 200: received },
+    problems: ['payment.webhook_unsigned'],
+  },
+  receivePaypalEvent: {
+    address: at.receivePaypalEvent,
+    summary: 'What PayPal tells about the payments of one calendar',
+    tag: 'Webhooks',
+    params: webhookParams,
+    answers: { 200: received },
+    problems: ['payment.webhook_unsigned'],
+  },
+})

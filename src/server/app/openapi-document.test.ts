@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations/operations.ts'
+
+const PATH = join(import.meta.dirname, '../../../openapi.json')
+type Answer = { description: string; content?: Record<string, { schema: object }> }
+type Described = { operationId: string; responses: Record<string, Answer> }
+
+const document: {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, object> }
+} = JSON.parse(await readFile(PATH, 'utf8'))
+const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+test('the document is small enough to read and to send', async () => {
+  expect((await stat(PATH)).size).toBeLessThan(500_000)
+})
+
+test('the document has every operation of the table, but those of the sandbox', () => {
+  const published = Object.values(OPERATIONS).filter((operation) => !('isHidden' in operation))
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+    published.map(({ operationId }) => operationId).sort(),
+  )
+})
+
+test('refusals are problems and nothing else is; answers are named', () => {
+  for (const { operationId, responses } of described) {
+    expect(Object.keys(responses)).toContain('default')
+    for (const [status, { content = {}, description }] of Object.entries(responses)) {
+      const isRefusal = status === 'default' || Number(status) >= 400
+      expect([operationId, status, Object.keys(content).includes('application/problem+json')]).toEqual([
+        operationId,
+        status,
+        isRefusal,
+      ])
+      expect(description).not.toBe('Default Response')
+      if (isRefusal) expect(Object.keys(content)).toEqual(['application/problem+json'])
+      const json = content['application/json']?.schema
+      if (json !== undefined && !operationId.startsWith('receive')) expect(json).toHaveProperty('$ref')
+    }
+  }
+})
+
+test('the document has no component that nothing refers to', () => {
+  const text = JSON.stringify(document)
+  const unused = Object.keys(document.components.schemas).filter(
+    (name) => !text.includes(`"#/components/schemas/${name}"`),
+  )
+  expect(unused).toEqual([])
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#contract/limits.ts'
+import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
+import { renderTitle, titleOf } from '#core/booking/title-template.ts'
+import { cutText } from '#core/shared/text.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { insertHold } from '#server/features/holds/repository.ts'
+import type { NewHold } from '#server/features/holds/use-cases.ts'
+import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/features/slots/use-cases.ts'
+import type { PaymentStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findWithoutAddress } from './customer-repository.ts'
+import { insertAppointment, type LockedBooking } from './repository.ts'
+
+/** A booking that was accepted, as it will be written, whoever made it. */
+export type NewBooking = {
+  readonly locked: LockedBooking
+  readonly timeNeeded: TimeNeeded
+  readonly startsAtMs: number
+  readonly title: string | null | undefined
+  readonly description: string | null | undefined
+  readonly customer: {
+    readonly name: string
+    readonly email: string | null
+    readonly phone: string | null
+    readonly timeZone: string | null
+  }
+  readonly paymentStatus: PaymentStatus
+  /** Why it is held for now, and by whom; null when it is confirmed at once. */
+  readonly hold: NewHold | null
+  readonly bookedBy: 'customer' | 'owner'
+  readonly nowMs: number
+}
+
+/** Writes the appointment with its customer, and with its hold if it has one. Under the locks of what is booked. */
+export async function insertBooking(trx: Trx, booking: NewBooking): Promise<AppointmentDetails> {
+  const { locked, timeNeeded, startsAtMs, hold, nowMs } = booking
+  const { calendar, type, location } = locked
+  const { name, email, phone, timeZone: customerTimeZone } = booking.customer
+  const knownId =
+    email === null ? await findWithoutAddress(trx, { calendarId: calendar.id, name, phone }) : null
+  const details = await insertAppointment(trx, {
+    id: randomUUID(),
+    calendarId: calendar.id,
+    bookingReference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
+    customer: {
+      knownId,
+      newId: randomUUID(),
+      clientId: `C${Math.max(nowMs, locked.lastClientIdMs + 1)}`,
+      name,
+      email,
+      phone,
+    },
+    customerTimeZone,
+    startsAtMs,
+    endsAtMs: startsAtMs + timeNeeded.durationMinutes * 60_000,
+    bufferMinutes: calendar.rules.bufferMinutes,
+    timeZone: calendar.timeZone,
+    title: toTitle(locked, booking.title),
+    description: booking.description || null,
+    type,
+    location,
+    conflictLocationId: timeNeeded.conflictLocationId,
+    status: hold === null ? 'confirmed' : 'pending_payment',
+    paymentStatus: booking.paymentStatus,
+    holdExpiresAt: hold?.expiresAt ?? null,
+    awaitsEmailCode: hold?.reason === 'email_confirmation',
+    bookedBy: booking.bookedBy,
+    createdAt: new Date(nowMs),
+  })
+  if (hold !== null) await insertHold(trx, { calendarId: calendar.id, id: details.id }, hold)
+  return details
+}
+
+/** What the messages about a new booking are about. */
+export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_at }: AppointmentDetails) {
+  return {
+    calendarId: calendar_id,
+    appointmentId: id,
+    causedBy: booked_by,
+    revision: { sequence, changedAt: created_at },
+  }
+}
+
+/**
+ * How long the chosen type takes, and which exclusive location. A type is mandatory when the calendar has types, and it must
+ * be one of them. Source: rule T14.
+ * @throws ProblemError `missing` when there is none, `booking.type_unknown`
+ */
+export function toTimeNeeded(
+  { type, location, hasTypes }: LockedBooking,
+  { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
+): TimeNeeded {
+  if (typeId === null && hasTypes) throw new ProblemError(missing)
+  if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
+  return {
+    durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
+    conflictLocationId: location?.isExclusive === true ? location.id : null,
+  }
+}
+
+/** What the appointment costs, and whether a customer would have to pay first. */
+export function toPaymentTerms({ calendar, type, providerConnected }: LockedBooking): PaymentTerms {
+  return decidePaymentTerms({
+    priceCents: type?.priceCents ?? null,
+    calendarRequiresPayment: calendar.paymentRequired,
+    typeRequiresPayment: type?.paymentRequired ?? false,
+    providerConnected,
+  })
+}
+
+/**
+ * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'.
+ * One that was not asked for is what the form would have been filled with (rule B9).
+ */
+function toTitle({ calendar, type }: LockedBooking, typed: string | null | undefined): string {
+  if (typeof typed === 'string' || type !== null) return titleOf(typed, type?.name)
+  const rendered = renderTitle(calendar.titleTemplate, {
+    calendarName: calendar.name,
+    firstName: calendar.professionalFirstName,
+    lastName: calendar.professionalLastName,
+  })
+  return cutText(rendered, LIMITS.appointmentTitle)
+}

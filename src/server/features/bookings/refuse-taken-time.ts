@@ -1,0 +1,24 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+
+/** How a booking says that its time or its location is taken. */
+export const TIME_TAKEN = {
+  time: 'booking.slot_unavailable',
+  place: 'booking.location_conflict',
+} as const satisfies Record<string, ProblemCode>
+
+/** The constraints decide last. A time that they refuse is reported like any other taken time. Source: rule T20. */
+export async function refusingTakenTime<Result>(
+  refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const constraint = exclusionConstraintOf(error)
+    if (constraint === null) throw error
+    const isPlace = constraint === 'appointments_no_location_conflict'
+    throw new ProblemError(isPlace ? refusals.place : refusals.time)
+  }
+}

@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifySchema } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { COMPONENTS } from '#contract/operations/components.ts'
+import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
+import { problemSchema } from '#contract/problem-schema.ts'
+
+/** How `openapi.json` is made of the routes: what has an id is a component, and each refusal names its codes. */
+export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Meridian API',
+      version: '1.0.0',
+      description: 'Refusals are RFC 9457 problem details; `title` is the sentence to show.',
+    },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'meridian.session_token' } },
+    },
+  },
+  transform(route) {
+    const { schema, url } = toSchemas(route)
+    return { url, schema: isOperation(schema) ? describeOperation(schema) : schema }
+  },
+  transformObject(document) {
+    const whole = toComponents(document)
+    const { paths, components } = whole as OpenApiDocument // what has just been put into it
+    const schemas = listUsed(paths, components.schemas)
+    return Object.assign(whole, { components: { ...components, schemas } })
+  },
+}
+
+/** The parts of the document that are worked on here. */
+type OpenApiDocument = {
+  readonly paths: object
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+/** What may be answered to any request, with whatever status the operation itself does not refuse with. */
+const GeneralProblem = problemSchema.extend({ code: z.enum(GENERAL_PROBLEMS) })
+
+const schemaRegistry = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries({ ...COMPONENTS, GeneralProblem }))
+  schemaRegistry.add(schema, { id })
+const toSchemas = createJsonSchemaTransform({ schemaRegistry })
+const toComponents = createJsonSchemaTransformObject({ schemaRegistry })
+
+const PROBLEM = { $ref: '#/components/schemas/Problem' }
+const GENERAL_PROBLEM = { $ref: '#/components/schemas/GeneralProblem' }
+
+function isOperation(schema: FastifySchema | undefined): schema is FastifySchema & DocumentedProblems {
+  return schema !== undefined && 'problems' in schema
+}
+
+function describeOperation(schema: FastifySchema & DocumentedProblems): FastifySchema {
+  const { problems, forOwners, ...rest } = schema
+  const answers = Object.entries(rest.response ?? {}).map(([status, answer]) => [
+    status,
+    describeAnswer(STATUS_CODES[status], answer),
+  ])
+  const refusals = [...groupProblems({ problems, forOwners })].map(([status, codes]) => [
+    status,
+    asProblem(STATUS_CODES[status], { allOf: [PROBLEM, { properties: { code: { enum: codes } } }] }),
+  ])
+  return {
+    ...rest,
+    ...(forOwners ? { security: [{ session: [] }] } : {}),
+    response: {
+      ...Object.fromEntries([...answers, ...refusals]),
+      default: asProblem('What any request may be refused with', GENERAL_PROBLEM),
+    },
+  }
+}
+
+/** `answer` is a schema of JSON, or the content of another kind as it stands; nothing has the type `null`. */
+function describeAnswer(
+  description: string | undefined,
+  answer: { type?: string; content?: object },
+): object {
+  if (answer.content !== undefined || answer.type === 'null') return { description, ...answer }
+  return { description, content: { 'application/json': { schema: answer } } }
+}
+
+function asProblem(description: string | undefined, schema: object): object {
+  return { description, content: { 'application/problem+json': { schema } } }
+}
+
+/** The components that something refers to: the library writes each as it is sent and as it is answered. */
+function listUsed(paths: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
+  const used = new Set<string>()
+  const collect = (part: object): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      collect(schemas[name] ?? {})
+    }
+  }
+  collect(paths)
+  return Object.fromEntries([...used].sort().map((name) => [name, schemas[name] ?? {}]))
+}

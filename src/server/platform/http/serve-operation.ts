@@ -1,0 +1,31 @@
+import type { HTTPMethods } from 'fastify'
+import type { Operation } from '#contract/operations/operation.ts'
+
+/** An operation as Fastify takes it, without its handler. */
+type ServedOperation<Served extends Operation> = {
+  readonly method: HTTPMethods
+  readonly url: string
+  readonly schema: Pick<Served, Extract<keyof Served, 'params' | 'headers' | 'body'>> &
+    (Served extends { readonly query: infer Query } ? { readonly querystring: Query } : unknown) & {
+      readonly response: Served['answers']
+    }
+}
+
+/** The route of an operation: where it is, what it takes and what it answers with. The handler is all that is missing. */
+export function serve<const Served extends Operation & { readonly operationId: string }>(
+  operation: Served,
+): ServedOperation<Served> {
+  const { address, operationId, summary, tag, isHidden, forOwners, problems } = operation
+  const { params, query, headers, body, answers } = operation
+  const [method, url] = address.split(' ')
+  const schema = {
+    ...(isHidden ? { hide: true } : { operationId, summary, tags: [tag], problems, forOwners }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    response: answers,
+  }
+  // The parts of the operation under the names that Fastify has for them.
+  return { method, url, schema } as unknown as ServedOperation<Served>
+}

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import { Toaster } from '#web/ui/toast.tsx'
+import { ConfirmedBooking } from './confirmed-booking.tsx'
+
+const PATH = `/api/public/appointments/${APPOINTMENT.id}/email-confirmation`
+const HELD = {
+  ...APPOINTMENT,
+  status: 'pending_payment',
+  confirm_email_until: '2026-11-20T10:15:00Z',
+} as const
+let api: FakeBookingApi
+let sent: unknown[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
+  api = new FakeBookingApi()
+  sent = []
+  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
+    if (typeof init.body === 'string') sent.push(JSON.parse(init.body))
+    return api.fetch(input, init)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a held booking asks for the code, says where it was sent and until when, and is confirmed by it', async () => {
+  api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: true }))
+  renderHeld()
+  const heading = await screen.findByRole('heading', { name: 'Confirm your email address' })
+  expect(document.activeElement).toBe(heading)
+  expect(document.title).toBe('Confirm your email address · Meridian')
+  expect(screen.getByText(/sent a code with six digits to grace@example.com/).textContent).toMatch(
+    /held until \d/,
+  )
+  expect(screen.queryByText('Booking Confirmed!')).toBeNull()
+  await userEvent.type(screen.getByLabelText(/^Code/), '123456{Enter}')
+  const confirmed = await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(document.activeElement).toBe(confirmed)
+  expect(sent).toEqual([{ code: '123456' }])
+  expect(screen.getByText('A confirmation email was sent to grace@example.com.')).toBeTruthy()
+})
+
+test('a wrong code is said at the field, what was typed stays, and another one can be tried', async () => {
+  api.overrides.set(PATH, refusal('confirmation.wrong_code'))
+  renderHeld()
+  const code = await screen.findByLabelText<HTMLInputElement>(/^Code/)
+  await userEvent.type(code, '000000')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm booking' }))
+  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'))
+  expect(code.value).toBe('000000')
+  expect(
+    screen.getAllByText('This code is not right. Please check the email and try again.').length,
+  ).toBeGreaterThan(0)
+  api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: false }))
+  await userEvent.clear(code)
+  await userEvent.type(code, '123456{Enter}')
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(screen.getByText(/the confirmation email could not be sent/)).toBeTruthy()
+})
+
+test('a code that comes too late leads to another time', async () => {
+  api.overrides.set(PATH, refusal('confirmation.too_late'))
+  renderHeld()
+  await userEvent.type(await screen.findByLabelText(/^Code/), '123456{Enter}')
+  expect((await screen.findAllByText(/The code came too late/)).length).toBeGreaterThan(0)
+  expect(screen.getByRole('link', { name: 'Choose again' }).getAttribute('href')).toBe('/book/dr-grey')
+})
+
+test('the code can be sent again, and a refusal says so', async () => {
+  api.overrides.set(`${PATH}/code`, { status: 204, body: null })
+  renderHeld()
+  const again = await screen.findByRole('button', { name: 'Send the code again' })
+  await userEvent.click(again)
+  expect(await screen.findByText('The code is on its way again.')).toBeTruthy()
+  api.overrides.set(`${PATH}/code`, refusal('confirmation.sent_often'))
+  await userEvent.click(again)
+  expect(await screen.findByText(/The code was sent as often as possible/)).toBeTruthy()
+})
+
+function renderHeld() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <ConfirmedBooking appointment={HELD} bookingPath="/book/dr-grey" email="grace@example.com" takesFocus />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+}

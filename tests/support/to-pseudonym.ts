@@ -1,0 +1,5 @@
+import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
+import { buildSigner } from '#server/platform/secrets/signer.ts'
+
+/** Pseudonyms under a key of the tests. */
+export const toPseudonym = buildPseudonyms(buildSigner('a secret for tests that is long enough'))

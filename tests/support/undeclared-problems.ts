@@ -1,0 +1,27 @@
+import { GENERAL_PROBLEMS, type Operation } from '#contract/operations/operation.ts'
+import { OPERATIONS } from '#contract/operations/operations.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+
+const operations = new Map<string, Operation>(
+  Object.values(OPERATIONS).map((operation) => [operation.address, operation]),
+)
+
+type Line = { msg?: string; method?: string; route?: string; problem?: ProblemCode }
+
+/** The refusals in a log that their operation does not declare, as `address code`. Each is to be added to its table. */
+export function listUndeclaredProblems(logLines: readonly string[]): string[] {
+  const undeclared = logLines
+    .filter((line) => line.includes('"problem":'))
+    .map((line): Line => JSON.parse(line))
+    .filter((line) => line.msg === 'request' && !isDeclared(line))
+  return [...new Set(undeclared.map(({ method, route, problem }) => `${method} ${route} ${problem}`))]
+}
+
+function isDeclared({ method, route, problem }: Line): boolean {
+  const operation = operations.get(`${method} ${route}`)
+  // What is refused before an operation is found, and pages, which are none.
+  if (problem === undefined || operation === undefined) return true
+  const { forOwners, problems } = operation
+  const declared: readonly ProblemCode[] = [...GENERAL_PROBLEMS, ...problems]
+  return declared.includes(problem) || (forOwners === true && problem === 'auth.required')
+}
