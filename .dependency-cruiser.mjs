@@ -142,6 +142,14 @@ const forbidden = [
     to: { path: '^src/web/', pathNot: '^src/web/(ui|shared)/' },
   },
   {
+    name: 'web-ui-stands-alone',
+    comment:
+      'web/ui is the design system: web/shared and everything above it stand on it, never the other way round',
+    severity: 'error',
+    from: { path: '^src/web/ui/', pathNot: TEST_FILES },
+    to: { path: '^src/web/shared/' },
+  },
+  {
     name: 'web-features-stand-alone',
     comment: 'web features do not import each other; an entry puts them together',
     severity: 'error',

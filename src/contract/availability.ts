@@ -44,7 +44,6 @@ export const slotSettingsForm = slotSettingsSchema.refine(
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
 )
 export const slotSettingsChanges = changesOf(slotSettings)
-export type SlotSettingsChanges = z.input<typeof slotSettingsChanges>
 
 /** One range of a weekday, wall clock of the calendar's zone, with the calendar's settings beside it (rule T1). */
 export const availabilitySchema = slotSettingsSchema.extend({

@@ -37,12 +37,16 @@ export const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
     'html-blocks.ts',
     'html-looks.ts',
     'html-page.ts',
+    'mail-colors.ts',
+    'mail-document.ts',
+    'mail-origin.ts',
     'plain-text.ts',
     'typed-text.ts',
     'zone-name.ts',
   ],
-  mailbox: ['sample-scenes.ts'],
+  mailbox: ['mail-samples.ts', 'sample-scenes.ts'],
   messages: ['message-kinds.ts'],
+  profile: ['export-tables.ts'],
 }
 
 const FEATURE_FILE = /^src\/server\/features\/(?<feature>[^/]+)\/(?<name>.+)$/

@@ -125,6 +125,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import '#web/kit/fine.ts'`,
   },
   {
+    rule: 'web-ui-stands-alone',
+    file: 'src/web/ui/price.tsx',
+    text: `import '#web/shared/fine.ts'`,
+  },
+  {
     rule: 'web-features-stand-alone',
     file: 'src/web/features/b/other.tsx',
     text: `import '#web/features/a/fine.tsx'`,

@@ -2,7 +2,10 @@ import type { SourceFile } from './source-rules.ts'
 
 const FEATURE_FILE = /^src\/server\/features\/([^/]+)\/(?!.*[.]test[.]ts$)/
 
-/** What writes a table: a call of the query builder, or a statement in SQL text. */
+/**
+ * What writes a table: a call of the query builder, or a statement in SQL text. A table whose name is an argument is not seen;
+ * housekeeping deletes outdated rows so.
+ */
 const WRITES =
   /[.](?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(?<built>\w+)|\b(?:insert into|merge into|delete from|(?<!for |do |no key )update)\s+(?<sql>[a-z_]+)\b/g
 

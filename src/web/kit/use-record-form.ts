@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import type { ProblemCode } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -18,13 +19,17 @@ type RecordFormOptions<Stored, Values extends FieldValues> = {
   schema: z.ZodType<Values, Values>
   /** What the form shows of a record. */
   show: (stored: Stored) => Values
+  /** The stored values in words, where the form's values are none. */
+  describe?: (stored: Stored) => Readonly<Record<string, unknown>>
+  /** The refusals that say that the record has changed, where they are not the usual one. */
+  staleCodes?: readonly ProblemCode[]
   /** Which edits are kept while another page is open, where that is not all: no secrets. */
   keep?: (values: Values) => Values
   /** Saves what was changed, with what was shown of exactly that; returns the record. */
   send: (edit: { changes: Partial<Values>; was: Partial<Values> }) => Promise<Stored>
   readAgain: () => Promise<Stored>
   /** The toast when it is saved, and when it is not. */
-  saved: string
+  saved: string | ((stored: Stored) => string)
   failed: (sentence: string) => string
 }
 
@@ -50,6 +55,8 @@ export function useRecordForm<Stored, Values extends FieldValues>(
     form,
     first: draft?.shown ?? stored,
     show,
+    ...(options.describe && { describe: options.describe }),
+    ...(options.staleCodes && { staleCodes: options.staleCodes }),
   })
   const { mutateAsync } = useMutation({ mutationFn: options.send })
   const values = form.watch()
@@ -66,7 +73,7 @@ export function useRecordForm<Stored, Values extends FieldValues>(
   const save = form.handleSubmit(async (checked) => {
     try {
       const changed = await mutateAsync(toSentChanges<Values, Values>(checked, show(shown)))
-      toast.success(options.saved)
+      toast.success(typeof options.saved === 'string' ? options.saved : options.saved(changed))
       follow(changed)
     } catch (error) {
       const problem = toProblem(error)
@@ -79,8 +86,9 @@ export function useRecordForm<Stored, Values extends FieldValues>(
     }
   })
 
-  const discardRestored = isRestored ? () => follow(stored) : undefined
-  return { form, values, save, isEdited, overtaken, showing, takeStored, discardRestored }
+  const discard = () => follow(stored)
+  const discardRestored = isRestored ? discard : undefined
+  return { form, values, shown, save, isEdited, overtaken, showing, takeStored, discard, discardRestored }
 }
 
 /** `reminder_settings.hours` is the field `hours` of its form. */

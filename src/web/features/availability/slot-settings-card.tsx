@@ -1,29 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
-import {
-  type AvailabilityResponse,
-  type SlotSettings,
-  type SlotSettingsChanges,
-  slotSettingsForm,
-} from '#contract/availability.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Controller } from 'react-hook-form'
+import { type AvailabilityResponse, type SlotSettings, slotSettingsForm } from '#contract/availability.ts'
 import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { listDiffering, toSentChanges } from '#web/kit/changed-fields.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { useKeptEdits } from '#web/kit/use-kept-edits.ts'
-import { useShownRecord } from '#web/kit/use-shown-record.ts'
+import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { findDraft } from '#web/shared/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'
 import { SLOT_SETTINGS_HEAD } from './card-heads.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
@@ -36,7 +25,6 @@ const LABELS = {
   buffer_time_minutes: 'Buffer time',
   max_appointment_duration_minutes: 'Longest appointment',
 } as const
-const FIELDS = ['slot_duration_minutes', 'buffer_time_minutes', 'max_appointment_duration_minutes'] as const
 
 /** Checked together here as well: when the server refuses the pair, the unsent value may have changed. */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
@@ -44,57 +32,29 @@ const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as co
 /** How often times are offered, how far apart and how long. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
-  const stored = toSettings(week)
-  const [draft] = useState(() => findDraft<SlotSettingsDraft>(draftKey(calendarId)))
-  const form = useForm({
-    mode: 'onTouched',
-    resolver: contractResolver(slotSettingsForm),
-    defaultValues: draft?.values ?? stored,
-  })
-  const { register, control, handleSubmit, setError, setValue, clearErrors, formState } = form
-  const { shown, overtaken, follow, overtake, takeStored } = useShownRecord({
-    form,
-    first: draft?.shown ?? stored,
+  const stored = useMemo(() => toSettings(week), [week])
+  const record = useRecordForm<SlotSettings, SlotSettings>({
+    stored,
+    draftKey: `slot-settings:${calendarId}`,
+    schema: slotSettingsForm,
     show: (settings) => settings,
     describe: inWords,
     staleCodes: STALE,
-  })
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: SlotSettingsChanges) =>
-      callApi(at.updateSlotSettings, { params: { id: calendarId }, body }),
-  })
-  // The form is complete from the start, so every field has a value.
-  const values = useWatch({ control }) as SlotSettings
-  const { errors, isSubmitting } = formState
-  const isChanged = listDiffering(values, shown).length > 0
-  const isRestored = useKeptEdits(draftKey(calendarId), isChanged ? { values, shown } : null)
-
-  // Another window may have saved. While something is being changed here, that is left alone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only settings that were read anew are followed
-  useEffect(() => {
-    if (!isChanged && listDiffering(stored, shown).length > 0) follow(stored)
-  }, [isChanged, week])
-
-  const readAgain = async () =>
-    toSettings(await client.fetchQuery({ ...availabilityQuery(calendarId), staleTime: 0 }))
-
-  const save = handleSubmit(async (settings) => {
-    try {
-      const { changes, was } = toSentChanges(settings, shown)
-      const saved = await mutateAsync({ ...changes, was })
-      toast.success(`Time slot settings updated: ${saved.buffer_time_minutes}min buffer time`)
+    send: async ({ changes, was }) => {
+      const body = { ...changes, was }
+      const saved = await callApi(at.updateSlotSettings, { params: { id: calendarId }, body })
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
       await refreshAvailability(client, calendarId)
-      follow(saved)
-    } catch (error) {
-      const problem = toProblem(error)
-      if (await overtake(problem, readAgain)) return
-      toast.error('Failed to update settings. Please try again.')
-      if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: problem.message })
-    }
+      return saved
+    },
+    readAgain: async () =>
+      toSettings(await client.fetchQuery({ ...availabilityQuery(calendarId), staleTime: 0 })),
+    saved: ({ buffer_time_minutes }) => `Time slot settings updated: ${buffer_time_minutes}min buffer time`,
+    failed: () => 'Failed to update settings. Please try again.',
   })
-
-  const discard = () => follow(stored)
+  const { form, values, shown, save, isEdited, overtaken, takeStored, discard, discardRestored } = record
+  const { register, control, setValue, clearErrors, formState } = form
+  const { errors, isSubmitting } = formState
 
   return (
     <Card {...SLOT_SETTINGS_HEAD}>
@@ -104,7 +64,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
           overtaken={overtaken}
           labels={LABELS}
           onTakeStored={takeStored}
-          onDiscardRestored={isRestored ? discard : undefined}
+          onDiscardRestored={discardRestored}
         />
         <div className="grid items-start gap-5 md:grid-cols-3">
           <Controller
@@ -164,10 +124,10 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
         </div>
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SaveButton variant="secondary" isEdited={isChanged} pending={isSubmitting}>
+          <SaveButton variant="secondary" isEdited={isEdited} pending={isSubmitting}>
             Save Settings
           </SaveButton>
-          {isChanged && !isSubmitting && !isRestored && (
+          {isEdited && !isSubmitting && discardRestored === undefined && (
             <>
               <Button variant="ghost" onClick={discard}>
                 Discard
@@ -187,12 +147,6 @@ const BUFFERS = Array.from({ length: LIMITS.bufferMinutes / LIMITS.bufferStepMin
   const minutes = i * LIMITS.bufferStepMinutes
   return { value: `${minutes}`, label: inBufferWords(minutes) }
 })
-
-type SlotSettingsDraft = { values: SlotSettings; shown: SlotSettings }
-
-function draftKey(calendarId: string): string {
-  return `slot-settings:${calendarId}`
-}
 
 function toSettings(week: AvailabilityResponse): SlotSettings {
   const { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes } = week

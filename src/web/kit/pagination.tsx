@@ -1,7 +1,7 @@
 import { formatCount } from '#web/shared/format-count.ts'
-import { Button } from './button.tsx'
-import { ChevronLeft } from './icons/chevron-left.ts'
-import { ChevronRight } from './icons/chevron-right.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
+import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { pageWindow, WINDOW_PAGES } from './page-window.ts'
 
 type PaginationProps = { page: number; totalPages: number; onChange: (page: number) => void }
