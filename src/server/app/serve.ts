@@ -77,7 +77,14 @@ function stopOnSignals({ app, stop }: Meridian): void {
 }
 
 /** Errors whose message is all that is to be said. */
-const EXPECTED = [ConfigError, DataDirInUseError, EmbeddedDatabaseError, DemoAccountError, BackupError, DatabaseVersionError]
+const EXPECTED = [
+  ConfigError,
+  DataDirInUseError,
+  EmbeddedDatabaseError,
+  DemoAccountError,
+  BackupError,
+  DatabaseVersionError,
+]
 
 /** Starts, or says in plain words on standard error why not, and ends with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {

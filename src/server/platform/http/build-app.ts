@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
 import { isOfApi } from './is-of-api.ts'
@@ -89,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       openapi: '3.1.0',
       info: {
         title: 'Meridian API',
-        version: '1.0.0',
+        version: packageJson.version,
         description: 'Refusals are RFC 9457 problem details; `title` is the sentence to show.',
       },
       components: {

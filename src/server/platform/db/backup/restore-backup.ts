@@ -36,7 +36,9 @@ export function restoreBackup(
 
 async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
   if (isBeforeFirstRelease(head.migrations)) {
-    throw new BackupError('This backup is of a version before 0.2.0 and can be restored with that version only.')
+    throw new BackupError(
+      'This backup is of a version before 0.2.0 and can be restored with that version only.',
+    )
   }
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(trx)
   const applied = rows.map(({ name }) => name)
