@@ -1,5 +1,15 @@
--- What was used of each budget in its present window (src/core/abuse/budgets.ts). The key has the budget's name and a hash of
--- whom it is counted for. Counting waits for no disk: after a crash of the database it begins anew.
+-- Counters that keep strangers from asking for too much. They are unlogged: counting does not wait for the disk, and after a crash
+-- of the database it begins again.
+
+-- How often each client asked in the present window, over all web processes (platform/http/request-counts.ts).
+create unlogged table request_counts (
+  key text primary key,
+  window_start_ms bigint not null,
+  count integer not null
+);
+
+-- How much of each budget was used in its present window (src/core/abuse/budgets.ts). The key is the name of the budget and a hash
+-- of whom it is counted for.
 create unlogged table budget_uses (
   key text primary key,
   used integer not null check (used >= 0),

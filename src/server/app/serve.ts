@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
+import { DatabaseVersionError } from '#server/platform/db/migrate.ts'
 import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -75,8 +76,15 @@ function stopOnSignals({ app, stop }: Meridian): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Errors whose message says everything. */
-const EXPECTED = [ConfigError, DataDirInUseError, EmbeddedDatabaseError, DemoAccountError, BackupError]
+/** Errors whose message is all that is to be said. */
+const EXPECTED = [
+  ConfigError,
+  DataDirInUseError,
+  EmbeddedDatabaseError,
+  DemoAccountError,
+  BackupError,
+  DatabaseVersionError,
+]
 
 /** Starts, or says on standard error why not, and ends with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/meridian.ts'
-import { type Database, openDatabase } from './database.ts'
-import { migrate, splitStatements } from './migrate.ts'
+import type { Database } from './database.ts'
+import { DatabaseVersionError, migrate, splitStatements } from './migrate.ts'
 
 let database: Database
 let dir: string
@@ -40,25 +39,6 @@ test('what was applied is not applied again', async () => {
   expect((await database.execute('select n from one')).rows).toEqual([{ n: 1 }])
 })
 
-test('an account that was never confirmed becomes a registration, and every other account stays', async () => {
-  const old = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
-  await migrate(old.db, dir, (name) => name < '0011')
-  const [waiting, confirmed] = [randomUUID(), randomUUID()]
-  const insert = `insert into profiles (id, email, full_name, email_verified) values ($1, $2, 'Ada', $3)`
-  await old.execute(insert, [waiting, 'Waiting@example.com', false])
-  await old.execute(insert, [confirmed, 'Confirmed@example.com', true])
-  await old.execute(`insert into accounts (id, user_id, account_id, provider_id, password)
-    select gen_random_uuid(), id, id, 'credential', 'hash of ' || full_name from profiles`)
-  await migrate(old.db, dir)
-  const { rows } = await old.execute('select id, email, full_name, password from registrations')
-  expect(rows).toEqual([
-    { id: waiting, email: 'waiting@example.com', full_name: 'Ada', password: 'hash of Ada' },
-  ])
-  const kept = await old.execute('select id, email from profiles')
-  expect(kept.rows).toEqual([{ id: confirmed, email: 'confirmed@example.com' }])
-  await old.close()
-})
-
 test('processes that start together apply each migration once', async () => {
   await add('9002-one.sql', 'create table one (n integer);')
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.db, dir)))
@@ -87,9 +67,19 @@ test('a database that is newer than the program is refused before it is touched'
   await rm(join(dir, '9003-two.sql'))
   await add('9002-one.sql', 'create table one (n integer);')
   await expect(migrate(database.db, dir)).rejects.toThrow(
-    'The database has migrations this program does not know: 9003-two.sql.',
+    'The database has migrations this program does not know: 9003-two.sql. Start the version that made them, or a later one.',
   )
   await expect(database.execute('select n from one')).rejects.toThrow('relation "one" does not exist')
+})
+
+test('a database of a version before 0.2.0 is refused with what to do instead', async () => {
+  await database.execute("insert into schema_migrations (name, checksum) values ('0001-foundation.sql', '')")
+  await expect(migrate(database.db, dir)).rejects.toThrow(
+    new DatabaseVersionError(
+      'This database was made by a version before 0.2.0 and cannot be upgraded. ' +
+        'Start with an empty database: set DATABASE_URL or DATA_DIR to another one.',
+    ),
+  )
 })
 
 describe('the statements of a file', () => {

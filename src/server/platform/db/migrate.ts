@@ -6,14 +6,26 @@ import type { Db } from './database.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
 
-/** Any constant; it only has to be the same in every process that migrates one database. */
+/** A migration of the versions before 0.2.0. They had other files, which were merged into the present ones. */
+const BEFORE_FIRST_RELEASE = '0001-foundation.sql'
+
+/** The program cannot work on the database that it was given, with the sentence that says why and what to do. */
+export class DatabaseVersionError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DatabaseVersionError'
+  }
+}
+
+/** Any constant: it only has to be the same in every process that migrates one database. */
 const MIGRATION_LOCK = 7_205_113
 
 /**
  * Applies the numbered `.sql` files that this database has not seen, each in a transaction, in order. Processes that
  * start together wait for each other. `isWanted` leaves out those that a backup is older than.
  *
- * @throws Error when an applied file was changed afterwards, or when the database is newer than this program
+ * @throws Error when an applied file was changed afterwards
+ * @throws DatabaseVersionError when the database is newer than this program, or older than 0.2.0
  */
 export async function migrate(
   db: Db,
@@ -64,15 +76,32 @@ function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The checksums of what this database has seen, by name. @throws Error when the database is newer than this program */
+/**
+ * The checksums of what this database has seen, by name.
+ * @throws DatabaseVersionError when the database is newer than this program, or older than 0.2.0
+ */
 async function readApplied(db: Db, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const applied = sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations`
   const { rows } = await applied.execute(db)
   const unknown = rows.map((row) => row.name).filter((name) => !files.includes(name))
+  if (isBeforeFirstRelease(unknown)) {
+    throw new DatabaseVersionError(
+      'This database was made by a version before 0.2.0 and cannot be upgraded. ' +
+        'Start with an empty database: set DATABASE_URL or DATA_DIR to another one.',
+    )
+  }
   if (unknown.length > 0) {
-    throw new Error(`The database has migrations this program does not know: ${unknown.join(', ')}.`)
+    throw new DatabaseVersionError(
+      `The database has migrations this program does not know: ${unknown.join(', ')}. ` +
+        'Start the version that made them, or a later one.',
+    )
   }
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+/** Whether these migrations are of a version before 0.2.0, from which there is no way to the present schema. */
+export function isBeforeFirstRelease(migrations: readonly string[]): boolean {
+  return migrations.includes(BEFORE_FIRST_RELEASE)
 }
 
 /**

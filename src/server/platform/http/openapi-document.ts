@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { COMPONENTS } from '#contract/operations/components.ts'
 import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
 
 /** How `openapi.json` is made of the routes: what has an id is a component, and each refusal names its codes. */
 export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
@@ -13,7 +14,7 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
     openapi: '3.1.0',
     info: {
       title: 'Meridian API',
-      version: '1.0.0',
+      version: packageJson.version,
       description: 'Refusals are RFC 9457 problem details; `title` is the sentence to show.',
     },
     components: {

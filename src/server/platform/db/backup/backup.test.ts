@@ -52,6 +52,7 @@ test('a backup that is not whole, of another version, or none is refused and lea
     { contents: 'something else', reason: 'cannot be read as a backup' },
     { contents: gzipSync('{"something":"else"}'), reason: 'is not a backup of this program' },
     changed('"migrations":["', '"migrations":["9999-later.sql","', 'of a newer version, with 9999-later.sql'),
+    changed('"migrations":["', '"migrations":["0001-foundation.sql","', 'of a version before 0.2.0'),
     changed(/"migrations":\["[^"]+",/, '"migrations":[', 'and the backup has not'),
     changed(/"jobsVersion":\d+/, '"jobsVersion":1', 'a job queue of another version'),
     changed('"public.profiles"', '"pg_authid"', 'does not know pg_authid'),

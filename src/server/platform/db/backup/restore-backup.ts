@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { isBeforeFirstRelease } from '../migrate.ts'
 import { inTransaction, type Trx } from '../transaction.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHead, BackupPart } from './backup-file.ts'
@@ -34,6 +35,11 @@ export function restoreBackup(
 }
 
 async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
+  if (isBeforeFirstRelease(head.migrations)) {
+    throw new BackupError(
+      'This backup is of a version before 0.2.0 and can be restored with that version only.',
+    )
+  }
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(trx)
   const applied = rows.map(({ name }) => name)
   const missing = head.migrations.filter((name) => !applied.includes(name))
