@@ -44,7 +44,7 @@ test.each([
 })
 
 test('a feature may have the names that are listed as its own', () => {
-  const [name = ''] = OWN_NAMES['messages'] ?? []
+  const { messages: [name = ''] = [] } = OWN_NAMES
   expect(listUnknownNames([`src/server/features/messages/${name}`])).toEqual([])
 })
 

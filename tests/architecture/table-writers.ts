@@ -75,7 +75,8 @@ export function listWriters(files: readonly SourceFile[]): Map<string, Set<strin
     const feature = FEATURE_FILE.exec(path)?.[1]
     if (feature === undefined) continue
     for (const { groups } of withoutComments(text).matchAll(WRITES)) {
-      const table = groups?.['built'] ?? groups?.['sql'] ?? ''
+      const { built, sql } = groups ?? {}
+      const table = built ?? sql ?? ''
       if (NO_TABLES.has(table)) continue
       writers.set(table, (writers.get(table) ?? new Set()).add(feature))
     }

@@ -76,7 +76,7 @@ function stopOnSignals({ app, stop }: Meridian): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Errors whose message is all that is to be said. */
+/** Errors whose message says everything. */
 const EXPECTED = [
   ConfigError,
   DataDirInUseError,

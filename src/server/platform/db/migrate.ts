@@ -17,7 +17,7 @@ export class DatabaseVersionError extends Error {
   }
 }
 
-/** Any constant: it only has to be the same in every process that migrates one database. */
+/** Any constant; it only has to be the same in every process that migrates one database. */
 const MIGRATION_LOCK = 7_205_113
 
 /**
