@@ -6,8 +6,8 @@ const NOTHING = { command: 'BEGIN', rowCount: null, rows: [] }
 type Query = (text: unknown, ...rest: readonly unknown[]) => Promise<unknown>
 
 /**
- * Has a connection send `begin` together with the first statement of the transaction, which saves one way there and back: 0.12
- * of the throughput of bookings (decision 20). `begin` is answered before it is sent. That hides nothing: it fails only when the
+ * Has a connection send `begin` together with the first statement of the transaction, which saves one way there and back
+ * (measured in decision 20). `begin` is answered before it is sent. That hides nothing: it fails only when the
  * connection has failed, and then the statement that is sent with it fails as well. For connections in pipeline mode,
  * because the first statement does not wait for the answer to `begin`.
  */
