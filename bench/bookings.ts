@@ -20,7 +20,8 @@ const SIZE = { calendars: 2_000, appointments: 100, customers: 50 }
 const LOAD = { rounds: 5, connections: 16, seconds: 4 }
 /** Enough for a round on any machine, the warm-up too: some are left over. */
 const PER_ROUND = 30_000
-const TO_REACH = { transaction: 0.45, insert: 0.08 }
+/** The second is the first times 0.16, which a transaction by hand reaches against one bare insert. */
+const TO_REACH = { transaction: 0.45, insert: 0.07 }
 
 const server = await startPostgres()
 const listeners: Listener[] = []
