@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { listOpenSlots, type OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
+import { listOpenSlots, NEW_SLOT_RULES, type OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
@@ -118,7 +118,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
     dayCount,
     timeZone: TIME_ZONE,
     durationMinutes: 30,
-    rules: { slotMinutes: 30, bufferMinutes: 0, maxDurationMinutes: 120 },
+    rules: NEW_SLOT_RULES,
     openings: [1, 2, 3, 4, 5].flatMap((dayOfWeek) =>
       hours.map(([start = 0, end = 0]) => ({
         dayOfWeek,

@@ -1,6 +1,8 @@
+import type { StartConcern } from '#core/scheduling/judge-start.ts'
+
 /**
- * Refusals of an appointment that an owner makes for somebody. The first four are questions: the request is granted
- * when it comes again with `outside_hours: true`. Source: rule O2.
+ * Refusals of an appointment that an owner makes for somebody. Those of `QUESTIONS_OF_CONCERNS` are questions: the request is
+ * granted when it comes again with `outside_hours: true`. Source: rule O2.
  */
 export const OWNER_BOOKING_PROBLEMS = {
   'booking.outside_hours': {
@@ -29,3 +31,11 @@ export const OWNER_BOOKING_PROBLEMS = {
     title: 'Without an appointment type an appointment takes 5 to 480 minutes.',
   },
 } as const satisfies Record<string, { status: number; title: string }>
+
+/** The question about each concern that the owner may override. Source: rule O2. */
+export const QUESTIONS_OF_CONCERNS = {
+  begun: 'booking.already_begun',
+  outside_hours: 'booking.outside_hours',
+  too_long: 'booking.too_long',
+  off_grid: 'booking.off_grid',
+} as const satisfies Record<StartConcern, keyof typeof OWNER_BOOKING_PROBLEMS>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { START_CONCERNS } from '#core/scheduling/judge-start.ts'
 import { createBookingResponse } from './bookings.ts'
 import { LIMITS } from './limits.ts'
 import { anyInstant, anyText, dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
@@ -61,7 +62,7 @@ export const appointmentTimeResponse = z.object({
    */
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
-  concerns: z.array(z.enum(['begun', 'outside_hours', 'too_long', 'off_grid'])),
+  concerns: z.array(z.enum(START_CONCERNS)),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 

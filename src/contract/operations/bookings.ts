@@ -13,6 +13,7 @@ import {
   createOwnAppointmentBody,
   createOwnAppointmentResponse,
 } from '#contract/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
@@ -88,10 +89,7 @@ export const bookingOperations = defineOperations({
       'booking.type_unknown',
       'booking.slot_unavailable',
       'booking.location_conflict',
-      'booking.outside_hours',
-      'booking.off_grid',
-      'booking.too_long',
-      'booking.already_begun',
+      ...Object.values(QUESTIONS_OF_CONCERNS),
       'booking.too_long_ago',
       'booking.too_far_ahead',
       'booking.customer_name_required',

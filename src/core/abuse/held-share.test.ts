@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listOpenSlots, type SlotMinutes } from '#core/scheduling/open-slots.ts'
+import { listOpenSlots, NEW_SLOT_RULES, type SlotMinutes } from '#core/scheduling/open-slots.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { type HeldDay, type HeldTime, hasRoomForHold } from './held-share.ts'
@@ -10,7 +10,7 @@ const DATE = '2027-01-04'
 const DAY: HeldDay = {
   timeZone: 'Europe/London',
   durationMinutes: 30,
-  rules: { slotMinutes: 30, bufferMinutes: 0, maxDurationMinutes: 480 },
+  rules: { ...NEW_SLOT_RULES, maxDurationMinutes: 480 },
   openings: [1, 2].map((dayOfWeek) => ({ dayOfWeek, startSeconds: 9 * 3600, endSeconds: 17 * 3600 })),
   nowMs: Date.parse('2027-01-01T00:00:00Z'),
   booked: [],
@@ -93,7 +93,7 @@ test('whatever strangers hold, a day keeps 70 % of its times, or there are two h
   })
   fc.assert(
     fc.property(days, ({ slotMinutes, bufferMinutes, durationMinutes, bookedHours, wishes }) => {
-      const rules = { slotMinutes, bufferMinutes, maxDurationMinutes: 480 }
+      const rules = { ...NEW_SLOT_RULES, slotMinutes, bufferMinutes, maxDurationMinutes: 480 }
       const booked = bookedHours.map((hour) => at(`${String(hour).padStart(2, '0')}:00`, 60))
       const listTimes = (busy: readonly Interval[]) => {
         const query = { ...DAY, rules, durationMinutes, firstDate: DATE, dayCount: 1, busy }

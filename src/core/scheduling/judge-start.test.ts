@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
 import { anyQuery } from '#tests/support/any-slots-query.ts'
 import { decideOwnStart, judgeStart } from './judge-start.ts'
-import { isOpenSlot, listOpenSlots } from './open-slots.ts'
+import { isOpenSlot, listOpenSlots, NEW_SLOT_RULES } from './open-slots.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -15,7 +15,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 const PRACTICE = {
   timeZone: 'UTC',
   durationMinutes: 30,
-  rules: { slotMinutes: 30, bufferMinutes: 15, maxDurationMinutes: 60 },
+  rules: { ...NEW_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
   busy: [],
   locationBusy: [],

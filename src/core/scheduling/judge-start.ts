@@ -7,8 +7,11 @@ import { FARTHEST_DAYS } from './farthest-days.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 
-/** Why a free time is not offered to customers. An owner may book it all the same. Source: rule O2. */
-export type StartConcern = 'begun' | 'outside_hours' | 'too_long' | 'off_grid'
+/**
+ * Why a free time is not offered to customers, the most important first. An owner may book it all the same. Source: rule O2.
+ */
+export const START_CONCERNS = ['begun', 'outside_hours', 'too_long', 'off_grid'] as const
+export type StartConcern = (typeof START_CONCERNS)[number]
 
 /** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
 export type StartVerdict =

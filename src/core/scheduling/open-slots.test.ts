@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery, type SlotRules } from './open-slots.ts'
+import {
+  busyWindow,
+  isOpenSlot,
+  listOpenSlots,
+  NEW_SLOT_RULES,
+  type OpenSlotsQuery,
+  type SlotRules,
+} from './open-slots.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const
-const HOURLY: SlotRules = { slotMinutes: 60, bufferMinutes: 0, maxDurationMinutes: 480 }
+const HOURLY: SlotRules = { ...NEW_SLOT_RULES, slotMinutes: 60, maxDurationMinutes: 480 }
 const HALF_HOURLY: SlotRules = { ...HOURLY, slotMinutes: 30 }
 const DAY_MS = 24 * 60 * 60_000
 

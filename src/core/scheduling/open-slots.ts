@@ -25,6 +25,9 @@ export type SlotRules = {
   readonly maxDurationMinutes: number
 }
 
+/** The rules of a new calendar. */
+export const NEW_SLOT_RULES: SlotRules = { slotMinutes: 30, bufferMinutes: 0, maxDurationMinutes: 120 }
+
 export type OpenSlotsQuery = {
   /** yyyy-MM-dd in `timeZone`. */
   readonly firstDate: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import slotCases from '#tests/cases/slots.json' with { type: 'json' }
-import { listOpenSlots, type SlotMinutes } from './open-slots.ts'
+import { listOpenSlots, NEW_SLOT_RULES, type SlotMinutes } from './open-slots.ts'
 
 type SlotCase = (typeof slotCases.cases)[number]
 
@@ -20,6 +20,7 @@ function answerTo(input: SlotCase['input']) {
     timeZone,
     durationMinutes: input.duration_minutes,
     rules: {
+      ...NEW_SLOT_RULES,
       // The file holds only 15, 30 and 60.
       slotMinutes: input.slot_duration_minutes as SlotMinutes,
       bufferMinutes: input.buffer_time_minutes,

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { logIn, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
@@ -11,11 +11,7 @@ import { renderApp } from './testing/render-app.tsx'
 
 const PAGE = `/calendar/${CALENDAR_ID}/settings?tab=availability`
 const WEEK = `/api/calendars/${CALENDAR_ID}/availability`
-const SETTINGS = {
-  slot_duration_minutes: 30,
-  buffer_time_minutes: 0,
-  max_appointment_duration_minutes: 120,
-} as const
+const SETTINGS = NEW_SLOT_SETTINGS
 const MONDAY = {
   ...SETTINGS,
   id: '00000000-0000-4000-8000-000000000701',

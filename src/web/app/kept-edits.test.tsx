@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeProfile } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeProfile, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { SOMEBODY } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
@@ -13,9 +13,7 @@ const ANSWERS = {
   'GET /api/profile': makeProfile(),
   [`${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
   [WEEK]: {
-    slot_duration_minutes: 30,
-    buffer_time_minutes: 0,
-    max_appointment_duration_minutes: 120,
+    ...NEW_SLOT_SETTINGS,
     availability: [],
     appointment_types: [],
   },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeCalendar, makeSubscription, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
@@ -22,9 +22,7 @@ afterEach(() => {
 describe('the tabs of a calendar', () => {
   const WEEK = `/api/calendars/${CALENDAR_ID}/availability`
   const week = {
-    slot_duration_minutes: 30,
-    buffer_time_minutes: 0,
-    max_appointment_duration_minutes: 120,
+    ...NEW_SLOT_SETTINGS,
     availability: [],
     appointment_types: [],
   }

@@ -1,5 +1,6 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { SlotSettings } from '#contract/availability.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
@@ -54,6 +55,13 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     updated_at: '2026-11-02T09:12:00Z',
     ...over,
   }
+}
+
+/** The slot settings of a new calendar. */
+export const NEW_SLOT_SETTINGS: SlotSettings = {
+  slot_duration_minutes: 30,
+  buffer_time_minutes: 0,
+  max_appointment_duration_minutes: 120,
 }
 
 export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {

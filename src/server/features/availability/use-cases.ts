@@ -13,6 +13,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
 import { shortenBuffers } from '#server/features/appointments/taken-time-repository.ts'
@@ -22,7 +23,7 @@ import {
   lockOwnCalendar,
   setSlotRules,
 } from '#server/features/calendars/use-cases.ts'
-import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
+import { toSlotRules, toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -130,11 +131,7 @@ export async function changeSlotSettings(
 ): Promise<SlotSettings> {
   return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
     refuseStaleChange(toSlotRulesRow(before), was)
-    const rules: SlotRules = {
-      slotMinutes: changes.slot_duration_minutes ?? before.slotMinutes,
-      bufferMinutes: changes.buffer_time_minutes ?? before.bufferMinutes,
-      maxDurationMinutes: changes.max_appointment_duration_minutes ?? before.maxDurationMinutes,
-    }
+    const rules = toSlotRules({ ...toSlotRulesRow(before), ...givenFields(changes) })
     if (rules.maxDurationMinutes < rules.slotMinutes) {
       throw new ProblemError('availability.max_below_slot', [
         { path: 'max_appointment_duration_minutes', message: 'Please use at least the length of a slot.' },

@@ -5,6 +5,7 @@ import type {
   CreateOwnAppointmentResponse,
   createOwnAppointmentBody,
 } from '#contract/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
@@ -39,10 +40,7 @@ const REFUSALS = {
   location_taken: 'booking.location_conflict',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
-  begun: 'booking.already_begun',
-  outside_hours: 'booking.outside_hours',
-  too_long: 'booking.too_long',
-  off_grid: 'booking.off_grid',
+  ...QUESTIONS_OF_CONCERNS,
 } as const satisfies Record<Extract<OwnStartDecision, { ok: false }>['reason'], ProblemCode>
 
 /**

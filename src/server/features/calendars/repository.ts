@@ -1,6 +1,10 @@
 import { sql, type Updateable } from 'kysely'
 import type { SlotRules } from '#core/scheduling/open-slots.ts'
-import { SLOT_RULES_COLUMNS, toSlotRules } from '#server/features/slots/rules-repository.ts'
+import {
+  SLOT_RULES_COLUMNS,
+  type SlotRulesRow,
+  toSlotRules,
+} from '#server/features/slots/rules-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -204,9 +208,7 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'payment_required'
-  | 'slot_duration_minutes'
-  | 'buffer_time_minutes'
-  | 'max_appointment_duration_minutes'
+  | keyof SlotRulesRow
 >
 
 export async function updateCalendarRow(

@@ -6,6 +6,7 @@ import {
   makeAppointmentType,
   makeCalendarLocation,
   makeLocation,
+  NEW_SLOT_SETTINGS,
 } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -407,9 +408,7 @@ function renderPanel(
     [OWN_PLACES]: { locations: [makeLocation(), LOFT] },
     [USAGE]: { future_appointments: 0 },
     [WEEK]: {
-      slot_duration_minutes: 30,
-      buffer_time_minutes: 0,
-      max_appointment_duration_minutes: 120,
+      ...NEW_SLOT_SETTINGS,
       availability: [],
       appointment_types: [],
     },

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Availability, AvailabilityResponse } from '#contract/availability.ts'
-import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -14,11 +14,7 @@ const ADD = `POST ${PATH}`
 const COPY = `POST ${PATH}/copy`
 const PREVIEW = `GET ${PATH}/preview`
 const SETTINGS = `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`
-const DEFAULTS = {
-  slot_duration_minutes: 30,
-  buffer_time_minutes: 0,
-  max_appointment_duration_minutes: 120,
-} as const
+const DEFAULTS = NEW_SLOT_SETTINGS
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-04T08:00:00Z') })

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
-import { type AvailabilityResponse, type SlotSettings, slotSettingsForm } from '#contract/availability.ts'
+import {
+  type AvailabilityResponse,
+  type SlotSettings,
+  slotSettingsForm,
+  slotSettingsSchema,
+} from '#contract/availability.ts'
 import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
@@ -148,9 +153,9 @@ const BUFFERS = Array.from({ length: LIMITS.bufferMinutes / LIMITS.bufferStepMin
   return { value: `${minutes}`, label: inBufferWords(minutes) }
 })
 
+/** The week has them beside what else it has, which the schema leaves out. */
 function toSettings(week: AvailabilityResponse): SlotSettings {
-  const { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes } = week
-  return { slot_duration_minutes, buffer_time_minutes, max_appointment_duration_minutes }
+  return slotSettingsSchema.parse(week)
 }
 
 /** The settings as they stand in the lists of the form. */

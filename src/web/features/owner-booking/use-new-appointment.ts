@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { CreateOwnAppointmentBody, CreateOwnAppointmentResponse } from '#contract/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
@@ -25,12 +26,7 @@ import {
 import { servicesQuery, showNewAppointment } from './owner-booking-queries.ts'
 
 /** The questions of the server before it books a time that customers are not offered. Source: rule O2. */
-const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set([
-  'booking.outside_hours',
-  'booking.off_grid',
-  'booking.too_long',
-  'booking.already_begun',
-])
+const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(Object.values(QUESTIONS_OF_CONCERNS))
 /** Refusals of the time itself. Choosing another one helps. */
 const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.slot_unavailable',
