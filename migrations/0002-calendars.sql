@@ -30,6 +30,7 @@ create table calendars (
     check (buffer_time_minutes between 0 and 60 and buffer_time_minutes % 5 = 0),
   max_appointment_duration_minutes integer not null default 120
     check (max_appointment_duration_minutes between slot_duration_minutes and 480),
+  minimum_notice_minutes integer not null default 0 check (minimum_notice_minutes between 0 and 43200),
   reminder_settings jsonb not null default '{}',
   domain_settings jsonb not null default '{"type": "path"}',
   branding_settings jsonb not null default '{}',

@@ -33,6 +33,11 @@ const slotSettings = {
     .int('Please give whole minutes.')
     .min(Math.min(...SLOT_LENGTHS), 'availability.max_below_slot')
     .max(LIMITS.longestAppointmentMinutes, `Please use at most ${LIMITS.longestAppointmentMinutes} minutes.`),
+  minimum_notice_minutes: z
+    .number('Please choose a notice.')
+    .int('Please choose a notice in whole minutes.')
+    .min(0, 'Please choose a notice of at most 30 days.')
+    .max(LIMITS.noticeMinutes, 'Please choose a notice of at most 30 days.'),
 }
 
 /** A calendar's "Time-slot settings" (rule T17). */

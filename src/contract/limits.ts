@@ -60,6 +60,8 @@ export const LIMITS = {
   bufferMinutes: 60,
   bufferStepMinutes: 5,
   longestAppointmentMinutes: 480,
+  /** 30 days. */
+  noticeMinutes: 43_200,
   /** What is searched for in the list of appointments. */
   appointmentSearch: 100,
   /** Days that the day and week view asks for at once. */

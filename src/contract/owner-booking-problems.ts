@@ -18,6 +18,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     title: 'This is longer than the longest appointment you offer. Book it anyway?',
   },
   'booking.already_begun': { status: 409, title: 'This time has already begun. Book it anyway?' },
+  'booking.short_notice': {
+    status: 409,
+    title: 'This is sooner than the notice that you ask of customers. Book it anyway?',
+  },
   'booking.too_long_ago': {
     status: 400,
     title: 'An appointment can be added until 24 hours after it began.',
@@ -35,6 +39,7 @@ export const OWNER_BOOKING_PROBLEMS = {
 /** The question about each concern that the owner may override. Source: rule O2. */
 export const QUESTIONS_OF_CONCERNS = {
   begun: 'booking.already_begun',
+  short_notice: 'booking.short_notice',
   outside_hours: 'booking.outside_hours',
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',

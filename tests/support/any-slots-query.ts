@@ -42,6 +42,7 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
       slotMinutes: fc.constantFrom<SlotMinutes>(15, 30, 60),
       bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
       maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
+      noticeMinutes: fc.constantFrom(0, 0, 1, 90, 1_440),
       openings: anyWeek(),
       busy,
       locationBusy: busy,
@@ -54,6 +55,7 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
         slotMinutes,
         bufferMinutes,
         maxDurationMinutes,
+        noticeMinutes,
         now,
         farNow,
         ...rest
@@ -63,7 +65,7 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
         return {
           ...rest,
           ...zoned,
-          rules: { slotMinutes, bufferMinutes, maxDurationMinutes },
+          rules: { slotMinutes, bufferMinutes, maxDurationMinutes, noticeMinutes },
           busy: rest.busy.map((time) => fromFirstDate(time, zoned)),
           locationBusy: rest.locationBusy.map((time) => fromFirstDate(time, zoned)),
           nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,

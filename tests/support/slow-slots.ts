@@ -23,7 +23,8 @@ export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate
   for (const start of [...starts].sort((a, b) => a - b)) {
     const startsAt = Temporal.Instant.fromEpochMilliseconds(start * 60_000)
     if (startsAt.toZonedDateTimeISO(query.timeZone).toPlainDate().toString() !== date) continue
-    if (nowMs !== null && isPastOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs))) continue
+    if (nowMs !== null && isTooSoonOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs), rules))
+      continue
     const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i)
     if (!minutes.every((minute) => open.has(minute) && !quiet.has(minute))) continue
     startsMs.push(startsAt.epochMilliseconds)
@@ -69,7 +70,13 @@ function mark(minutes: Set<number>, from: number, until: number): void {
   for (let minute = from; minute < until; minute++) minutes.add(minute)
 }
 
-function isPastOrTooFar(startsAt: Temporal.Instant, now: Temporal.Instant): boolean {
+function isTooSoonOrTooFar(
+  startsAt: Temporal.Instant,
+  now: Temporal.Instant,
+  { noticeMinutes }: OpenSlotsQuery['rules'],
+): boolean {
+  const earliest = now.add({ minutes: noticeMinutes })
   const farthest = now.add({ hours: 730 * 24 })
-  return Temporal.Instant.compare(startsAt, now) <= 0 || Temporal.Instant.compare(startsAt, farthest) > 0
+  if (Temporal.Instant.compare(startsAt, now) <= 0) return true
+  return Temporal.Instant.compare(startsAt, earliest) < 0 || Temporal.Instant.compare(startsAt, farthest) > 0
 }

@@ -35,6 +35,14 @@ describe('judgeStart', () => {
     expect(judgeStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
   })
 
+  test('sooner than the notice', () => {
+    const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
+    const concernsAt = (time: string) => judgeStart({ ...PRACTICE, rules }, at(time))
+    expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['short_notice'] })
+    expect(concernsAt('10:00')).toEqual({ kind: 'free', concerns: [] })
+    expect(concernsAt('08:00')).toEqual({ kind: 'free', concerns: ['begun', 'outside_hours'] })
+  })
+
   test('an appointment in the way counts before every concern, with its buffer on both sides', () => {
     const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
     expect(kindsAt(query, ['09:15', '09:16', '10:15', '10:44', '10:45'])).toEqual([

@@ -4,13 +4,13 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { FARTHEST_DAYS } from './farthest-days.ts'
-import type { OpenSlotsQuery } from './open-slots.ts'
+import { lastTooSoonMs, type OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 
 /**
  * Why a free time is not offered to customers, the most important first. An owner may book it all the same. Source: rule O2.
  */
-export const START_CONCERNS = ['begun', 'outside_hours', 'too_long', 'off_grid'] as const
+export const START_CONCERNS = ['begun', 'short_notice', 'outside_hours', 'too_long', 'off_grid'] as const
 export type StartConcern = (typeof START_CONCERNS)[number]
 
 /** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
@@ -61,6 +61,7 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
 function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
   const concerns: StartConcern[] = []
   if (time.startMs <= query.nowMs) concerns.push('begun')
+  else if (time.startMs <= lastTooSoonMs(query.nowMs, query.rules)) concerns.push('short_notice')
   const around = listOpeningsAround(query, time).filter(
     ({ startMs, open }) => startMs <= time.startMs && time.endMs <= open.untilMs,
   )

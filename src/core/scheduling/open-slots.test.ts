@@ -94,6 +94,14 @@ describe('listOpenSlots', () => {
     expect(timesOf({ openings, nowMs: utcMs('09:00') - 1 })).toEqual(['09:00', '09:30'])
   })
 
+  test('a start is at least the minimum notice away, in elapsed time', () => {
+    const openings = [opening(MONDAY, '09:00', '10:00')]
+    const rules = { ...HALF_HOURLY, noticeMinutes: 60 }
+    expect(timesOf({ openings, rules, nowMs: utcMs('08:00') })).toEqual(['09:00', '09:30'])
+    expect(timesOf({ openings, rules, nowMs: utcMs('08:00') + 1 })).toEqual(['09:30'])
+    expect(timesOf({ openings, rules, nowMs: utcMs('08:31') })).toEqual([])
+  })
+
   test('reaches 730 days ahead to the millisecond', () => {
     const openings = [opening(MONDAY, '09:00', '10:00')]
     expect(timesOf({ openings, nowMs: utcMs('09:00') - 730 * DAY_MS })).toEqual(['09:00'])

@@ -23,10 +23,17 @@ export type SlotRules = {
   readonly bufferMinutes: number
   /** Longer appointments are not offered: up to 480. */
   readonly maxDurationMinutes: number
+  /** How long before its start a customer must book at the latest: 0 to 43,200, which is 30 days. Source: rule T32. */
+  readonly noticeMinutes: number
 }
 
 /** The rules of a new calendar. */
-export const NEW_SLOT_RULES: SlotRules = { slotMinutes: 30, bufferMinutes: 0, maxDurationMinutes: 120 }
+export const NEW_SLOT_RULES: SlotRules = {
+  slotMinutes: 30,
+  bufferMinutes: 0,
+  maxDurationMinutes: 120,
+  noticeMinutes: 0,
+}
 
 export type OpenSlotsQuery = {
   /** yyyy-MM-dd in `timeZone`. */
@@ -83,7 +90,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,
     durationMs,
-    afterMs: nowMs ?? -Infinity,
+    afterMs: nowMs === null ? -Infinity : lastTooSoonMs(nowMs, rules),
     latestMs: nowMs === null ? Infinity : nowMs + FARTHEST_DAYS * DAY_MS,
     busy: toBusyTimes({
       busy: query.busy,
@@ -106,14 +113,23 @@ export function isOpenSlot(
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
   startsAtMs: number,
 ): boolean {
-  const { nowMs } = query
+  const { nowMs, rules } = query
   // Answered without a look at the zone, because anybody may ask about any time.
-  if (nowMs !== null && !(startsAtMs > nowMs && startsAtMs <= nowMs + FARTHEST_DAYS * DAY_MS)) return false
+  if (nowMs !== null && !(startsAtMs > lastTooSoonMs(nowMs, rules))) return false
+  if (nowMs !== null && startsAtMs > nowMs + FARTHEST_DAYS * DAY_MS) return false
   if (!isTabled(startsAtMs)) return false
   const date = localDateOf(startsAtMs, query.timeZone)
   if (!isDate(date)) return false
   const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })
   return days.some((day) => day.startsMs.includes(startsAtMs))
+}
+
+/**
+ * The last instant at which a start is too soon. It is now itself without a notice. A start at which the notice has just
+ * run out is offered. Source: rules T10 and T32.
+ */
+export function lastTooSoonMs(nowMs: number, { noticeMinutes }: Pick<SlotRules, 'noticeMinutes'>): number {
+  return noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1
 }
 
 /** The first day in the world begins this long before it does in UTC, and the last ends this long after. */

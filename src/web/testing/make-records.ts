@@ -62,6 +62,7 @@ export const NEW_SLOT_SETTINGS: SlotSettings = {
   slot_duration_minutes: 30,
   buffer_time_minutes: 0,
   max_appointment_duration_minutes: 120,
+  minimum_notice_minutes: 0,
 }
 
 export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {

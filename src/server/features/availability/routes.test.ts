@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
+  book,
   MONDAY,
   makeCalendar,
   makeOwner,
@@ -33,6 +34,7 @@ const DEFAULT_SETTINGS = {
   slot_duration_minutes: 30,
   buffer_time_minutes: 0,
   max_appointment_duration_minutes: 120,
+  minimum_notice_minutes: 0,
 }
 
 test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default slot settings (rules T17 and T28)', async () => {
@@ -214,6 +216,26 @@ describe('the slot settings', () => {
     const knowing = await change(shop.id, { buffer_time_minutes: 5, was: { buffer_time_minutes: 15 } })
     expect(knowing.json()).toMatchObject({ buffer_time_minutes: 5 })
   })
+})
+
+test('a minimum notice takes away what is too soon, refuses it to customers and asks the owner', async () => {
+  const shop = await makeCalendar(meridian, owner)
+  const changed = await change(shop.id, { minimum_notice_minutes: 26 * 60 })
+  expect(changed.json()).toMatchObject({ minimum_notice_minutes: 1_560, buffer_time_minutes: 0 })
+  // Monday 08:00: the first start is on Tuesday at 10:00.
+  const startsOn = async (date: string) => {
+    const { days } = await preview(shop, { from: date })
+    return days[0]?.slots.map(({ slot_start }) => slot_start) ?? []
+  }
+  expect(await startsOn('2027-01-04')).toEqual([])
+  expect((await startsOn('2027-01-05'))[0]).toBe('10:00:00')
+  const soon = { starts_at: '2027-01-05T09:30:00Z' }
+  expectRefusal(await book(meridian, shop.slug, soon), 'booking.slot_unavailable')
+  const own = { ...soon, customer: { name: 'Grace Hopper' } }
+  expectRefusal(await ask('POST', '/appointments', own, shop.id), 'booking.short_notice')
+  const booked = await ask('POST', '/appointments', { ...own, outside_hours: true }, shop.id)
+  expect(booked.statusCode, booked.body).toBe(201)
+  expectRefusal(await change(shop.id, { minimum_notice_minutes: 43_201 }), 'request.invalid')
 })
 
 describe('the preview', () => {

@@ -20,7 +20,7 @@ let owner: TestOwner
 let calendar: Calendar
 
 beforeAll(async () => {
-  const budgets = 'email_codes=5,email_code_mails=2,open_holds_client=3,open_holds_email=3'
+  const budgets = 'email_codes=5,email_code_mails=2,open_holds_client=3,open_holds_email=3,email_unanswered=3'
   meridian = await startMeridian({
     env: { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${budgets}` },
   })
@@ -166,7 +166,7 @@ test('a second booking of the same person gives the first time back', async () =
 test('an address that no code can be sent to is told so at once, until its reader opens a link', async () => {
   const key = meridian.deps.recipientKeys.keyOf(grace.email)
   const use = { budget: 'email_unanswered', subject: key } as const
-  while ((await meridian.deps.budgets.take([use])) === null);
+  for (let i = 0; i < 3; i += 1) expect(await meridian.deps.budgets.take([use])).toBeNull()
   expectRefusal(await bookHere({}), 'confirmation.no_email')
   expect(await listTimes()).toContain('2027-01-04T09:00:00.000Z')
   const link = meridian.deps.recipientKeys.linkOf(grace.email)

@@ -93,6 +93,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'slot_duration_minutes',
       'buffer_time_minutes',
       'max_appointment_duration_minutes',
+      'minimum_notice_minutes',
       'reminder_settings',
       'domain_settings',
       'branding_settings',

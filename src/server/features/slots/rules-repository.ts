@@ -7,6 +7,7 @@ export const SLOT_RULES_COLUMNS = [
   'slot_duration_minutes',
   'buffer_time_minutes',
   'max_appointment_duration_minutes',
+  'minimum_notice_minutes',
 ] as const satisfies (keyof Schema['calendars'])[]
 
 export type SlotRulesRow = Pick<Selectable<Schema['calendars']>, (typeof SLOT_RULES_COLUMNS)[number]>
@@ -16,6 +17,7 @@ export function toSlotRules(row: SlotRulesRow): SlotRules {
     slotMinutes: row.slot_duration_minutes,
     bufferMinutes: row.buffer_time_minutes,
     maxDurationMinutes: row.max_appointment_duration_minutes,
+    noticeMinutes: row.minimum_notice_minutes,
   }
 }
 
@@ -24,5 +26,6 @@ export function toSlotRulesRow(rules: SlotRules): SlotRulesRow {
     slot_duration_minutes: rules.slotMinutes,
     buffer_time_minutes: rules.bufferMinutes,
     max_appointment_duration_minutes: rules.maxDurationMinutes,
+    minimum_notice_minutes: rules.noticeMinutes,
   }
 }

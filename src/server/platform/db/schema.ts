@@ -119,6 +119,7 @@ export type Schema = {
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
+    minimum_notice_minutes: Generated<number>
     reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>

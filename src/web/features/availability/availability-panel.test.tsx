@@ -281,6 +281,20 @@ describe('the slot settings', () => {
     )
   })
 
+  test('a minimum notice is chosen in words, also one that only a program could set', async () => {
+    const { user, api } = renderPanel({ ...makeWeek(), minimum_notice_minutes: 90 })
+    expect(await screen.findByText('Customers book at least 1 h 30 min ahead.')).toBeDefined()
+    api.answer(SETTINGS, { ...DEFAULTS, minimum_notice_minutes: 1_440 })
+    await choose(user, 'Minimum notice', '1 day')
+    expect(screen.getByText('Customers book at least 1 day ahead.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+    expect(await screen.findByText(/^Time slot settings updated/)).toBeDefined()
+    expect(api.to(SETTINGS)[0]?.body).toEqual({
+      minimum_notice_minutes: 1_440,
+      was: { minimum_notice_minutes: 90 },
+    })
+  })
+
   test('that cannot be saved stay as they were chosen, and the reason is there', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })

@@ -2,13 +2,13 @@ import { ButtonShape, FieldShape, LineShape, Repeated } from '#web/kit/loading-s
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { WEEK } from './week.ts'
 
-/** Three settings beside each other, or below each other on phones, and their button. */
+/** Four settings beside each other, or below each other on phones, and their button. */
 export function SlotSettingsPlaceholder() {
   return (
     <div className="flex flex-col gap-5">
       {/* On phones one of the hints is two lines. */}
-      <div className="grid items-start gap-5 max-sm:pb-5 md:grid-cols-3">
-        <Repeated count={3}>
+      <div className="grid items-start gap-5 max-sm:pb-5 sm:grid-cols-2 lg:grid-cols-4">
+        <Repeated count={4}>
           <FieldShape hint />
         </Repeated>
       </div>

@@ -29,6 +29,7 @@ const LABELS = {
   slot_duration_minutes: 'Slot length',
   buffer_time_minutes: 'Buffer time',
   max_appointment_duration_minutes: 'Longest appointment',
+  minimum_notice_minutes: 'Minimum notice',
 } as const
 
 /** Checked together here as well: when the server refuses the pair, the unsent value may have changed. */
@@ -71,7 +72,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
           onTakeStored={takeStored}
           onDiscardRestored={discardRestored}
         />
-        <div className="grid items-start gap-5 md:grid-cols-3">
+        <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
           <Controller
             control={control}
             name="slot_duration_minutes"
@@ -126,6 +127,24 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
             error={errors.max_appointment_duration_minutes?.message}
             {...register('max_appointment_duration_minutes', { valueAsNumber: true })}
           />
+          <Controller
+            control={control}
+            name="minimum_notice_minutes"
+            render={({ field, fieldState }) => (
+              <Select
+                label={LABELS.minimum_notice_minutes}
+                hint={
+                  field.value === 0
+                    ? 'Customers can book until a time begins.'
+                    : `Customers book at least ${inNoticeWords(field.value)} ahead.`
+                }
+                options={noticeOptions(shown.minimum_notice_minutes)}
+                value={`${field.value}`}
+                onChange={(minutes) => field.onChange(Number(minutes))}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
         </div>
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -164,12 +183,33 @@ function inWords(settings: SlotSettings) {
     slot_duration_minutes: `${settings.slot_duration_minutes} minutes`,
     buffer_time_minutes: inBufferWords(settings.buffer_time_minutes),
     max_appointment_duration_minutes: `${settings.max_appointment_duration_minutes} minutes`,
+    minimum_notice_minutes: inNoticeWords(settings.minimum_notice_minutes),
   }
 }
 
 function inBufferWords(minutes: number): string {
   return minutes === 0 ? 'No buffer' : `${minutes} minutes`
 }
+
+/** The lengths that practices ask for, in minutes: from a quarter of an hour to 30 days. */
+const NOTICES = [0, 15, 30, 60, 120, 240, 480, 720, 1_440, 2_880, 4_320, 10_080, 20_160, 43_200]
+
+/** A stored notice that is none of the usual ones, as a program may have set it, can be chosen as well. */
+function noticeOptions(stored: number) {
+  return [...new Set([...NOTICES, stored])]
+    .sort((a, b) => a - b)
+    .map((minutes) => ({ value: `${minutes}`, label: inNoticeWords(minutes) }))
+}
+
+/** `No notice`, `2 hours`, `1 day`, `30 days` */
+function inNoticeWords(minutes: number): string {
+  if (minutes === 0) return 'No notice'
+  const days = minutes / DAY_MINUTES
+  if (!Number.isInteger(days)) return formatMinutes(minutes)
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+const DAY_MINUTES = 1_440
 
 /** What minutes come to in hours, once there is an hour of them. */
 function asHours(minutes: number): string {

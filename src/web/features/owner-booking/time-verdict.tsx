@@ -85,6 +85,7 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
 
 const CONCERNS: Readonly<Record<AppointmentTime['concerns'][number], string>> = {
   begun: 'This time has already begun.',
+  short_notice: 'This is sooner than the notice that you ask of customers.',
   outside_hours: 'This is outside your opening hours.',
   too_long: 'This is longer than the longest appointment you offer.',
   off_grid: 'Customers are not offered this start time.',
