@@ -79,6 +79,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
 
   await test.step('the link at the end of the email stops emails to the address', async () => {
     await visitor.goto(findLink(mail, '/cancel/emails'))
+    await expect(visitor.getByRole('heading', { name: 'Stop These Emails' })).toBeVisible()
     await expectNoAxeFindings(visitor)
     await visitor.getByRole('button', { name: 'Stop Emails' }).click()
     await expect(visitor.getByRole('heading', { name: 'Emails Are Stopped' })).toBeFocused()

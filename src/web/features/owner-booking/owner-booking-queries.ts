@@ -40,7 +40,8 @@ export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: 
     queryFn: ({ signal }) =>
       callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
         params: { slug },
-        query: { date, appointment_type_id: typeId },
+        // The text of a select is empty where the calendar has no types.
+        query: { date, appointment_type_id: typeId || null },
         signal,
       }),
     staleTime: FRESH_MS,
