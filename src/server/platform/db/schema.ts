@@ -126,6 +126,121 @@ export type Schema = {
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
+  calendar_connections: {
+    id: string
+    user_id: string
+    provider: 'google' | 'microsoft' | 'caldav' | 'ics'
+    account_id: string
+    account_name: string
+    credentials_encrypted: Buffer
+    credentials_version: Generated<number>
+    granted_scopes: Generated<string[]>
+    state: Generated<'active' | 'expired' | 'revoked'>
+    problem: string | null
+    failed_attempts: Generated<number>
+    last_success_at: Timestamp | null
+    next_sync_at: GeneratedTimestamp
+    expiry_told_at: Timestamp | null
+    reconnected_at: Timestamp | null
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+  }
+  calendar_authorizations: {
+    state_hash: string
+    session_id: string
+    calendar_id: string
+    provider: 'google' | 'microsoft'
+    access: 'read' | 'write'
+    code_verifier: string
+    connection_id: string | null
+    expires_at: Timestamp
+  }
+  external_calendars: {
+    id: string
+    connection_id: string
+    external_id: string
+    name: string
+    color: string | null
+    time_zone: string | null
+    is_primary: Generated<boolean>
+    can_write: Generated<boolean>
+    is_gone: Generated<boolean>
+    sync_cursor: string | null
+    generation: Generated<number>
+    synced_at: Timestamp | null
+    synced_until: Timestamp | null
+  }
+  used_external_calendars: {
+    calendar_id: string
+    external_calendar_id: string
+    reads_busy_times: Generated<boolean>
+    writes_events: Generated<boolean>
+  }
+  external_calendar_settings: {
+    calendar_id: string
+    auto_sync: Generated<boolean>
+    two_way_sync: Generated<boolean>
+    hide_customer: Generated<boolean>
+    when_unchecked: Generated<'trust_copy' | 'offer_nothing' | 'always_offer'>
+    updated_at: GeneratedTimestamp
+  }
+  external_busy_times: {
+    external_calendar_id: string
+    event_id: string
+    occurrence: Generated<string>
+    starts_at: Timestamp
+    ends_at: Timestamp
+    title: string | null
+    is_all_day: Generated<boolean>
+    generation: number
+  }
+  sync_channels: {
+    id: string
+    external_calendar_id: string
+    resource_id: string | null
+    secret_hash: string
+    created_at: Timestamp
+    expires_at: Timestamp
+    stopped_at: Timestamp | null
+  }
+  appointment_events: {
+    calendar_id: string
+    appointment_id: string
+    external_calendar_id: string
+    event_ref: string
+    ical_uid: string | null
+    etag: string | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    content_hash: string
+    written_at: Timestamp
+  }
+  external_changes: {
+    calendar_id: string
+    id: string
+    appointment_id: string
+    external_calendar_id: string
+    kind: 'deleted' | 'moved'
+    reason: 'many_deletions' | 'calendar_gone' | 'reconnected'
+    starts_at: Timestamp | null
+    ends_at: Timestamp | null
+    noticed_at: Timestamp
+  }
+  appointment_history: {
+    calendar_id: string
+    id: string
+    appointment_id: string
+    at: Timestamp
+    kind: string
+    caused_by: 'owner' | 'customer' | 'external_calendar' | 'product'
+    details: JSONColumnType<Record<string, unknown>, string | undefined>
+  }
+  calendar_feeds: {
+    calendar_id: string
+    token_hash: string
+    token_encrypted: Buffer
+    created_at: GeneratedTimestamp
+  }
   availability: {
     calendar_id: string
     id: string

@@ -1,0 +1,65 @@
+/** Refusals around external calendars (rule X1). */
+export const EXTERNAL_CALENDAR_PROBLEMS = {
+  'external_calendar.not_found': { status: 404, title: 'This external calendar is no longer connected.' },
+  'external_calendar.provider_not_offered': {
+    status: 404,
+    title: 'This installation does not connect to this provider.',
+  },
+  'external_calendar.not_in_plan': {
+    status: 403,
+    title: 'External calendars are not available on your plan.',
+  },
+  'external_calendar.authorization_failed': { status: 502, title: 'Failed to get Google authorization URL' },
+  'external_calendar.address_invalid': {
+    status: 400,
+    title: 'Please type the whole address of the calendar, beginning with https://.',
+  },
+  'external_calendar.address_refused': {
+    status: 400,
+    title:
+      'This address leads into a private network. Please use an address that is reachable from the internet.',
+  },
+  'external_calendar.login_required': { status: 400, title: 'Please type the user name and the password.' },
+  'external_calendar.login_refused': {
+    status: 400,
+    title: 'The server refuses this user name and password. Many providers ask for an app password here.',
+  },
+  'external_calendar.connect_failed': {
+    status: 502,
+    title: 'The calendar server did not answer as expected. Please check the address and try again.',
+  },
+  'external_calendar.too_many': {
+    status: 409,
+    title: 'You have connected as many accounts as possible. Please disconnect one first.',
+  },
+  // The code is in the specification, in capitals: GOOGLE_AUTH_EXPIRED.
+  'external_calendar.authorization_expired': {
+    status: 409,
+    title: 'Google Calendar connection expired. Click to reconnect.',
+  },
+  'external_calendar.sync_failed': {
+    status: 502,
+    title: 'The provider of the external calendar did not answer. We try again by ourselves.',
+  },
+  'external_calendar.read_only': {
+    status: 409,
+    title: 'This external calendar can only be read. Please choose another one to write to.',
+  },
+  'external_calendar.write_not_allowed': {
+    status: 409,
+    title: 'This account allows us to read busy times only. Please allow writing events first.',
+  },
+  'external_calendar.nothing_to_sync': {
+    status: 409,
+    title: 'No external calendar is chosen yet. Please choose one to read from or to write to.',
+  },
+  'appointment.move_conflict': {
+    status: 409,
+    title: 'This time is taken. Please choose another one.',
+  },
+  'appointment.move_state': {
+    status: 409,
+    title: 'Only an appointment that is confirmed and still to come can be moved.',
+  },
+  'appointment.move_too_long': { status: 400, title: 'An appointment is at most a day long.' },
+} as const

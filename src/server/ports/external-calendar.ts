@@ -1,0 +1,244 @@
+import type { Interval } from '#core/shared/interval.ts'
+
+/** Where owners keep calendars of their own. */
+export type CalendarProviderName = 'google' | 'microsoft' | 'caldav' | 'ics'
+
+/**
+ * How an adapter reaches one account. The credentials are a text that only the adapter reads; it is stored encrypted.
+ */
+export type CalendarAccess = {
+  readonly credentials: string
+  /**
+   * Keeps renewed credentials. When another process renewed them meanwhile, nothing is stored and the newer ones are
+   * returned: the adapter goes on with what it gets.
+   */
+  readonly saveCredentials: (credentials: string) => Promise<string>
+}
+
+export type ConnectedCalendarAccount = {
+  /** The provider's own name for the account, which never changes. */
+  readonly accountId: string
+  /** How people know it: an email address, or the host of an address. */
+  readonly accountName: string
+  readonly credentials: string
+  /** What the account allows. An owner can untick some of it. */
+  readonly grantedScopes: readonly string[]
+}
+
+/** A calendar of an account, as the provider lists it. */
+export type ListedCalendar = {
+  /** The provider's name for it; of CalDAV its address. */
+  readonly externalId: string
+  readonly name: string
+  /** `#rrggbb`, or null. */
+  readonly color: string | null
+  /** IANA name of the zone in which its all-day events lie; null where the provider names none that exists. */
+  readonly timeZone: string | null
+  readonly isPrimary: boolean
+  readonly canWrite: boolean
+}
+
+/** One time that an event takes, all-day events from midnight to midnight in the zone of their calendar. Never empty. */
+export type EventOccurrence = Interval & {
+  /** Tells the occurrences of one event apart; '' where there is only one. */
+  readonly key: string
+  readonly isAllDay: boolean
+}
+
+/**
+ * An event as it stands at the provider. What is no busy time (cancelled, free, declined, working location, birthday, no length)
+ * has no occurrences, unless it is ours. Source: rules G3 and G5.
+ */
+export type ExternalEvent = {
+  /** What the provider replaces as one: an event, an occurrence of a series, or (CalDAV) a whole series. */
+  readonly eventId: string
+  readonly title: string | null
+  /** Within the window that was asked for. */
+  readonly occurrences: readonly EventOccurrence[]
+  /** Of an event that we wrote: its appointment. It is found by the event's id, or by a private property. */
+  readonly appointmentId: string | null
+  readonly etag: string | null
+  readonly icalUid: string | null
+}
+
+/** What became of an event: its present state, or null when it is gone. */
+export type ExternalChange = { readonly eventId: string; readonly event: ExternalEvent | null }
+
+export type ChangesPage = {
+  readonly changes: readonly ExternalChange[]
+  /** Only on the last page: where the next sync goes on. */
+  readonly cursor: string | null
+}
+
+export type ChangesRequest = {
+  readonly calendar: Pick<ListedCalendar, 'externalId' | 'timeZone'>
+  /** Where the last sync ended; null reads everything within the window. */
+  readonly cursor: string | null
+  /** Of a full sync; an incremental one keeps the window that its cursor began with. */
+  readonly window: Interval
+}
+
+/** The event of an appointment as it should stand at the provider. */
+export type WrittenAppointment = {
+  readonly appointmentId: string
+  readonly startMs: number
+  readonly endMs: number
+  /** The zone of the calendar: the provider shows the event on these clocks. */
+  readonly timeZone: string
+  readonly title: string
+  readonly description: string
+  readonly location: string | null
+  /** Where the owner sees the appointment. */
+  readonly url: string
+  /** The UID of the calendar files in our emails, and their SEQUENCE. */
+  readonly icalUid: string
+  readonly sequence: number
+}
+
+export type WrittenEvent = {
+  /** The provider's handle of the event, for later writes. */
+  readonly eventRef: string
+  readonly etag: string | null
+  /** The UID that the event has at the provider. */
+  readonly icalUid: string | null
+}
+
+/** An event that was written before. The etag is that of our last write, or null when it does not matter. */
+export type EventHandle = {
+  readonly externalId: string
+  readonly eventRef: string
+  readonly etag: string | null
+}
+
+/** Where an owner goes to allow the access. PKCE: RFC 7636. */
+export type AuthorizationRequest = {
+  /** It comes back with the owner; nobody else can know it. */
+  readonly state: string
+  readonly codeVerifier: string
+  readonly redirectUri: string
+  /** read: busy times only. write: events of appointments, too. */
+  readonly access: 'read' | 'write'
+  /** The account that is expected, for a reconnect; else null. */
+  readonly accountName: string | null
+}
+
+/** What an owner types to connect an account without a consent page. */
+export type TypedAccount =
+  | { readonly kind: 'password'; readonly url: string; readonly username: string; readonly password: string }
+  | { readonly kind: 'address'; readonly url: string }
+
+/** A subscription to notifications. */
+export type CalendarChannel = {
+  readonly id: string
+  readonly resourceId: string | null
+  /** Epoch. */
+  readonly expiresAtMs: number
+}
+
+/**
+ * - `expired`: the account refuses its credentials; only its owner can renew them.
+ * - `forbidden`: the account does not allow this: a scope was unticked, or the calendar is read-only.
+ * - `cursor_lost`: a full sync is necessary (410 at Google).
+ * - `gone`: there is no such calendar or event (404, 410).
+ * - `conflict`: the event exists already, or it changed since (409, 412).
+ * - `rate_limited`: too many requests; `retryAfterMs` where the provider says it.
+ * - `unavailable`: time-out, 5xx, or no connection.
+ * - `refused`: it has decided, and another try changes nothing.
+ */
+export type CalendarErrorKind =
+  | 'expired'
+  | 'forbidden'
+  | 'cursor_lost'
+  | 'gone'
+  | 'conflict'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'refused'
+
+/** `message` may be shown to the owner; it never contains a secret. */
+export class CalendarProviderError extends Error {
+  readonly kind: CalendarErrorKind
+  /** When the provider wants to be asked again, in milliseconds from now; null where it does not say. */
+  readonly retryAfterMs: number | null
+  constructor(
+    kind: CalendarErrorKind,
+    message: string,
+    { retryAfterMs = null, ...options }: ErrorOptions & { readonly retryAfterMs?: number | null } = {},
+  ) {
+    super(message, options)
+    this.name = 'CalendarProviderError'
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/**
+ * A provider of calendars in our words. Every call but `buildAuthorizationUrl` may take seconds and rejects with a
+ * CalendarProviderError; none is made between BEGIN and COMMIT. `signal` ends a call early.
+ */
+export type CalendarProvider = {
+  /** A stand-in on a developer's machine. */
+  readonly isSandbox: boolean
+  /** Through a consent page; null where the owner types an address or a password. */
+  readonly authorization: {
+    buildAuthorizationUrl(request: AuthorizationRequest): string
+    /** Turns the code of the callback into an account. */
+    completeAuthorization(
+      request: Omit<AuthorizationRequest, 'state' | 'accountName'> & { readonly code: string },
+    ): Promise<ConnectedCalendarAccount>
+  } | null
+  /** Checks what the owner typed, and finds the account; null where there is a consent page. */
+  readonly connect: ((typed: TypedAccount) => Promise<ConnectedCalendarAccount>) | null
+  /** Withdraws the access at the provider, where it can. An account that is gone already counts as withdrawn. */
+  disconnect(access: CalendarAccess): Promise<void>
+  listCalendars(access: CalendarAccess): Promise<ListedCalendar[]>
+  /** Page after page. The cursor on the last page counts only when every page was taken. */
+  readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
+  /**
+   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. Each interval carries the event's
+   * id where the provider tells it, so that our own events can be left out.
+   */
+  readBusyTimes(
+    access: CalendarAccess,
+    request: {
+      readonly calendars: readonly Pick<ListedCalendar, 'externalId' | 'timeZone'>[]
+      readonly during: Interval
+      readonly signal: AbortSignal
+    },
+  ): Promise<readonly (Interval & { readonly eventId: string | null; readonly externalId: string })[]>
+  /** Null where nothing can be written: an address of a file. */
+  readonly events: {
+    /**
+     * Creates the event of an appointment, or finds the one that an earlier try created: a retry writes it once.
+     */
+    create(access: CalendarAccess, externalId: string, appointment: WrittenAppointment): Promise<WrittenEvent>
+    /** @throws CalendarProviderError `conflict` when it changed since our last write, `gone` when there is none */
+    update(
+      access: CalendarAccess,
+      handle: EventHandle,
+      appointment: WrittenAppointment,
+    ): Promise<WrittenEvent>
+    /** One that is gone already counts as removed. @throws CalendarProviderError `conflict` */
+    remove(access: CalendarAccess, handle: EventHandle): Promise<void>
+    /** As it stands now; null when it is gone. */
+    find(access: CalendarAccess, handle: Omit<EventHandle, 'etag'>): Promise<ExternalEvent | null>
+  } | null
+  /** Null where the provider cannot tell us about changes. */
+  readonly push: {
+    subscribe(
+      access: CalendarAccess,
+      request: {
+        readonly externalId: string
+        /** Ours, where the provider lets us choose it. */
+        readonly channelId: string
+        readonly secret: string
+        readonly notifyUrl: string
+      },
+    ): Promise<CalendarChannel>
+    /** One that is gone already counts as stopped. */
+    unsubscribe(access: CalendarAccess, channel: Omit<CalendarChannel, 'expiresAtMs'>): Promise<void>
+  } | null
+}
+
+/** The providers that this installation has keys for, or stand-ins of them. CalDAV and `.ics` need no keys. */
+export type CalendarProviders = Readonly<Partial<Record<CalendarProviderName, CalendarProvider>>>

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Interval } from '#core/shared/interval.ts'
+import {
+  type CalendarAccess,
+  type CalendarErrorKind,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ExternalChange,
+  type ListedCalendar,
+  type WrittenAppointment,
+} from '#server/ports/external-calendar.ts'
+
+/** What a person does with an event at the provider, in their browser. Instants are RFC 3339. */
+export type PersonsEvent = {
+  readonly title?: string
+  readonly startsAt: string
+  readonly endsAt: string
+  /** Of an all-day event, `startsAt` and `endsAt` are dates (yyyy-MM-dd), and the end does not belong to it. */
+  readonly isAllDay?: boolean
+  readonly isFree?: boolean
+  /** The answer of the owner to somebody's invitation. */
+  readonly isDeclined?: boolean
+  readonly isTentative?: boolean
+  /** RFC 5545 rule, for example `FREQ=WEEKLY;COUNT=3`. */
+  readonly repeats?: string
+}
+
+/** An account at a provider, from outside: what its owner does there, and how the provider misbehaves. */
+export type CalendarWorld = {
+  readonly provider: CalendarProvider
+  readonly access: CalendarAccess
+  /** The calendar that the tests use. */
+  readonly externalId: string
+  readonly addEvent: (event: PersonsEvent) => Promise<string>
+  readonly moveEvent: (id: string, time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>) => Promise<void>
+  readonly deleteEvent: (id: string) => Promise<void>
+  /** What the provider cannot do is null: a file knows no cursors, a password is never revoked by a stranger. */
+  readonly faults: {
+    readonly [Kind in 'cursor_lost' | 'expired' | 'rate_limited' | 'unavailable']:
+      | (() => Promise<void>)
+      | null
+  }
+  /** Ends the faults. */
+  readonly heal: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Two years from 2027-01-01. */
+export const CONTRACT_WINDOW: Interval = {
+  startMs: Date.parse('2027-01-01T00:00:00Z'),
+  endMs: Date.parse('2028-12-31T00:00:00Z'),
+}
+
+/**
+ * What each adapter of the port does, whatever its provider is. Its zone is Europe/Berlin, so that midnight is not that of UTC.
+ */
+export function describeCalendarProvider(name: string, open: () => Promise<CalendarWorld>): void {
+  describe(`${name} keeps the contract of calendar providers`, () => {
+    let world: CalendarWorld
+    let calendar: ListedCalendar
+
+    beforeAll(async () => {
+      world = await open()
+      calendar = await getCalendar()
+    })
+    afterAll(() => world.stop())
+
+    async function getCalendar(): Promise<ListedCalendar> {
+      const found = (await world.provider.listCalendars(world.access)).find(
+        ({ externalId }) => externalId === world.externalId,
+      )
+      if (found === undefined) throw new Error('the calendar of the tests is not listed')
+      return found
+    }
+
+    async function read(cursor: string | null): Promise<{ changes: ExternalChange[]; cursor: string }> {
+      const changes: ExternalChange[] = []
+      let next: string | null = null
+      const pages = world.provider.readChanges(world.access, { calendar, cursor, window: CONTRACT_WINDOW })
+      for await (const page of pages) {
+        changes.push(...page.changes)
+        next = page.cursor
+      }
+      if (next === null) throw new Error('the last page has a cursor')
+      return { changes, cursor: next }
+    }
+
+    /** The copy that somebody has who took every change, as sorted `start end` lines. */
+    async function readAll(): Promise<string[]> {
+      const { changes } = await read(null)
+      return toTimes(changes)
+    }
+
+    test('its calendar is listed with its zone', () => {
+      expect(calendar).toMatchObject({ timeZone: 'Europe/Berlin', canWrite: world.provider.events !== null })
+    })
+
+    test('an event is busy from its start to its end, and not when it is deleted', async () => {
+      const before = await read(null)
+      const id = await world.addEvent({ startsAt: '2027-02-01T09:00:00Z', endsAt: '2027-02-01T10:15:00Z' })
+      const added = await read(before.cursor)
+      expect(toTimes(added.changes)).toContain('2027-02-01T09:00:00.000Z 2027-02-01T10:15:00.000Z')
+      await world.moveEvent(id, { startsAt: '2027-02-01T11:00:00Z', endsAt: '2027-02-01T12:00:00Z' })
+      const moved = await read(added.cursor)
+      expect(toTimes(moved.changes)).toContain('2027-02-01T11:00:00.000Z 2027-02-01T12:00:00.000Z')
+      await world.deleteEvent(id)
+      await read(moved.cursor)
+      expect((await readAll()).filter((time) => time.startsWith('2027-02-01'))).toEqual([])
+    })
+
+    test('an all-day event is busy from midnight to midnight in the zone of the calendar', async () => {
+      const id = await world.addEvent({ startsAt: '2027-03-28', endsAt: '2027-03-29', isAllDay: true })
+      // The clocks go forward on this day: it has 23 hours.
+      expect(await readAll()).toContain('2027-03-27T23:00:00.000Z 2027-03-28T22:00:00.000Z')
+      await world.deleteEvent(id)
+    })
+
+    test('what is free, declined or without length is not busy; what is tentative is', async () => {
+      const day = (hour: string) => `2027-04-05T${hour}:00Z`
+      const ids = [
+        await world.addEvent({ startsAt: day('08:00'), endsAt: day('09:00'), isFree: true }),
+        await world.addEvent({ startsAt: day('09:00'), endsAt: day('10:00'), isDeclined: true }),
+        await world.addEvent({ startsAt: day('11:00'), endsAt: day('11:00') }),
+        await world.addEvent({ startsAt: day('10:00'), endsAt: day('11:00'), isTentative: true }),
+      ]
+      expect((await readAll()).filter((time) => time.startsWith('2027-04-05'))).toEqual([
+        '2027-04-05T10:00:00.000Z 2027-04-05T11:00:00.000Z',
+      ])
+      for (const id of ids) await world.deleteEvent(id)
+    })
+
+    test('a series is busy at each of its occurrences, at the same local time over a change of the clocks', async () => {
+      const id = await world.addEvent({
+        startsAt: '2027-10-24T08:00:00Z',
+        endsAt: '2027-10-24T09:00:00Z',
+        repeats: 'FREQ=WEEKLY;COUNT=3',
+      })
+      const occurrences = (await readAll()).filter((time) => /^2027-1[01]-\d\dT0[89]:/.test(time))
+      expect(occurrences).toEqual([
+        '2027-10-24T08:00:00.000Z 2027-10-24T09:00:00.000Z',
+        '2027-10-31T09:00:00.000Z 2027-10-31T10:00:00.000Z',
+        '2027-11-07T09:00:00.000Z 2027-11-07T10:00:00.000Z',
+      ])
+      await world.deleteEvent(id)
+    })
+
+    test('the live question about busy times has the same answer as a sync', async () => {
+      const id = await world.addEvent({ startsAt: '2027-05-03T09:00:00Z', endsAt: '2027-05-03T10:00:00Z' })
+      const busy = await world.provider.readBusyTimes(world.access, {
+        calendars: [calendar],
+        during: { startMs: Date.parse('2027-05-03T00:00:00Z'), endMs: Date.parse('2027-05-04T00:00:00Z') },
+        signal: AbortSignal.timeout(5_000),
+      })
+      expect(busy.map(toTime)).toEqual(['2027-05-03T09:00:00.000Z 2027-05-03T10:00:00.000Z'])
+      await world.deleteEvent(id)
+    })
+
+    test('the event of an appointment is written once, however often it is created', async () => {
+      const { events } = world.provider
+      if (events === null) return expect(calendar.canWrite).toBe(false)
+      const appointment = makeAppointment()
+      const first = await events.create(world.access, world.externalId, appointment)
+      const second = await events.create(world.access, world.externalId, appointment)
+      expect(second.eventRef).toBe(first.eventRef)
+      const { changes } = await read(null)
+      const own = changes.filter(({ event }) => event?.appointmentId === appointment.appointmentId)
+      expect(own).toHaveLength(1)
+      expect(toTimes(own)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:30:00.000Z'])
+      await events.remove(world.access, { externalId: world.externalId, ...second })
+    })
+
+    test('a change of an event is written to the same one, and refused when it changed there meanwhile', async () => {
+      const { events } = world.provider
+      if (events === null) return expect(calendar.canWrite).toBe(false)
+      const appointment = makeAppointment()
+      const { externalId, access } = world
+      const written = await events.create(access, externalId, appointment)
+      const later = {
+        ...appointment,
+        startMs: appointment.startMs + 3_600_000,
+        endMs: appointment.endMs + 3_600_000,
+      }
+      const moved = await events.update(access, { externalId, ...written }, later)
+      expect(moved.eventRef).toBe(written.eventRef)
+      const found = await events.find(access, { externalId, eventRef: written.eventRef })
+      expect(found?.occurrences.map(toTime)).toEqual(['2027-06-07T09:00:00.000Z 2027-06-07T09:30:00.000Z'])
+      await expect(events.update(access, { externalId, ...written }, appointment)).rejects.toMatchObject({
+        kind: 'conflict',
+      })
+      await events.remove(access, { externalId, ...moved })
+      await events.remove(access, { externalId, ...moved })
+      expect(await events.find(access, { externalId, eventRef: written.eventRef })).toBeNull()
+      const removed = events.update(access, { externalId, ...moved, etag: null }, appointment)
+      await expect(removed).rejects.toMatchObject({ kind: 'gone' })
+    })
+
+    test.each([
+      'cursor_lost',
+      'expired',
+      'rate_limited',
+      'unavailable',
+    ] as const satisfies CalendarErrorKind[])('that it is %s is said in these words', async (kind) => {
+      const begin = world.faults[kind]
+      if (begin === null) return expect(Object.values(world.faults)).toContain(null)
+      const { cursor } = await read(null)
+      await begin()
+      const failed = await read(cursor).catch((error: unknown) => error)
+      await world.heal()
+      expect(failed).toBeInstanceOf(CalendarProviderError)
+      expect(failed).toMatchObject({ kind })
+      expect((await read(null)).cursor).not.toBe('')
+    })
+  })
+}
+
+function makeAppointment(): WrittenAppointment {
+  const appointmentId = randomUUID()
+  return {
+    appointmentId,
+    startMs: Date.parse('2027-06-07T08:00:00Z'),
+    endMs: Date.parse('2027-06-07T08:30:00Z'),
+    timeZone: 'Europe/Berlin',
+    title: 'First session',
+    description: 'Grace Hopper\ngrace@example.com',
+    location: 'Studio, 1 High Street',
+    url: `https://meridian.example/calendar/${appointmentId}`,
+    icalUid: `${appointmentId}@meridian.example`,
+    sequence: 0,
+  }
+}
+
+function toTimes(changes: readonly ExternalChange[]): string[] {
+  return changes
+    .flatMap(({ event }) => event?.occurrences ?? [])
+    .map(toTime)
+    .sort()
+}
+
+function toTime({ startMs, endMs }: Interval): string {
+  return `${new Date(startMs).toISOString()} ${new Date(endMs).toISOString()}`
+}
