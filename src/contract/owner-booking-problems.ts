@@ -22,6 +22,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This is sooner than the notice that you ask of customers. Book it anyway?',
   },
+  'booking.unchecked': {
+    status: 409,
+    title: 'Your external calendar cannot be checked at the moment. Book it anyway?',
+  },
   'booking.too_long_ago': {
     status: 400,
     title: 'An appointment can be added until 24 hours after it began.',
@@ -40,6 +44,7 @@ export const OWNER_BOOKING_PROBLEMS = {
 export const QUESTIONS_OF_CONCERNS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
+  unchecked: 'booking.unchecked',
   outside_hours: 'booking.outside_hours',
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',

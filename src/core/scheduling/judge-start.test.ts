@@ -43,6 +43,12 @@ describe('judgeStart', () => {
     expect(concernsAt('08:00')).toEqual({ kind: 'free', concerns: ['begun', 'outside_hours'] })
   })
 
+  test('while an external calendar cannot be checked', () => {
+    const concernsAt = (time: string) => judgeStart({ ...PRACTICE, isUnchecked: true }, at(time))
+    expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['unchecked'] })
+    expect(concernsAt('09:40')).toEqual({ kind: 'free', concerns: ['unchecked', 'off_grid'] })
+  })
+
   test('an appointment in the way counts before every concern, with its buffer on both sides', () => {
     const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
     expect(kindsAt(query, ['09:15', '09:16', '10:15', '10:44', '10:45'])).toEqual([
