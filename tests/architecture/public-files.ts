@@ -57,5 +57,5 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   registrations: ['repository.ts'],
   security: ['prove-identity.ts'],
   sessions: ['deps.ts'],
-  slots: ['repository.ts', 'rules-repository.ts', 'times-repository.ts'],
+  slots: ['repository.ts', 'times-repository.ts'],
 }

@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely'
+import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
 import {
   type AppointmentDetails,
   type Appointments,
   withSurroundings,
 } from '#server/features/appointments/details-repository.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
-import { SLOT_RULES_COLUMNS, toSlotRules } from '#server/features/slots/rules-repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -65,7 +65,7 @@ function lockCalendars(db: Db) {
       'id',
       'name',
       'timezone',
-      ...SLOT_RULES_COLUMNS,
+      ...SLOT_SETTING_NAMES,
       'default_appointment_title',
       'professional_first_name',
       'professional_last_name',

@@ -1,10 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
-import { SLOT_RULES_COLUMNS } from './rules-repository.ts'
 
 /** The times that decide about slots. */
 export type Times = {
@@ -105,7 +105,7 @@ const FROM_CALENDARS = `
 
 /** By slug, type, and the time that matters. */
 export const SLOT_FACTS_SQL = `
-  select calendars.id, timezone, ${SLOT_RULES_COLUMNS.join(', ')},
+  select calendars.id, timezone, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration, ${selectTimes('calendars.id', 'places.id', '$3::timestamptz', '$4::timestamptz')}
   ${FROM_CALENDARS}
   where slug = $1`
