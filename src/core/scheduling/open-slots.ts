@@ -64,11 +64,13 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
   const sweep = startSweep({
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,
     durationMs,
-    ...(nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)),
+    afterMs,
+    latestMs,
     busy: toBusyTimes({
       busy: query.busy,
       locationBusy: query.locationBusy,
