@@ -8,6 +8,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'awaited-email-repository.ts',
     'details-repository.ts',
     'hold-repository.ts',
+    'new-appointment-repository.ts',
     'state-repository.ts',
     'taken-time-repository.ts',
     'to-mail-facts.ts',
