@@ -49,3 +49,13 @@ export const QUESTIONS_OF_CONCERNS = {
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartConcern, keyof typeof OWNER_BOOKING_PROBLEMS>
+
+/** What is said about each concern before anything is sent. */
+export const CONCERN_SENTENCES = {
+  begun: 'This time has already begun.',
+  short_notice: 'This is sooner than the notice that you ask of customers.',
+  unchecked: 'Your external calendar cannot be checked at the moment.',
+  outside_hours: 'This is outside your opening hours.',
+  too_long: 'This is longer than the longest appointment you offer.',
+  off_grid: 'Customers are not offered this start time.',
+} as const satisfies Record<StartConcern, string>

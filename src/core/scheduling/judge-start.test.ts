@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
 import { anyQuery } from '#tests/support/any-slots-query.ts'
 import { decideOwnStart, judgeStart } from './judge-start.ts'
-import { isOpenSlot, listOpenSlots, NEW_SLOT_RULES } from './open-slots.ts'
+import { isOpenSlot, listOpenSlots } from './open-slots.ts'
+import { NEW_SLOT_RULES } from './slot-rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS

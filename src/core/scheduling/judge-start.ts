@@ -4,8 +4,9 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { FARTHEST_DAYS } from './farthest-days.ts'
-import { lastTooSoonMs, type OpenSlotsQuery } from './open-slots.ts'
+import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
+import { startBounds } from './slot-rules.ts'
 
 /**
  * Why a free time is not offered to customers, the most important first. An owner may book it all the same. Source: rule O2.
@@ -71,8 +72,9 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
 /** The more important concern comes first. */
 function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
   const concerns: StartConcern[] = []
+  const { afterMs } = startBounds(query.nowMs, query.rules)
   if (time.startMs <= query.nowMs) concerns.push('begun')
-  else if (time.startMs <= lastTooSoonMs(query.nowMs, query.rules)) concerns.push('short_notice')
+  else if (time.startMs <= afterMs) concerns.push('short_notice')
   if (query.isUnchecked) concerns.push('unchecked')
   const around = listOpeningsAround(query, time).filter(
     ({ startMs, open }) => startMs <= time.startMs && time.endMs <= open.untilMs,

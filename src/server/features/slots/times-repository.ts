@@ -1,11 +1,11 @@
 import { LIMITS } from '#contract/limits.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { isUncheckedSql, selectExternalTimes } from './external-repository.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
-import { SLOT_RULES_COLUMNS } from './rules-repository.ts'
 
 /** The times that decide about slots. */
 export type Times = {
@@ -133,7 +133,7 @@ const FROM_CALENDARS = `
 
 /** By slug, type, the time that matters, and now. */
 export const SLOT_FACTS_SQL = `
-  select calendars.id, timezone, ${SLOT_RULES_COLUMNS.join(', ')},
+  select calendars.id, timezone, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}
