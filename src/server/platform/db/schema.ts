@@ -115,7 +115,6 @@ export type Schema = {
     default_appointment_title: string | null
     payment_required: boolean
     email_confirmation_required: Generated<boolean>
-    is_connected_to_google: Generated<boolean>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
@@ -139,7 +138,11 @@ export type Schema = {
     problem: string | null
     failed_attempts: Generated<number>
     last_success_at: Timestamp | null
+    failed_at: Generated<Date | null>
     next_sync_at: GeneratedTimestamp
+    sync_claim: Generated<string | null>
+    claimed_until: Generated<Date | null>
+    listed_at: Generated<Date | null>
     expiry_told_at: Timestamp | null
     reconnected_at: Timestamp | null
     created_at: GeneratedTimestamp
@@ -193,6 +196,7 @@ export type Schema = {
     title: string | null
     is_all_day: Generated<boolean>
     generation: number
+    asked_at: Generated<Date | null>
   }
   sync_channels: {
     id: string
@@ -215,6 +219,7 @@ export type Schema = {
     content_hash: string
     written_at: Timestamp
   }
+  event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
   external_changes: {
     calendar_id: string
     id: string
@@ -338,6 +343,7 @@ export type Schema = {
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
+    moved_at: Generated<Date | null>
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>
