@@ -203,9 +203,9 @@ create table calendar_feeds (
   created_at timestamptz not null default now()
 );
 
--- When the present time of an appointment was agreed, if it is not the first one: who has just read the new time needs no
--- reminder of it.
-alter table appointments add column moved_at timestamptz;
+-- When an appointment was last moved, and from which start. Who has just read of the new time needs no reminder of it.
+alter table appointments add column moved_at timestamptz, add column moved_from timestamptz,
+  add check ((moved_at is null) = (moved_from is null));
 
 -- Appointments whose event does not match them yet, for the job that catches up.
 create index appointments_needs_sync_idx on appointments (calendar_id) where needs_google_sync;

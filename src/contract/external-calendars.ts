@@ -186,6 +186,15 @@ export const moveAppointmentBody = z.object({
 })
 export type MoveAppointmentBody = z.input<typeof moveAppointmentBody>
 
+export const moveAppointmentResponse = z.object({
+  id: idSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  /** The message to the customer: `none` without an address, when it is not wanted, or when it was moved there before. */
+  email: z.enum(['queued', 'failed', 'none']),
+})
+export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
+
 /** What became of an appointment, newest first. */
 export const appointmentHistoryResponse = z.object({
   entries: z.array(

@@ -7,6 +7,7 @@ import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
 import { customerOperations } from './customers.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
+import { externalChangeOperations } from './external-changes.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { messageOperations } from './messages.ts'
@@ -34,6 +35,7 @@ export const OPERATIONS = {
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
+  ...externalChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,

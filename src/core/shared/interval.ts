@@ -5,3 +5,9 @@ export type Interval = { readonly startMs: number; readonly endMs: number }
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.startMs, b.startMs) < Math.min(a.endMs, b.endMs)
 }
+
+/** The stretches without one that is exactly `left`; another one of the same time stays. */
+export function withoutOne(stretches: readonly Interval[], left: Interval): readonly Interval[] {
+  const at = stretches.findIndex(({ startMs, endMs }) => startMs === left.startMs && endMs === left.endMs)
+  return at === -1 ? stretches : stretches.toSpliced(at, 1)
+}

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
+import { appointmentHistoryRoutes } from '#server/features/appointment-history/routes.ts'
+import { appointmentMoveRoutes } from '#server/features/appointment-moves/routes.ts'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
@@ -71,6 +73,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
+  await app.register(appointmentMoveRoutes(deps, signedIn))
+  await app.register(appointmentHistoryRoutes(deps, signedIn))
   await app.register(messageRoutes(deps, signedIn))
   await app.register(recipientRoutes(deps))
   await app.register(paymentRoutes(deps, signedIn))

@@ -4,6 +4,7 @@ import {
   type Appointments,
   withSurroundings,
 } from '#server/features/appointments/details-repository.ts'
+import { isCalendarWritten } from '#server/features/appointments/outbox-repository.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { SLOT_RULES_COLUMNS, toSlotRules } from '#server/features/slots/rules-repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
@@ -347,6 +348,9 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
         .insertInto('appointments')
         .values(({ selectFrom }) => ({
           ...row,
+          // A hold is written once it counts. Source: rule G9.
+          needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
+            and ${isCalendarWritten(sql`${calendar_id}`)}`,
           customer_id: selectFrom('customers').select('id'),
           blocked,
         }))

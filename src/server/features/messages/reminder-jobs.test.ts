@@ -257,7 +257,11 @@ test('what the database calls due is what the decision calls due, whatever is st
         })
         if (!hasAddress) await meridian.database.execute('update customers set email = null')
         const rule = toReminderSettings(stored, { calendarName: 'x', mailFrom: 'y@z.example' })
-        const decision = decideReminder({ status, startsAtMs, createdAtMs, hasAddress }, rule, MONDAY)
+        const decision = decideReminder(
+          { status, startsAtMs, agreedAtMs: createdAtMs, hasAddress },
+          rule,
+          MONDAY,
+        )
         const isDue = decision.kind === 'planned' && decision.dueMs <= MONDAY
         expect(await listDueReminders(db, new Date(MONDAY), 10)).toEqual(isDue ? [id] : [])
       },

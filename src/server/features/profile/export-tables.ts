@@ -211,6 +211,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'released_at',
       'booked_by',
       'moved_at',
+      'moved_from',
       'created_at',
       'updated_at',
     ],

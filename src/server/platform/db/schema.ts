@@ -340,6 +340,7 @@ export type Schema = {
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
     moved_at: Generated<Date | null>
+    moved_from: Generated<Date | null>
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>
