@@ -179,6 +179,8 @@ export class CalendarProviderError extends Error {
 export type CalendarProvider = {
   /** A stand-in on a developer's machine. */
   readonly isSandbox: boolean
+  /** Of a stand-in: its page on which a person adds, moves and deletes events. */
+  readonly sandboxPage?: string
   /** Through a consent page; null where the owner types an address or a password. */
   readonly authorization: {
     buildAuthorizationUrl(request: AuthorizationRequest): string
