@@ -146,6 +146,8 @@ create table appointment_events (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   content_hash text not null,
+  -- The title that the owner gave it there, which stays; null while it is ours.
+  title_there text,
   written_at timestamptz not null,
   primary key (calendar_id, appointment_id),
   foreign key (calendar_id, appointment_id) references appointments on delete cascade,

@@ -43,6 +43,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'customer-facts.ts',
     'delivery-mail.ts',
     'email-code-mail.ts',
+    'event-texts.ts',
     'external-change-mail.ts',
     'mail-origin.ts',
     'money-left-mail.ts',

@@ -1,6 +1,6 @@
 import { decideOwnStart, type StartConcern, type StartVerdict } from '#core/scheduling/judge-start.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import type { Interval } from '#core/shared/interval.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
 /** Who moves an appointment: its owner here, or its owner by moving its event in an external calendar. */
@@ -50,7 +50,7 @@ export function decideMove(
   const isFollowed = causedBy === 'external_calendar'
   const canMove = status === 'confirmed' || status === 'pending_cancellation'
   if (!canMove || present.startMs <= nowMs) return refused('state')
-  if (time.startMs === present.startMs && time.endMs === present.endMs) return { kind: 'done' }
+  if (isSameTime(time, present)) return { kind: 'done' }
   if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
   if (time.endMs - time.startMs > LONGEST_MS) return refused('longer_than_day')
   if (isFollowed && time.startMs <= nowMs) return refused('past')

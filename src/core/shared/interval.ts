@@ -8,6 +8,10 @@ export function overlaps(a: Interval, b: Interval): boolean {
 
 /** The stretches without one that is exactly `left`; another one of the same time stays. */
 export function withoutOne(stretches: readonly Interval[], left: Interval): readonly Interval[] {
-  const at = stretches.findIndex(({ startMs, endMs }) => startMs === left.startMs && endMs === left.endMs)
+  const at = stretches.findIndex((stretch) => isSameTime(stretch, left))
   return at === -1 ? stretches : stretches.toSpliced(at, 1)
+}
+
+export function isSameTime(a: Interval, b: Interval): boolean {
+  return a.startMs === b.startMs && a.endMs === b.endMs
 }

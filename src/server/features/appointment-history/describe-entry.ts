@@ -14,6 +14,8 @@ const DETAILS = {
   put_back: z.object({ wanted: time.nullable(), reason: z.string() }),
   /** The owner was asked about a change there, and keeps the appointment as it is. */
   kept: z.object({}),
+  /** The provider of the external calendar refused the event for good. */
+  not_written: z.object({ reason: z.string() }),
 } as const
 
 export type HistoryKind = keyof typeof DETAILS
@@ -43,6 +45,7 @@ const SENTENCES: {
     wanted === null
       ? `The event in your external calendar was changed in a way that the appointment cannot follow, so it was put back: ${reason}`
       : `The event in your external calendar was moved to ${inWords(wanted)}. It was put back: ${reason}`,
+  not_written: ({ reason }) => `The external calendar does not take the event of this appointment: ${reason}`,
   kept: (_details, { by }) => `${by} kept the appointment, and its event is written again.`,
 }
 

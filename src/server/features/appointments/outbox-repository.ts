@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { AppointmentKey } from './state-repository.ts'
 
 /**
  * SQL for whether the appointments of a calendar are written to an external calendar: one is chosen, and 'Auto Sync' is on. The
@@ -39,5 +40,24 @@ export async function requestAllEvents(trx: Trx, calendarId: string, now: Date):
     .where('ends_at', '>', now)
     .where('released_at', 'is', null)
     .where(({ or, eb }) => or([eb('status', '<>', 'pending_payment'), eb('hold_expires_at', 'is', null)]))
+    .execute()
+}
+
+/** The event of an appointment has to be written, whatever the settings say about others. */
+export async function requestEvent(trx: Trx, key: AppointmentKey): Promise<void> {
+  await setNeeded(trx, key, true)
+}
+
+/** The event of an appointment matches it. The appointment is locked, so that nothing has changed since it was compared. */
+export async function settleEvent(trx: Trx, key: AppointmentKey): Promise<void> {
+  await setNeeded(trx, key, false)
+}
+
+async function setNeeded(trx: Trx, { calendarId, id }: AppointmentKey, isNeeded: boolean): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ needs_google_sync: isNeeded })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
     .execute()
 }

@@ -18,8 +18,9 @@ import {
   professionalOf,
 } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import { type MailOrigin, toIdHost } from './mail-origin.ts'
-import { toLine, toLines } from './typed-text.ts'
+import { customer, describe, notes, openLink, ownerTitle, reference, toIcalUid, withName } from './event-texts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toLine } from './typed-text.ts'
 
 /**
  * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
@@ -84,7 +85,7 @@ const PARTS = {
 
 function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEventData {
   return {
-    id: `${facts.appointmentId}@${toIdHost(origin.host)}`,
+    id: toIcalUid(facts.appointmentId, origin),
     sequence: facts.sequence,
     start: toDate(facts.startsAt),
     end: toDate(facts.endsAt),
@@ -131,44 +132,21 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
 }
 
 function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
-  const { name, email, phone } = facts.customer
   return {
-    summary: withName(facts.title, toLine(name)),
+    summary: ownerTitle(facts),
     url: facts.ownerUrl,
     description: describe([
       sentenceIn(facts, facts.timeZone),
-      `Customer: ${[name, email ?? '', phone ?? '']
-        .map((part) => toLine(part))
-        .filter(Boolean)
-        .join(', ')}`,
+      customer(facts),
       notes(facts),
       reference(facts),
-      `Open the appointment: ${facts.ownerUrl}`,
+      openLink(facts),
     ]),
   }
 }
 
-/** A title that names the other person, once. */
-function withName(title: string, name: string): string {
-  const line = toLine(title)
-  return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
-}
-
 function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
   return toSentence(describeTime(startsAt, endsAt, timeZone))
-}
-
-function notes({ description }: AppointmentMailContent): string | null {
-  const lines = toLines(description ?? '')
-  return lines.join('') === '' ? null : `Notes:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
-}
-
-function reference({ bookingReference }: AppointmentMailContent): string {
-  return `Booking reference: ${bookingReference}`
-}
-
-function describe(paragraphs: readonly (string | null)[]): string {
-  return paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')
 }
 
 /**

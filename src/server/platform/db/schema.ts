@@ -213,6 +213,7 @@ export type Schema = {
     starts_at: Timestamp
     ends_at: Timestamp
     content_hash: string
+    title_there: Generated<string | null>
     written_at: Timestamp
   }
   event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
