@@ -222,4 +222,5 @@ export const appointmentHistoryResponse = z.object({
 
 /** The secret address at which a calendar program reads the appointments of a calendar; null when there is none. */
 export const calendarFeedResponse = z.object({ url: z.string().nullable() })
+export type CalendarFeed = z.infer<typeof calendarFeedResponse>
 export const feedParams = z.object({ token: line(100) })

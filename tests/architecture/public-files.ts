@@ -16,7 +16,8 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-public-appointment.ts',
   ],
   transactions: ['ledger-repository.ts'],
-  'appointment-actions': ['accept-payment.ts'],
+  'appointment-events': ['deps.ts', 'to-event.ts'],
+  'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
     'accept-customer-booking.ts',
     'answer-once.ts',
@@ -39,6 +40,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'appointment-facts.ts',
     'appointment-mail.ts',
     'appointment-time.ts',
+    'calendar-file.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
     'customer-facts.ts',

@@ -105,6 +105,7 @@ export const externalChangeOperations = defineOperations({
         description: 'RFC 5545',
         content: { 'text/calendar': { schema: z.string() } },
       },
+      304: z.undefined(),
     },
     problems: ['feed.not_found'],
   },

@@ -26,7 +26,10 @@ test.each([
   expect(decideEventWrite(standing, { contentHash: 'new', writtenHash, isWanted })).toBe(write)
 })
 
-const [nine, ten, eleven] = [9, 10, 11].map((hour) => ({ startMs: hour * 3_600_000, endMs: (hour + 1) * 3_600_000 }))
+const [nine, ten, eleven] = [9, 10, 11].map((hour) => ({
+  startMs: hour * 3_600_000,
+  endMs: (hour + 1) * 3_600_000,
+}))
 
 test.each([
   ['only texts changed there', nine, nine, nine, true, 'overwrite'],
@@ -35,10 +38,13 @@ test.each([
   ['it was moved there, and moves are followed', nine, nine, eleven, true, 'leave_to_sync'],
   ['it was moved there, and moves are not followed', nine, nine, eleven, false, 'overwrite'],
   ['it became a series, and moves are followed', nine, nine, null, true, 'leave_to_sync'],
-] as const)('when %s, the answer is right (rule G12)', (_case, here, written, there, isFollowed, decision) => {
-  if (here === undefined || written === undefined || there === undefined) throw new Error('three hours')
-  expect(decideConflict({ here, written, there, isFollowed })).toBe(decision)
-})
+] as const)(
+  'when %s, the answer is right (rule G12)',
+  (_case, here, written, there, isFollowed, decision) => {
+    if (here === undefined || written === undefined || there === undefined) throw new Error('three hours')
+    expect(decideConflict({ here, written, there, isFollowed })).toBe(decision)
+  },
+)
 
 test('pauses grow to five minutes, and are never shorter than the provider asks for', () => {
   expect([1, 2, 3, 6, 50].map((attempts) => toPauseMs(attempts, null))).toEqual([

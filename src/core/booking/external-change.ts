@@ -21,7 +21,8 @@ export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted'
 /** Tells our own writes from changes of the owner, by content and not by time. Source: rules G12 and G14. */
 export function toChangeKind({ isStanding, here, written, there }: ChangedEvent): ChangeKind {
   if (!isStanding) return 'none'
-  if (there !== 'deleted' && there !== null && (isSameTime(there, written) || isSameTime(there, here))) return 'none'
+  if (there !== 'deleted' && there !== null && (isSameTime(there, written) || isSameTime(there, here)))
+    return 'none'
   if (!isSameTime(here, written)) return 'stale'
   return there === 'deleted' ? 'deleted' : 'moved'
 }

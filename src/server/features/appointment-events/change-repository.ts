@@ -16,7 +16,11 @@ export type NewChange = {
 }
 
 /** Lists a change for its owner. A later one about the same appointment replaces it. */
-export async function saveChange(db: Db, { calendarId, id }: AppointmentKey, change: NewChange): Promise<void> {
+export async function saveChange(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  change: NewChange,
+): Promise<void> {
   const { externalCalendarId, reason, time, noticedAt } = change
   const values = {
     external_calendar_id: externalCalendarId,

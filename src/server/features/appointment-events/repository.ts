@@ -1,6 +1,9 @@
-import { type AppointmentDetails, findDetailsOfAny } from '#server/features/appointments/details-repository.ts'
-import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+} from '#server/features/appointments/details-repository.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -198,7 +201,11 @@ export type NewEvent = {
 }
 
 /** What was written. A title that the owner gave the event there stays. */
-export async function saveEvent(trx: Trx, { calendarId, id }: AppointmentKey, event: NewEvent): Promise<void> {
+export async function saveEvent(
+  trx: Trx,
+  { calendarId, id }: AppointmentKey,
+  event: NewEvent,
+): Promise<void> {
   const values = {
     external_calendar_id: event.externalCalendarId,
     event_ref: event.eventRef,

@@ -1,4 +1,9 @@
-import { decideConflict, decideEventWrite, type EventStanding, type EventWrite } from '#core/booking/event-write.ts'
+import {
+  decideConflict,
+  decideEventWrite,
+  type EventStanding,
+  type EventWrite,
+} from '#core/booking/event-write.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
@@ -68,7 +73,10 @@ async function writeTo(deps: AppointmentEventsDeps, key: AppointmentKey, writing
     const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
     if (reaction === 'give_up') await giveUp(deps, key, error.message)
     if (reaction === 'pause' && error.kind !== 'expired') {
-      await pauseWrites(deps.db, connectionId, { now: new Date(deps.now()), retryAfterMs: error.retryAfterMs })
+      await pauseWrites(deps.db, connectionId, {
+        now: new Date(deps.now()),
+        retryAfterMs: error.retryAfterMs,
+      })
     }
   }
 }
@@ -179,7 +187,9 @@ async function record(
     // Its calendar was deleted meanwhile.
     if (!(await lockForComparison(trx, key))) return
     if (outcome.kind === 'removed') await deleteEvent(trx, key)
-    else await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
+    if (outcome.kind === 'written') {
+      await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
+    }
     await deleteChanges(trx, key)
     await settleWhatMatches(deps, trx, key)
   })

@@ -18,7 +18,16 @@ import {
   professionalOf,
 } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import { customer, describe, notes, openLink, ownerTitle, reference, toIcalUid, withName } from './event-texts.ts'
+import {
+  customer,
+  describe,
+  notes,
+  openLink,
+  ownerTitle,
+  reference,
+  toIcalUid,
+  withName,
+} from './event-texts.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toLine } from './typed-text.ts'
 
@@ -45,7 +54,7 @@ export function buildCalendarFile(
   kind: CalendarFileKind,
 ): MailAttachment {
   const method = METHODS[kind]
-  const calendar = ical({ prodId: '//Meridian//Appointments//EN', method })
+  const calendar = ical({ prodId: PRODUCT, method })
   calendar.createEvent({ ...commonParts(facts, origin), ...PARTS[kind](facts) })
   return {
     filename: method === ICalCalendarMethod.CANCEL ? 'appointment-cancelled.ics' : 'appointment.ics',
@@ -53,6 +62,39 @@ export function buildCalendarFile(
     content: calendar.toString(),
   }
 }
+
+/** An appointment as a program reads it in the feed: the texts are those of the owner's own events. */
+export type FeedEntry = {
+  readonly facts: AppointmentMailContent
+  readonly texts: {
+    readonly title: string
+    readonly description: string
+    readonly location: string | null
+    readonly url: string
+  }
+}
+
+/** How often programs should ask, in seconds; many ask less often all the same. */
+const FEED_TTL_SECONDS = 15 * 60
+
+/** Builds the file of a calendar that programs subscribe to, with the UIDs of the emails. Source: rule G22. */
+export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], origin: MailOrigin): string {
+  const calendar = ical({
+    prodId: PRODUCT,
+    method: ICalCalendarMethod.PUBLISH,
+    name: toLine(name),
+    ttl: FEED_TTL_SECONDS,
+  })
+  for (const { facts, texts } of entries) {
+    const { title: summary, description, location, url } = texts
+    // It is the owner's own calendar, so nobody organizes it for them.
+    const { organizer: _organizer, ...parts } = commonParts(facts, origin)
+    calendar.createEvent({ ...parts, summary, description, location, url })
+  }
+  return calendar.toString()
+}
+
+const PRODUCT = '//Meridian//Appointments//EN'
 
 const METHODS = {
   invitation: ICalCalendarMethod.REQUEST,

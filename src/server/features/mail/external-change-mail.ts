@@ -1,5 +1,12 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { bookingDetails, customerDetails, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  priceDetails,
+  referenceDetail,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
@@ -44,7 +51,15 @@ export async function buildOwnerEventPutBack(
         text: 'It takes place at the same time as before, and its event is put back there. Nobody else was told.',
       },
       timeBlock(facts, 'owner'),
-      { kind: 'facts', facts: [...customerDetails(facts), ...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
+      },
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],
