@@ -29,13 +29,19 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'repository.ts',
   ],
   calendars: ['to-reminder-settings.ts', 'to-calendar.ts'],
-  'external-calendars': ['access-use-cases.ts', 'deps.ts'],
+  'external-calendars': [
+    'access-use-cases.ts',
+    'check-before-booking.ts',
+    'deps.ts',
+    'disconnect-use-cases.ts',
+  ],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
   mail: [
     'account-mail.ts',
     'appointment-facts.ts',
     'appointment-mail.ts',
+    'calendar-expired-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
     'customer-facts.ts',

@@ -5,3 +5,17 @@ export type Interval = { readonly startMs: number; readonly endMs: number }
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.startMs, b.startMs) < Math.min(a.endMs, b.endMs)
 }
+
+/** What is left of a stretch of time without others, in order. */
+export function subtract(whole: Interval, others: readonly Interval[]): Interval[] {
+  let rest = whole.startMs < whole.endMs ? [{ startMs: whole.startMs, endMs: whole.endMs }] : []
+  for (const { startMs, endMs } of others.filter((other) => other.startMs < other.endMs)) {
+    rest = rest.flatMap((part) =>
+      [
+        { startMs: part.startMs, endMs: Math.min(part.endMs, startMs) },
+        { startMs: Math.max(part.startMs, endMs), endMs: part.endMs },
+      ].filter((left) => left.startMs < left.endMs),
+    )
+  }
+  return rest
+}
