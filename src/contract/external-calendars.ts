@@ -92,6 +92,18 @@ export const callbackQuery = z.object({
 
 /** Microsoft asks whether an address is ours before it sends anything there; the token is to be sent back. */
 export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
+/** What Microsoft tells. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
+export const microsoftNotifications = z.object({
+  value: z
+    .array(
+      z.object({
+        subscriptionId: line(LIMITS.url),
+        clientState: line(LIMITS.url),
+        lifecycleEvent: z.enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed']).optional(),
+      }),
+    )
+    .max(1_000),
+})
 
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({

@@ -10,6 +10,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'event-job.ts',
     'hold-repository.ts',
     'outbox-repository.ts',
+    'new-appointment-repository.ts',
     'state-repository.ts',
     'taken-time-repository.ts',
     'to-mail-facts.ts',
@@ -32,7 +33,12 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'repository.ts',
   ],
   calendars: ['to-reminder-settings.ts', 'to-calendar.ts'],
-  'external-calendars': ['access-use-cases.ts', 'deps.ts'],
+  'external-calendars': [
+    'access-use-cases.ts',
+    'check-before-booking.ts',
+    'deps.ts',
+    'disconnect-use-cases.ts',
+  ],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
   mail: [
@@ -41,6 +47,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'appointment-mail.ts',
     'appointment-time.ts',
     'calendar-file.ts',
+    'calendar-expired-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
     'customer-facts.ts',
@@ -65,5 +72,5 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   registrations: ['repository.ts'],
   security: ['prove-identity.ts'],
   sessions: ['deps.ts'],
-  slots: ['repository.ts', 'rules-repository.ts', 'times-repository.ts'],
+  slots: ['external-repository.ts', 'repository.ts', 'times-repository.ts'],
 }

@@ -129,6 +129,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       jobs,
       log,
       budgets,
+      defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
       calendarProviders: substitutes.calendarProviders ?? {},
@@ -164,7 +165,6 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const deps: RouteDeps = {
       ...shared,
       ...accounts,
-      defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),

@@ -25,6 +25,7 @@ import { emailConfirmationRoutes } from '#server/features/email-confirmations/ro
 import type { EmailConfirmationsDeps } from '#server/features/email-confirmations/use-cases.ts'
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { externalCalendarRoutes } from '#server/features/external-calendars/routes.ts'
+import { calendarWebhookRoutes } from '#server/features/external-calendars/webhook-routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
@@ -96,5 +97,6 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(sessionRoutes(deps))
   await app.register(securityRoutes(deps, signedIn))
   await app.register(externalCalendarRoutes(deps, signedIn))
+  await app.register(calendarWebhookRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
 }

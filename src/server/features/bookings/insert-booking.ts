@@ -5,6 +5,7 @@ import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
+import { insertAppointment } from '#server/features/appointments/new-appointment-repository.ts'
 import { insertHold } from '#server/features/holds/repository.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/features/slots/use-cases.ts'
@@ -13,7 +14,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findWithoutAddress } from './customer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
-import { insertAppointment, type LockedBooking } from './repository.ts'
+import type { LockedBooking } from './repository.ts'
 
 /** A booking that was accepted, as it will be written, whoever made it. */
 export type NewBooking = {

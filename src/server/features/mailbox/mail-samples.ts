@@ -26,6 +26,7 @@ import {
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from '#server/features/mail/appointment-mail.ts'
+import { buildCalendarExpired } from '#server/features/mail/calendar-expired-mail.ts'
 import {
   buildCalendarClosedCancellation,
   buildCancellation,
@@ -256,6 +257,25 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'address-changed': toAccount('Address changed', buildAddressChanged, () => ({ newEmail })),
   'account-deleted': toAccount('Account deleted', buildAccountDeleted, () => ({})),
   ...Object.fromEntries(NOTICES),
+  'calendar-expired': {
+    group: 'account',
+    title: 'Calendar to reconnect',
+    builder: buildCalendarExpired,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildCalendarExpired(
+        {
+          deliveryId: 'sample',
+          owner,
+          provider: 'google',
+          accountName: owner.email,
+          calendarNames: [calendar.name],
+          reconnectUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
+        },
+        origin,
+      )
+    },
+  },
   contact: {
     group: 'operator',
     title: 'Message from the contact page',

@@ -1,6 +1,8 @@
+import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
+
 /**
  * Which columns of each table an owner exports. Columns are named one by one, so a new one leaves only when somebody
- * decided it. `withheld` lists those that stay; a test compares it with the database. Source: rule D1.
+ * decided it; of the slot settings, which are the owner's own, all leave. `withheld` lists those that stay; a test compares it with the database. Source: rule D1.
  */
 export type ExportedTable = {
   /** The name of its files in the archive. */
@@ -89,10 +91,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'default_appointment_title',
       'payment_required',
       'email_confirmation_required',
-      'slot_duration_minutes',
-      'buffer_time_minutes',
-      'max_appointment_duration_minutes',
-      'minimum_notice_minutes',
+      ...SLOT_SETTING_NAMES,
       'reminder_settings',
       'domain_settings',
       'branding_settings',
@@ -273,6 +272,96 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     withheld: ['checkout_id', 'checkout_url', 'ask_again_at'],
     about: 'What was paid',
   },
+  {
+    name: 'calendar-connections',
+    table: 'calendar_connections',
+    belongsBy: 'user_id',
+    key: 'id',
+    columns: [
+      'id',
+      'provider',
+      'account_id',
+      'account_name',
+      'granted_scopes',
+      'state',
+      'problem',
+      'failed_attempts',
+      'failed_at',
+      'last_success_at',
+      'next_sync_at',
+      'expiry_told_at',
+      'reconnected_at',
+      'listed_at',
+      'created_at',
+      'updated_at',
+    ],
+    withheld: ['user_id', 'credentials_encrypted', 'credentials_version', 'sync_claim', 'claimed_until'],
+    about: 'Your accounts at providers of calendars',
+  },
+  {
+    name: 'used-external-calendars',
+    table: 'used_external_calendars',
+    belongsBy: 'calendar_id',
+    key: 'external_calendar_id',
+    columns: ['calendar_id', 'external_calendar_id', 'reads_busy_times', 'writes_events'],
+    withheld: [],
+    about: 'Which external calendars your calendars read and write to',
+  },
+  {
+    name: 'external-calendar-settings',
+    table: 'external_calendar_settings',
+    belongsBy: 'calendar_id',
+    key: 'calendar_id',
+    columns: ['calendar_id', 'auto_sync', 'two_way_sync', 'hide_customer', 'when_unchecked', 'updated_at'],
+    withheld: [],
+    about: 'How your calendars use external calendars',
+  },
+  {
+    name: 'appointment-events',
+    table: 'appointment_events',
+    belongsBy: 'calendar_id',
+    key: 'appointment_id',
+    columns: [
+      'calendar_id',
+      'appointment_id',
+      'external_calendar_id',
+      'event_ref',
+      'ical_uid',
+      'starts_at',
+      'ends_at',
+      'written_at',
+    ],
+    withheld: ['etag', 'content_hash'],
+    about: 'The events of your appointments in external calendars',
+  },
+  {
+    name: 'external-changes',
+    table: 'external_changes',
+    belongsBy: 'calendar_id',
+    key: 'id',
+    columns: [
+      'id',
+      'calendar_id',
+      'appointment_id',
+      'external_calendar_id',
+      'kind',
+      'reason',
+      'starts_at',
+      'ends_at',
+      'noticed_at',
+    ],
+    withheld: [],
+    about: 'Changes in external calendars that wait for your decision',
+  },
+  {
+    name: 'appointment-history',
+    table: 'appointment_history',
+    belongsBy: 'calendar_id',
+    key: 'id',
+    columns: ['id', 'calendar_id', 'appointment_id', 'at', 'kind', 'caused_by', 'details'],
+    withheld: [],
+    about: 'What became of your appointments',
+  },
 ]
 
 /** Tables with rows about an owner that stay here, and why. */
@@ -284,5 +373,11 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   appointment_people: 'what is in customers and appointments, arranged for the search',
   payment_connections: 'an attempt to connect an account, ten minutes long',
   holds: 'keyed hashes of who holds a time or has held one within the last hours',
+  external_calendars: 'a list that the provider has; those in use are in used-external-calendars',
+  external_busy_times: 'a copy of what is in your own calendars at the provider',
+  calendar_authorizations: 'an attempt to connect an account, ten minutes long',
+  sync_channels: 'how a provider tells us that something changed',
+  event_pauses: 'how long nothing is written to an account, because the provider does not answer',
+  calendar_feeds: 'a secret address that can be read in the settings',
   idempotency_keys: 'which requests were answered in the last 24 hours',
 }
