@@ -2,6 +2,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { FormProblem } from './form-problem.tsx'
 import type { Overtaken } from './use-shown-record.ts'
 
 type FormNoticesProps = {
@@ -43,11 +44,7 @@ export function FormNotices({
           }
         />
       )}
-      {problem !== undefined && (
-        <Notice tone="danger" role="alert" className={className}>
-          {problem}
-        </Notice>
-      )}
+      <FormProblem message={problem} className={className} />
       {overtaken !== null && (
         <Notice
           tone="warning"

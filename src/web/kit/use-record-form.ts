@@ -8,7 +8,7 @@ import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { listDiffering } from './changed-fields.ts'
 import { contractResolver } from './contract-resolver.ts'
-import { showFieldProblems, toProblem } from './show-problem.ts'
+import { showProblem, toProblem } from './show-problem.ts'
 import { useKeptEdits } from './use-kept-edits.ts'
 import { useShownRecord } from './use-shown-record.ts'
 
@@ -94,9 +94,7 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     if (await overtake(problem, () => options.readAgain(shown))) return
     toast.error(options.failed(problem.message))
     const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // the forms are flat
-    if (!showFieldProblems(withFlatPaths(problem), form.setError, fields)) {
-      form.setError('root', { message: problem.message })
-    }
+    showProblem(withFlatPaths(problem), form.setError, fields)
   }
   const save = form.handleSubmit(async (checked) => {
     const remark = options.check?.(checked, shown) ?? null

@@ -12,7 +12,7 @@ export function SlotSettingsPlaceholder() {
           <FieldShape hint />
         </Repeated>
       </div>
-      <ButtonShape className="w-36" />
+      <ButtonShape className="w-40" />
     </div>
   )
 }
