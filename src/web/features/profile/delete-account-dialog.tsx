@@ -7,12 +7,12 @@ import * as at from '#contract/operations/addresses.ts'
 import { accountProofBody } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { leaveSignedOut } from '#web/shared/sign-out.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -56,12 +56,15 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
       onOpenChange={close}
       title="Delete your account?"
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" pending={pending} pendingLabel="Deleting...">
-            Delete my account
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => close(false)}
+          variant="danger"
+          pending={pending}
+          pendingLabel="Deleting..."
+        >
+          Delete my account
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={deleteAccount} className="flex flex-col gap-5">

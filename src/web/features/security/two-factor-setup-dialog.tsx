@@ -5,10 +5,10 @@ import * as at from '#contract/operations/addresses.ts'
 import { confirmTwoFactorBody, startTwoFactorBody, type TwoFactorSetup } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -34,18 +34,14 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
       dismissible={!on}
       footer={
         !on && (
-          <>
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              pending={pending}
-              pendingLabel="Checking..."
-            >
-              {setup === null ? 'Continue' : 'Turn on'}
-            </Button>
-          </>
+          <FormButtons
+            formId={formId}
+            onCancel={() => onOpenChange(false)}
+            pending={pending}
+            pendingLabel="Checking..."
+          >
+            {setup === null ? 'Continue' : 'Turn on'}
+          </FormButtons>
         )
       }
     >
