@@ -24,5 +24,5 @@ export function useKeptEdits<Edits>({ key, edits, isOn }: KeptEditsOptions<Edits
   useEffect(() => {
     if (!isEdited) setRestored(false)
   }, [isEdited])
-  return isRestored && isEdited
+  return isOn && isRestored && isEdited
 }

@@ -124,13 +124,7 @@ function RoomForm({
   const { errors } = record.form.formState
   return (
     <form noValidate onSubmit={record.save}>
-      <FormNotices
-        problem={errors.root?.message}
-        overtaken={record.overtaken}
-        labels={{ name: 'Name' }}
-        onTakeStored={record.takeStored}
-        onDiscardRestored={record.discardRestored}
-      />
+      <FormNotices record={record} labels={{ name: 'Name' }} />
       <TextField label="Name" {...record.form.register('name')} />
       <TextField label="Code" error={errors.code?.message} {...record.form.register('code')} />
       <button type="submit">Save</button>

@@ -34,12 +34,13 @@ export function AppointmentTypeDialog({
   onOpenChange,
 }: AppointmentTypeDialogProps) {
   const formId = useId()
-  const { form, save, giveUp, overtaken, takeStored } = useSaveAppointmentType({
+  const record = useSaveAppointmentType({
     calendarId,
     type,
     providers,
     onSaved: () => onOpenChange(false),
   })
+  const { form, save, giveUp } = record
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
   const price = type?.price ?? null
@@ -66,12 +67,7 @@ export function AppointmentTypeDialog({
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={APPOINTMENT_TYPE_LABELS}
-          onTakeStored={takeStored}
-        />
+        <FormNotices record={record} labels={APPOINTMENT_TYPE_LABELS} />
         {price !== null && !canTakeMoney(providers) && (
           <Notice tone="warning">
             Saving removes the price of {formatEuro(price)}, because no payment provider is connected.

@@ -62,20 +62,14 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
       toast.success(`Time slot settings updated: ${buffer_time_minutes}min buffer time`),
     failed: () => 'Failed to update settings. Please try again.',
   })
-  const { form, values, shown, save, isEdited, overtaken, takeStored, discard, discardRestored } = record
+  const { form, values, shown, save, isEdited, discard, discardRestored } = record
   const { register, control, setValue, clearErrors, formState } = form
   const { errors, isSubmitting } = formState
 
   return (
     <Card {...SLOT_SETTINGS_HEAD}>
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={LABELS}
-          onTakeStored={takeStored}
-          onDiscardRestored={discardRestored}
-        />
+        <FormNotices record={record} labels={LABELS} />
         <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
           <Controller
             control={control}

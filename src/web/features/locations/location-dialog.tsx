@@ -23,10 +23,9 @@ type LocationDialogProps = {
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const formId = useId()
   const known = useAddLocation(calendarId)
-  const { form, save, giveUp, overtaken, takeStored } = useSaveLocation(calendarId, location, () =>
-    onOpenChange(false),
-  )
-  const { errors, isSubmitting } = form.formState
+  const record = useSaveLocation(calendarId, location, () => onOpenChange(false))
+  const { form, save, giveUp } = record
+  const { isSubmitting } = form.formState
   const close = (next: boolean) => {
     giveUp()
     onOpenChange(next)
@@ -50,12 +49,7 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={LOCATION_LABELS}
-          onTakeStored={takeStored}
-        />
+        <FormNotices record={record} labels={LOCATION_LABELS} />
         <LocationFields form={form} location={location}>
           {isNew && (
             <KnownLocations
