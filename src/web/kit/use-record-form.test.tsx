@@ -50,6 +50,8 @@ describe('typed text', () => {
       <RoomForm keepFor="login" stored={{ name: 'Cellar', code: '' }} send={sendAgain} />,
     )
     expect(nameField()).toHaveProperty('value', 'Attic 2')
+    // A dialog has its own way to give up.
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
     await back.user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('saved')
     expect(sendAgain).toHaveBeenCalledWith({ name: 'Attic 2', code: '' }, STORED)
