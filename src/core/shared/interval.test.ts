@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlaps } from './interval.ts'
+import { overlaps, subtract } from './interval.ts'
 
 test.each([
   [span(0, 10), span(5, 15), true],
@@ -11,6 +11,17 @@ test.each([
 ])('%o and %o overlap: %s', (a, b, expected) => {
   expect(overlaps(a, b)).toBe(expected)
   expect(overlaps(b, a)).toBe(expected)
+})
+
+test.each([
+  [span(0, 10), [], [span(0, 10)]],
+  [span(0, 10), [span(3, 5)], [span(0, 3), span(5, 10)]],
+  [span(0, 10), [span(8, 20), span(-5, 2), span(4, 4)], [span(2, 8)]],
+  [span(0, 10), [span(0, 6), span(5, 10)], []],
+  [span(0, 10), [span(10, 20)], [span(0, 10)]],
+  [span(5, 5), [], []],
+])('what is left of %o without %o', (whole, others, expected) => {
+  expect(subtract(whole, others)).toEqual(expected)
 })
 
 function span(startMs: number, endMs: number) {
