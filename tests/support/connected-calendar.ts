@@ -51,7 +51,10 @@ export type ConnectedOwner = {
 export async function makeConnectedOwner(
   meridian: TestMeridian,
   account: string,
-  { owner: given, access = 'read' as 'read' | 'write' }: { owner?: TestOwner; access?: 'read' | 'write' } = {},
+  {
+    owner: given,
+    access = 'read' as 'read' | 'write',
+  }: { owner?: TestOwner; access?: 'read' | 'write' } = {},
 ): Promise<ConnectedOwner & { readonly slug: string }> {
   const owner = given ?? (await makeOwner(meridian, { tier: 'business' }))
   const { id: calendarId, slug } = await makeCalendar(meridian, owner)

@@ -199,8 +199,7 @@ test('an owner cannot connect accounts without an end', async () => {
   const full = await connect('ics', { url: `https://files.example/${account}.ics` })
   expectRefusal(full, 'external_calendar.too_many')
   const url = `/api/calendars/${calendarId}/external-calendars/google/authorization`
-  const post = (payload: object) =>
-    meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  const post = (payload: object) => meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
   expectRefusal(await post({}), 'external_calendar.too_many')
   expect((await post({ connection_id: connectionId })).statusCode).toBe(200)
 })
@@ -222,14 +221,10 @@ test('external calendars of somebody else are neither read nor written to nor di
 
 test('settings are changed one by one, and not over what another window has saved', async () => {
   const url = `/api/calendars/${calendarId}/external-calendars/settings`
-  const save = (payload: object) =>
-    meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  const save = (payload: object) => meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
   const saved = await save({ two_way_sync: false, was: { two_way_sync: true } })
   expect(saved.json().settings).toMatchObject({ auto_sync: true, two_way_sync: false })
-  expectRefusal(
-    await save({ two_way_sync: true, was: { two_way_sync: true } }),
-    'request.changed_meanwhile',
-  )
+  expectRefusal(await save({ two_way_sync: true, was: { two_way_sync: true } }), 'request.changed_meanwhile')
   expect((await save({ when_unchecked: 'always_offer' })).json().settings).toEqual({
     auto_sync: true,
     two_way_sync: false,

@@ -479,7 +479,10 @@ async function choose(reads: string[]): Promise<void> {
 /** The record of an event that was written for an appointment of its own. */
 async function writeEvent(
   eventRef: string,
-  { startsAt = at('10:00'), writtenAt = meridian.clock.ms - 1 }: { startsAt?: string; writtenAt?: number } = {},
+  {
+    startsAt = at('10:00'),
+    writtenAt = meridian.clock.ms - 1,
+  }: { startsAt?: string; writtenAt?: number } = {},
 ): Promise<string> {
   const appointment_id = await addAppointment(meridian, connected.calendarId, { startsAt })
   await meridian.database.db

@@ -189,7 +189,9 @@ test.each([
   const [channel] = [...google.channels]
   const notice = { subscriptionId: channel?.[0], clientState: channel?.[1].secret, lifecycleEvent }
   expect((await tellOfMicrosoft({ value: [notice] })).statusCode).toBe(202)
-  const { rows } = await meridian.database.execute('select stopped_at is not null as ended from sync_channels')
+  const { rows } = await meridian.database.execute(
+    'select stopped_at is not null as ended from sync_channels',
+  )
   expect(rows).toEqual([{ ended: ends }])
 })
 
