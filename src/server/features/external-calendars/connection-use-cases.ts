@@ -284,6 +284,7 @@ function getProvider(
 const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
   expired: 'external_calendar.login_refused',
   forbidden: 'external_calendar.login_refused',
+  address_refused: 'external_calendar.address_refused',
 }
 
 /** A refusal with the provider's words. Anything but an answer of the provider is passed on as it is. */
