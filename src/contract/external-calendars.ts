@@ -57,8 +57,8 @@ export type CalendarConnection = z.infer<typeof calendarConnectionSchema>
 export const externalCalendarsSchema = z.object({
   /** The providers that this installation has, the ones named by the plan gate included. */
   offered: z.array(calendarProviderName),
-  /** Stand-ins. */
-  sandbox: z.array(calendarProviderName),
+  /** Stand-ins, each with its page on which a person adds events. */
+  sandbox: z.array(z.object({ provider: calendarProviderName, page: z.string() })),
   connections: z.array(calendarConnectionSchema),
   settings: externalCalendarSettings,
   /** Appointments whose event does not match them yet. */
