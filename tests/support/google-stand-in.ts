@@ -118,7 +118,7 @@ export async function calendarFailureOf(work: Promise<unknown>): Promise<Calenda
   throw new Error('it did not fail as a provider does', { cause: error })
 }
 
-export type GoogleWorld = CalendarWorld & { readonly standIn: GoogleStandIn; readonly email: string }
+export type GoogleWorld = CalendarWorld & { readonly provider: GoogleProvider; readonly email: string }
 
 /** An account of its own at the stand-in, as the contract suite needs it. */
 export async function openGoogleWorld(standIn: GoogleStandIn, email: string): Promise<GoogleWorld> {
@@ -129,7 +129,6 @@ export async function openGoogleWorld(standIn: GoogleStandIn, email: string): Pr
     await standIn.press(email, '/faults', { rate_limit: 'off', ...fields })
   }
   return {
-    standIn,
     email,
     provider: standIn.provider,
     access,

@@ -50,9 +50,9 @@ export async function startScriptedGoogle(
     }),
     access: makeAccess(
       JSON.stringify({
-        accessToken: 'access',
+        accessToken: 'ya29.first',
         expiresAtMs: NOW + 3_600_000,
-        refreshToken: 'refresh',
+        refreshToken: '1//lasting',
         grantedScopes: [],
       }),
     ),
