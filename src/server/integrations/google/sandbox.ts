@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { endTokensOf, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { registerCalendarPages } from '#server/platform/sandbox/calendar/calendar-pages.ts'
 import { startSandboxServer } from '#server/platform/sandbox/sandbox-server.ts'
 import { buildWebhookSender } from '#server/platform/sandbox/webhook-sender.ts'
 import type { GoogleSettings } from './google-settings.ts'
 import { registerApi } from './sandbox/api.ts'
-import { registerCalendarPages } from './sandbox/calendar-pages.ts'
+import { tellChannels } from './sandbox/channels.ts'
 import { registerConsent } from './sandbox/consent-pages.ts'
+import { notFound } from './sandbox/google-fault.ts'
 import { registerTokens } from './sandbox/tokens.ts'
-import type { SandboxWorld } from './sandbox/world.ts'
+import { listNewCalendars, type SandboxWorld, WORDS } from './sandbox/world.ts'
 
 type SandboxOptions = {
   readonly db: Db
@@ -33,11 +36,18 @@ export async function startGoogleSandbox({ db, now, reach }: SandboxOptions): Pr
     clientSecret: `GOCSPX-${randomBytes(18).toString('base64url')}`,
   }
   const sender = buildWebhookSender()
+  const accessTokens = new Map<string, TokenHolder>()
   const world: SandboxWorld = {
     db,
     now,
+    provider: 'google',
+    words: WORDS,
+    listNewCalendars,
+    tell: (calendarId, state) => tellChannels(world, calendarId, state),
+    endAccessTokens: (email) => endTokensOf(accessTokens, email),
+    notFound,
     ...keys,
-    accessTokens: new Map(),
+    accessTokens,
     push: ({ address, headers }) =>
       sender.send(() => {
         const url = reach(address)

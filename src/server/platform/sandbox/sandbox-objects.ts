@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /** Of one provider and of one kind. */
 export type SandboxShelf<Kept> = {
-  readonly provider: 'stripe' | 'paypal' | 'google'
+  readonly provider: 'stripe' | 'paypal' | 'google' | 'microsoft'
   readonly kind: string
   readonly schema: z.ZodType<Kept>
 }

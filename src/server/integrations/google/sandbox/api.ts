@@ -3,18 +3,21 @@ import type { calendar_v3 } from '@googleapis/calendar'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { SECOND_MS } from '#core/shared/duration.ts'
+import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { accountKey, NO_FAULTS, type SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
+import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
+import { findEvent } from '#server/platform/sandbox/calendar/change-events.ts'
+import { listCalendarsOf } from '#server/platform/sandbox/calendar/people.ts'
+import { findCalendar } from '#server/platform/sandbox/calendar/world.ts'
 import { findSandboxObject } from '#server/platform/sandbox/sandbox-objects.ts'
 import { isGranted, READ_SCOPES, WRITE_SCOPE } from '../google-scopes.ts'
-import { accountKey, NO_FAULTS, type SandboxFaults } from './account.ts'
-import type { SandboxCalendar } from './calendar.ts'
 import { stopChannel, watchEvents } from './channels.ts'
-import { toResource } from './event.ts'
+import { toResource } from './event-resource.ts'
 import { badToken, failAsSwitched, GoogleFault, invalid, missingScope, notFound } from './google-fault.ts'
 import { listEvents } from './list-events.ts'
 import { originOf } from './origin.ts'
-import { listCalendarsOf } from './people.ts'
 import { selectFields } from './select-fields.ts'
-import { ACCOUNTS, eventKey, eventsOf, findCalendar, type SandboxWorld, type TokenHolder } from './world.ts'
+import { ACCOUNTS, type SandboxWorld } from './world.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 const [LIST_SCOPE = '', BUSY_SCOPE = ''] = READ_SCOPES
@@ -88,7 +91,7 @@ function registerEvents(api: FastifyInstance, world: SandboxWorld): void {
   api.get<Asked>(`${path}/:eventId`, async (request) => {
     const surroundings = await get(request, [WRITE_SCOPE])
     const { calendarId, eventId } = request.params
-    const event = await findSandboxObject(world.db, eventsOf(calendarId), eventKey(calendarId, eventId))
+    const event = await findEvent(world, world.db, calendarId, eventId)
     if (event === null) throw notFound()
     return toResource(event, surroundings)
   })
@@ -136,7 +139,7 @@ function toListEntry(calendar: SandboxCalendar): calendar_v3.Schema$CalendarList
 
 /** @throws GoogleFault when the account has no such calendar */
 async function getCalendar(world: SandboxWorld, email: string, calendarId: string): Promise<SandboxCalendar> {
-  const calendar = await findCalendar(world.db, calendarId)
+  const calendar = await findCalendar(world, world.db, calendarId)
   if (calendar?.email !== email) throw notFound()
   return calendar
 }

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { accountKey } from '#server/platform/sandbox/calendar/account.ts'
+import { ensureAccount } from '#server/platform/sandbox/calendar/people.ts'
+import { sendProviderPage } from '#server/platform/sandbox/calendar/send-provider-page.ts'
 import { html } from '#server/platform/sandbox/html.ts'
 import {
   addSandboxObject,
   findSandboxObject,
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
-import { accountKey } from './account.ts'
-import { ensureAccount } from './people.ts'
-import { sendGooglePage } from './send-google-page.ts'
-import { ACCOUNTS, CODES, type SandboxWorld } from './world.ts'
+import { ACCOUNTS, CODES, type SandboxWorld, WORDS } from './world.ts'
 
 /** Source: https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */
 const authorization = z.object({
@@ -37,7 +37,6 @@ const decision = z.looseObject({
     .transform((email) => email.toLowerCase()),
 })
 
-const OWNER_EMAIL = 'owner@gmail.example'
 const CALENDAR_SCOPE = 'https://www.googleapis.com/auth/'
 
 /** What Google's page says about each scope. */
@@ -118,7 +117,7 @@ function sendConsent(reply: FastifyReply, { scope, login_hint }: Authorization, 
   const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
 <form class="card" method="post">
 <label for="email">Email address of the Google account</label>
-<input id="email" name="email" type="email" value="${login_hint ?? OWNER_EMAIL}" maxlength="254" autocomplete="off" required>
+<input id="email" name="email" type="email" value="${login_hint ?? WORDS.exampleEmail}" maxlength="254" autocomplete="off" required>
 <p>Meridian wants to:</p>
 ${boxes}
 <div class="actions">
@@ -126,10 +125,10 @@ ${boxes}
 <button name="decision" value="cancel" formnovalidate>Cancel</button>
 </div>
 </form>`
-  return sendGooglePage(reply, { title: 'Sign in with Google', body })
+  return sendProviderPage(reply, { words: WORDS, title: 'Sign in with Google', body })
 }
 
 function sendUnknownApp(reply: FastifyReply): FastifyReply {
   const body = html`<p class="alert" role="alert">This address does not name an app that Google knows.</p>`
-  return sendGooglePage(reply.code(400), { title: 'Access blocked', body })
+  return sendProviderPage(reply.code(400), { words: WORDS, title: 'Access blocked', body })
 }

@@ -1,4 +1,4 @@
-import type { SandboxFaults } from './account.ts'
+import type { SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
 
 /** A refusal as Google sends it. Source: https://developers.google.com/workspace/calendar/api/guides/errors */
 export class GoogleFault extends Error {

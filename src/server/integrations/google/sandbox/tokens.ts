@@ -2,31 +2,25 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { codeGrant, redeemCode, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { accountKey } from '#server/platform/sandbox/calendar/account.ts'
 import {
   addSandboxObject,
   findSandboxObject,
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
-import { accountKey, subjectOf } from './account.ts'
 import { originOf } from './origin.ts'
-import { ACCOUNTS, CODES, REFRESH_TOKENS, type SandboxWorld } from './world.ts'
+import { ACCOUNTS, REFRESH_TOKENS, type SandboxWorld } from './world.ts'
 
 /** Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
 const grant = z.discriminatedUnion('grant_type', [
-  z.object({
-    grant_type: z.literal('authorization_code'),
-    code: z.string().max(200),
-    code_verifier: z.string().min(43).max(128),
-    redirect_uri: z.string().max(2_000),
-  }),
+  codeGrant,
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
 ])
-type CodeGrant = Extract<z.infer<typeof grant>, { grant_type: 'authorization_code' }>
 const client = z.object({ client_id: z.string(), client_secret: z.string() })
 const revocation = z.object({ token: z.string().max(200) })
 
-type Grant = { readonly email: string; readonly scopes: readonly string[] }
+type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /** Tokens: for a code, for a refresh token, and their end. */
 export function registerTokens(app: FastifyInstance, world: SandboxWorld): void {
@@ -45,7 +39,7 @@ export function registerTokens(app: FastifyInstance, world: SandboxWorld): void 
       }
       return kept ?? reply.code(400).send(oauthError('invalid_grant', 'Token has been expired or revoked.'))
     }
-    const redeemed = await redeem(world, asked.data)
+    const redeemed = await redeemCode(world, asked.data)
     if (redeemed === null) return reply.code(400).send(oauthError('invalid_grant', 'Bad Request'))
     const refreshToken = `1//0${randomBytes(32).toString('base64url')}`
     await addSandboxObject(world.db, REFRESH_TOKENS, refreshToken, { ...redeemed, isRevoked: false })
@@ -63,20 +57,13 @@ export function registerTokens(app: FastifyInstance, world: SandboxWorld): void 
       return reply.code(400).send(oauthError('invalid_token', 'Token expired or revoked'))
     }
     await saveSandboxObject(world.db, REFRESH_TOKENS, token, { ...kept, isRevoked: true })
-    endAccessTokens(world, kept.email)
+    world.endAccessTokens(kept.email)
     const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(kept.email))
     if (account !== null) {
       await saveSandboxObject(world.db, ACCOUNTS, accountKey(kept.email), { ...account, grantedScopes: [] })
     }
     return {}
   })
-}
-
-/** The access tokens of an account are no longer accepted; new ones are given. */
-export function endAccessTokens(world: SandboxWorld, email: string): void {
-  for (const [token, holder] of world.accessTokens) {
-    if (holder.email === email) world.accessTokens.delete(token)
-  }
 }
 
 function giveAccess(world: SandboxWorld, { email, scopes }: Grant) {
@@ -98,18 +85,6 @@ async function findGrant(world: SandboxWorld, refreshToken: string) {
   const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(kept.email))
   if (account?.faults.isFailing) return 'unavailable'
   return account?.faults.isRevoked ? null : giveAccess(world, kept)
-}
-
-/** Null when the code is not one, was used, or belongs to somebody else's request. */
-function redeem(world: SandboxWorld, asked: CodeGrant): Promise<Grant | null> {
-  const challenge = createHash('sha256').update(asked.code_verifier).digest('base64url')
-  return inTransaction(world.db, async (trx) => {
-    const kept = await findSandboxObject(trx, CODES, asked.code, { lock: true })
-    if (kept === null || kept.isUsed) return null
-    if (kept.codeChallenge !== challenge || kept.redirectUri !== asked.redirect_uri) return null
-    await saveSandboxObject(trx, CODES, asked.code, { ...kept, isUsed: true })
-    return { email: kept.email, scopes: kept.scopes }
-  })
 }
 
 /**
@@ -136,4 +111,10 @@ function writeIdToken({ email, issuer, audience }: { email: string; issuer: stri
 
 function oauthError(error: string, description: string) {
   return { error, error_description: description }
+}
+
+/** The number by which Google knows an account. */
+export function subjectOf(email: string): string {
+  const digest = createHash('sha256').update(email).digest()
+  return `1${(digest.readBigUInt64BE() % 10n ** 20n).toString().padStart(20, '0')}`
 }

@@ -1,25 +1,22 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import { findSandboxObject, type SandboxShelf } from '#server/platform/sandbox/sandbox-objects.ts'
-import { type SandboxAccount, sandboxAccount } from './account.ts'
-import { type SandboxCalendar, sandboxCalendar } from './calendar.ts'
-import { type SandboxEvent, sandboxEvent } from './event.ts'
+import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { codesOf } from '#server/platform/sandbox/calendar/access.ts'
+import {
+  accountsOf,
+  type CalendarWords,
+  type CalendarWorld,
+  calendarsOf,
+  eventsOf as eventsAt,
+  type NewCalendar,
+} from '#server/platform/sandbox/calendar/world.ts'
+import type { SandboxShelf } from '#server/platform/sandbox/sandbox-objects.ts'
 
 /** A notification on its way. It has no body. */
 export type PushMessage = { readonly address: string; readonly headers: Readonly<Record<string, string>> }
 
-export type TokenHolder = {
-  readonly email: string
-  readonly scopes: readonly string[]
-  /** Epoch. */
-  readonly expiresAtMs: number
-}
-
 /** What all parts of the stand-in share. */
-export type SandboxWorld = {
-  readonly db: Db
-  readonly now: Clock
+export type SandboxWorld = CalendarWorld & {
   readonly clientId: string
   readonly clientSecret: string
   /** Access tokens end with the process; the adapter renews them then. */
@@ -27,38 +24,56 @@ export type SandboxWorld = {
   readonly push: (message: PushMessage) => void
 }
 
-export const ACCOUNTS: SandboxShelf<SandboxAccount> = {
-  provider: 'google',
-  kind: 'account',
-  schema: sandboxAccount,
+export const WORDS: CalendarWords = {
+  provider: 'Google',
+  title: 'Google Calendar',
+  exampleEmail: 'owner@gmail.example',
+  kinds: {
+    default: 'Event',
+    outOfOffice: 'Out of office',
+    focusTime: 'Focus time',
+    workingLocation: 'Working location',
+    birthday: 'Birthday',
+  },
+  lostCursors: 'Sync tokens are too old (410)',
+  rateLimits: {
+    off: 'No',
+    '429_with_retry_after': '429, come back in 30 seconds',
+    '429': '429, without a time',
+    '403': '403 rateLimitExceeded',
+  },
 }
 
-export const CALENDARS: SandboxShelf<SandboxCalendar> = {
-  provider: 'google',
-  kind: 'calendar',
-  schema: sandboxCalendar,
-}
-/** Objects of all kinds share their ids. */
-export const calendarKey = (calendarId: string) => `calendar:${calendarId}`
+export const ACCOUNTS = accountsOf('google')
+export const CALENDARS = calendarsOf('google')
+export const CODES = codesOf('google')
+export const eventsOf = (calendarId: string) => eventsAt('google', calendarId)
 
-/** The events of one calendar, the cancelled ones included. */
-export function eventsOf(calendarId: string): SandboxShelf<SandboxEvent> {
-  return { provider: 'google', kind: `event:${calendarId}`, schema: sandboxEvent }
+/** A calendar of its own, whose id is the address of the account, a second one, and one that somebody else lets it read. */
+export function listNewCalendars(email: string): NewCalendar[] {
+  return [
+    { id: email, summary: email, color: '#9fe1e7', accessRole: 'owner', isPrimary: true },
+    {
+      id: groupIdOf(email, 'Family'),
+      summary: 'Family',
+      color: '#f83a22',
+      accessRole: 'owner',
+      isPrimary: false,
+    },
+    {
+      id: groupIdOf(email, 'Team'),
+      summary: 'Team',
+      color: '#16a765',
+      accessRole: 'reader',
+      isPrimary: false,
+    },
+  ]
 }
-export const eventKey = (calendarId: string, eventId: string) => `event:${calendarId}:${eventId}`
 
-/** What a person allowed, with the code that stands for that once. */
-export const CODES = {
-  provider: 'google',
-  kind: 'code',
-  schema: z.object({
-    email: z.string(),
-    scopes: z.array(z.string()),
-    redirectUri: z.string(),
-    codeChallenge: z.string(),
-    isUsed: z.boolean(),
-  }),
-} as const
+function groupIdOf(email: string, name: string): string {
+  const digest = createHash('sha256').update(`${email} ${name}`).digest('hex').slice(0, 26)
+  return `${digest}@group.calendar.google.com`
+}
 
 /** Lasting access. */
 export const REFRESH_TOKENS = {
@@ -82,13 +97,3 @@ export function channelsOf(calendarId: string): SandboxShelf<SandboxChannel> {
   return { provider: 'google', kind: `channel:${calendarId}`, schema: sandboxChannel }
 }
 export const channelKey = (id: string) => `channel:${id}`
-
-/** Null when there is none, or it was deleted. */
-export async function findCalendar(
-  db: Db,
-  calendarId: string,
-  options: { readonly lock?: boolean } = {},
-): Promise<SandboxCalendar | null> {
-  const calendar = await findSandboxObject(db, CALENDARS, calendarKey(calendarId), options)
-  return calendar === null || calendar.isDeleted ? null : calendar
-}

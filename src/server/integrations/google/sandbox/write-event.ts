@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import type { SandboxCalendar } from './calendar.ts'
-import { changeEvents, type EventChange, findEvent } from './change-events.ts'
-import { BLANK_EVENT, epochMsOf, etagOf, findMoment, type SandboxEvent } from './event.ts'
+import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
+import { changeEvents, type EventChange, findEvent } from '#server/platform/sandbox/calendar/change-events.ts'
+import { BLANK_EVENT, epochMsOf, type SandboxEvent } from '#server/platform/sandbox/calendar/event.ts'
+import { etagOf, findMoment } from './event-resource.ts'
 import { deleted, GoogleFault, invalid, notFound, readOnly } from './google-fault.ts'
 import type { SandboxWorld } from './world.ts'
 
@@ -44,7 +45,7 @@ export async function insertEvent(
   const id = sent.id ?? ''
   if (!/^[a-v0-9]{5,1024}$/.test(id)) throw invalid('Invalid resource id value.')
   return changeOne(world, calendarId, async (calendar, trx) => {
-    if ((await findEvent(trx, calendarId, id)) !== null) {
+    if ((await findEvent(world, trx, calendarId, id)) !== null) {
       throw new GoogleFault(409, {
         reason: 'duplicate',
         message: 'The requested identifier already exists.',
@@ -62,7 +63,7 @@ export function patchEvent(
 ): Promise<SandboxEvent> {
   const sent = parseEvent(body)
   return changeOne(world, calendarId, async (calendar, trx) => {
-    const before = await findEvent(trx, calendarId, eventId)
+    const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null) throw notFound()
     refuseOtherVersion(before, etag)
     const isCancelled = sent.status === undefined ? before.isCancelled : sent.status === 'cancelled'
@@ -73,7 +74,7 @@ export function patchEvent(
 /** @throws GoogleFault */
 export async function deleteEvent(world: SandboxWorld, { calendarId, eventId, etag }: Place): Promise<void> {
   await changeOne(world, calendarId, async (_calendar, trx) => {
-    const before = await findEvent(trx, calendarId, eventId)
+    const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null) throw notFound()
     if (before.isCancelled) throw deleted()
     refuseOtherVersion(before, etag)

@@ -1,60 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
-import { z } from 'zod'
-import { isDate, localDateOf, localTimeOf, offsetMsAt, toEpochMs } from '#core/shared/zoned-time.ts'
-import type { SandboxCalendar } from './calendar.ts'
-
-/** All-day: a date. Otherwise an instant, with the zone whose clocks it is shown on. */
-const sandboxMoment = z.union([
-  z.object({ date: z.string() }),
-  z.object({ epochMs: z.number(), timeZone: z.string() }),
-])
-export type SandboxMoment = z.infer<typeof sandboxMoment>
-
-export const EVENT_TYPES = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const
-export const ANSWERS = ['accepted', 'tentative', 'declined', 'needsAction'] as const
-
-/** An event, or one occurrence of a series: the stand-in keeps each occurrence by itself. */
-export const sandboxEvent = z.object({
-  id: z.string(),
-  /** Which change of its calendar was the last one of this event. */
-  change: z.number(),
-  isCancelled: z.boolean(),
-  summary: z.string(),
-  description: z.string(),
-  location: z.string(),
-  start: sandboxMoment,
-  end: sandboxMoment,
-  isFree: z.boolean(),
-  eventType: z.enum(EVENT_TYPES),
-  /** To somebody's invitation; null for an event of one's own. */
-  answer: z.enum(ANSWERS).nullable(),
-  privateProperties: z.record(z.string(), z.string()),
-  source: z.object({ title: z.string(), url: z.string() }).nullable(),
-  series: z.object({ id: z.string(), originalStart: sandboxMoment }).nullable(),
-  sequence: z.number(),
-  createdMs: z.number(),
-  updatedMs: z.number(),
-})
-export type SandboxEvent = z.infer<typeof sandboxEvent>
-
-/** What a new event has where nobody says otherwise. */
-export const BLANK_EVENT = {
-  isCancelled: false,
-  summary: '',
-  description: '',
-  location: '',
-  isFree: false,
-  eventType: 'default',
-  answer: null,
-  privateProperties: {},
-  source: null,
-  series: null,
-  sequence: 0,
-} as const satisfies Partial<SandboxEvent>
-
-export function epochMsOf(moment: SandboxMoment, calendarZone: string): number {
-  return 'date' in moment ? toEpochMs(moment.date, 0, calendarZone) : moment.epochMs
-}
+import { isDate, localDateOf, localTimeOf, offsetMsAt } from '#core/shared/zoned-time.ts'
+import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
+import type { SandboxEvent, SandboxMoment } from '#server/platform/sandbox/calendar/event.ts'
 
 /** It changes with every change of the event. */
 export function etagOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {

@@ -3,12 +3,13 @@ import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
-import { type Html, html } from '#server/platform/sandbox/html.ts'
-import type { SandboxAccount, SandboxFaults } from './account.ts'
+import { type Html, html } from '../html.ts'
+import type { SandboxAccount } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import { readClock, toTimes } from './calendar-forms.ts'
 import { epochMsOf, type SandboxEvent } from './event.ts'
-import { sendGooglePage } from './send-google-page.ts'
+import { sendProviderPage } from './send-provider-page.ts'
+import type { CalendarWords } from './world.ts'
 
 type CalendarPage = {
   readonly account: SandboxAccount
@@ -19,6 +20,7 @@ type CalendarPage = {
   /** Of the week that is shown, yyyy-MM-dd. */
   readonly monday: string
   readonly nowMs: number
+  readonly words: CalendarWords
   readonly alert: string | undefined
 }
 
@@ -31,7 +33,7 @@ ${toWeek(page)}
 ${toAddForm(page)}
 ${toFaultForm(page)}
 ${toCalendarForm(page)}`
-  return sendGooglePage(reply, { title: 'Google Calendar', body })
+  return sendProviderPage(reply, { words: page.words, title: page.words.title, body })
 }
 
 function addressOf({ account, calendar, monday }: CalendarPage, path = '', week = monday): string {
@@ -78,7 +80,7 @@ function toEventCard(page: CalendarPage, event: SandboxEvent): Html {
   const title = event.summary === '' ? '(No title)' : event.summary
   return html`<section class="card">
 <h3>${title}</h3>
-<p>${describeTime({ start, end, isAllDay: all_day === 'on' })}<br><span class="soft">${describeKind(event)}</span></p>
+<p>${describeTime({ start, end, isAllDay: all_day === 'on' })}<br><span class="soft">${describeKind(event, page.words)}</span></p>
 ${event.description === '' ? '' : html`<p class="soft">${event.description}</p>`}
 <details><summary>Move or delete</summary>
 <form method="post" action="${action}">
@@ -99,6 +101,9 @@ function toAddForm(page: CalendarPage): Html {
   const { calendar, monday, nowMs } = page
   const weekMs = toEpochMs(monday, 9 * 3_600, calendar.timeZone)
   const isThisWeek = nowMs >= weekMs && nowMs < weekMs + 7 * DAY_MS
+  const kinds = Object.entries(page.words.kinds).map(
+    ([value, sentence]) => html`<option value="${value}">${sentence}</option>`,
+  )
   const startMs = isThisWeek ? Math.ceil(nowMs / HOUR_MS) * HOUR_MS : weekMs
   return html`<form class="card" method="post" action="${addressOf(page, `/${encodeURIComponent(calendar.id)}/events`)}">
 <h2>Add an event</h2>
@@ -108,8 +113,7 @@ function toAddForm(page: CalendarPage): Html {
 <label class="box"><input type="checkbox" name="all_day"> All day, the last one included</label>
 <details><summary>More</summary>
 <label>Shows as <select name="shows_as"><option value="busy">Busy</option><option value="free">Free</option></select></label>
-<label>Kind <select name="kind"><option value="default">Event</option><option value="outOfOffice">Out of office</option>
-<option value="focusTime">Focus time</option><option value="workingLocation">Working location</option><option value="birthday">Birthday</option></select></label>
+<label>Kind <select name="kind">${kinds}</select></label>
 <label>Invitation <select name="answer"><option value="none">My own event</option><option value="accepted">Accepted</option>
 <option value="tentative">Maybe</option><option value="declined">Declined</option><option value="needsAction">Not answered</option></select></label>
 <label>Repeats <select name="repeats"><option value="never">Never</option><option value="daily">Every day</option><option value="weekly">Every week</option></select></label>
@@ -120,10 +124,11 @@ function toAddForm(page: CalendarPage): Html {
 }
 
 function toFaultForm(page: CalendarPage): Html {
-  const { faults } = page.account
+  const { account, words } = page
+  const { faults } = account
   const box = (name: string, isOn: boolean, sentence: string) =>
     html`<label class="box"><input type="checkbox" name="${name}"${isOn ? { html: ' checked' } : ''}> ${sentence}</label>`
-  const limits = Object.entries(RATE_LIMITS).map(
+  const limits = Object.entries(words.rateLimits).map(
     ([value, sentence]) =>
       html`<option value="${value}"${value === faults.rateLimit ? { html: ' selected' } : ''}>${sentence}</option>`,
   )
@@ -131,8 +136,8 @@ function toFaultForm(page: CalendarPage): Html {
 <h2>What goes wrong</h2>
 <form method="post" action="${addressOf(page, '/faults')}">
 ${box('revoked', faults.isRevoked, 'The access was withdrawn')}
-${box('loses_cursors', faults.losesCursors, 'Sync tokens are too old (410)')}
-${box('failing', faults.isFailing, 'Google fails (500)')}
+${box('loses_cursors', faults.losesCursors, words.lostCursors)}
+${box('failing', faults.isFailing, `${words.provider} fails (500)`)}
 ${box('small_pages', faults.hasSmallPages, 'Ten events on a page')}
 <label>Too many requests <select name="rate_limit">${limits}</select></label>
 <label>Seconds before each answer <input type="number" name="delay_seconds" value="${faults.delaySeconds}" min="0" max="60"></label>
@@ -141,13 +146,6 @@ ${box('small_pages', faults.hasSmallPages, 'Ten events on a page')}
 <form class="actions" method="post" action="${addressOf(page, '/end-tokens')}"><button>End the access tokens</button></form>
 </section>`
 }
-
-const RATE_LIMITS = {
-  off: 'No',
-  '429_with_retry_after': '429, come back in 30 seconds',
-  '429': '429, without a time',
-  '403': '403 rateLimitExceeded',
-} as const satisfies Record<SandboxFaults['rateLimit'], string>
 
 function toCalendarForm(page: CalendarPage): Html {
   const { calendar } = page
@@ -177,14 +175,6 @@ function describeTime({ start, end, isAllDay }: { start: string; end: string; is
     : `${formatDate(startDate)}, ${startClock} to ${formatDate(endDate)}, ${endClock}`
 }
 
-const KINDS = {
-  default: 'Event',
-  outOfOffice: 'Out of office',
-  focusTime: 'Focus time',
-  workingLocation: 'Working location',
-  birthday: 'Birthday',
-} as const satisfies Record<SandboxEvent['eventType'], string>
-
 const ANSWERED = {
   accepted: 'invitation accepted',
   tentative: 'invitation answered with maybe',
@@ -192,9 +182,9 @@ const ANSWERED = {
   needsAction: 'invitation not answered',
 } as const satisfies Record<NonNullable<SandboxEvent['answer']>, string>
 
-function describeKind({ eventType, isFree, answer, series }: SandboxEvent): string {
+function describeKind({ eventType, isFree, answer, series }: SandboxEvent, { kinds }: CalendarWords): string {
   return [
-    KINDS[eventType],
+    kinds[eventType] ?? 'Event',
     isFree ? 'free' : 'busy',
     ...(answer === null ? [] : [ANSWERED[answer]]),
     ...(series === null ? [] : ['of a series']),

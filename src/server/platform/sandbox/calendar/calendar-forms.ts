@@ -101,7 +101,7 @@ function secondsOf(clock: string): number {
   return hours * 3_600 + minutes * 60
 }
 
-/** What Google adds to the id of a series. */
+/** What is added to the id of a series. */
 function toIdPart(moment: SandboxMoment): string {
   if ('date' in moment) return moment.date.replaceAll('-', '')
   return new Date(moment.epochMs).toISOString().replace(/[-:]|[.]\d+/g, '')

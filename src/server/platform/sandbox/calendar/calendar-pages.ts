@@ -2,12 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { html } from '#server/platform/sandbox/html.ts'
-import {
-  findSandboxObject,
-  listSandboxObjects,
-  saveSandboxObject,
-} from '#server/platform/sandbox/sandbox-objects.ts'
+import { html } from '../html.ts'
+import { findSandboxObject, listSandboxObjects, saveSandboxObject } from '../sandbox-objects.ts'
 import { accountKey } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import {
@@ -20,13 +16,10 @@ import {
   toNewEvents,
 } from './calendar-forms.ts'
 import { changeEvents, findEvent } from './change-events.ts'
-import { tellChannels } from './channels.ts'
-import { notFound } from './google-fault.ts'
 import { ensureAccount, listCalendarsOf } from './people.ts'
 import { sendCalendarPage } from './send-calendar-page.ts'
-import { sendGooglePage } from './send-google-page.ts'
-import { endAccessTokens } from './tokens.ts'
-import { ACCOUNTS, CALENDARS, calendarKey, eventsOf, findCalendar, type SandboxWorld } from './world.ts'
+import { sendProviderPage } from './send-provider-page.ts'
+import { accountsOf, type CalendarWorld, calendarKey, calendarsOf, eventsOf, findCalendar } from './world.ts'
 
 type Shown = {
   Params: { email: string; calendarId: string; eventId: string }
@@ -37,12 +30,13 @@ type Shown = {
 const MAX_EVENTS = 50_000
 
 /** What a person does in their calendar, in a browser without JavaScript, and what they let go wrong. */
-export function registerCalendarPages(app: FastifyInstance, world: SandboxWorld): void {
+export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld): void {
   app.get('/calendar', async (_request, reply) => {
-    const accounts = await listSandboxObjects(world.db, ACCOUNTS)
+    const accounts = await listSandboxObjects(world.db, accountsOf(world.provider))
     const [only] = accounts
     if (only !== undefined && accounts.length === 1) return reply.redirect(pageOf(only.email), 303)
     return sendAccounts(
+      world,
       reply,
       accounts.map(({ email }) => email),
     )
@@ -50,7 +44,7 @@ export function registerCalendarPages(app: FastifyInstance, world: SandboxWorld)
 
   app.post('/calendar', async (request, reply) => {
     const asked = z.object({ email: z.email().max(254).toLowerCase() }).safeParse(request.body)
-    if (!asked.success) return sendAccounts(reply.code(400), [])
+    if (!asked.success) return sendAccounts(world, reply.code(400), [])
     await ensureAccount(world, asked.data.email)
     return reply.redirect(pageOf(asked.data.email), 303)
   })
@@ -64,7 +58,7 @@ export function registerCalendarPages(app: FastifyInstance, world: SandboxWorld)
   })
 
   app.post<Shown>('/calendar/:email/end-tokens', async ({ params, query }, reply) => {
-    endAccessTokens(world, params.email)
+    world.endAccessTokens(params.email)
     return reply.redirect(pageOf(params.email, query), 303)
   })
 
@@ -95,7 +89,7 @@ export function registerCalendarPages(app: FastifyInstance, world: SandboxWorld)
     const form = asked.data
     if (form.action === 'move') {
       await changeEvents(world, params.calendarId, async ({ timeZone }, trx) => {
-        const event = await findEvent(trx, params.calendarId, params.eventId)
+        const event = await findEvent(world, trx, params.calendarId, params.eventId)
         return event === null || event.isCancelled ? [] : [toMoved(event, form, timeZone)]
       })
     } else if (form.action === 'delete') {
@@ -108,17 +102,19 @@ export function registerCalendarPages(app: FastifyInstance, world: SandboxWorld)
 }
 
 async function showCalendar(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { params, query }: Pick<FastifyRequest<Shown>, 'params' | 'query'>,
   reply: FastifyReply,
   alert?: string,
 ): Promise<FastifyReply> {
-  const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(params.email))
+  const account = await findSandboxObject(world.db, accountsOf(world.provider), accountKey(params.email))
   const calendars = await listCalendarsOf(world, params.email)
   const [main] = calendars
   const calendar = calendars.find(({ id }) => id === (query.calendar ?? params.calendarId)) ?? main
-  if (account === null || calendar === undefined) return sendAccounts(reply.code(404), [])
-  const kept = await listSandboxObjects(world.db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  if (account === null || calendar === undefined) return sendAccounts(world, reply.code(404), [])
+  const kept = await listSandboxObjects(world.db, eventsOf(world.provider, calendar.id), {
+    limit: MAX_EVENTS,
+  })
   const today = localDateOf(world.now(), calendar.timeZone)
   const { week = today } = query
   return sendCalendarPage(alert === undefined ? reply : reply.code(400), {
@@ -128,17 +124,20 @@ async function showCalendar(
     events: kept.filter(({ isCancelled }) => !isCancelled),
     monday: mondayOf(isDate(week) ? week : today),
     nowMs: world.now(),
+    words: world.words,
     alert,
   })
 }
 
 async function switchFaults(
-  world: SandboxWorld,
+  world: CalendarWorld,
   email: string,
   form: z.infer<typeof faultForm>,
 ): Promise<void> {
   await inTransaction(world.db, async (trx) => {
-    const account = await findSandboxObject(trx, ACCOUNTS, accountKey(email), { lock: true })
+    const account = await findSandboxObject(trx, accountsOf(world.provider), accountKey(email), {
+      lock: true,
+    })
     if (account === null) return
     const faults = {
       isRevoked: form.revoked,
@@ -148,17 +147,17 @@ async function switchFaults(
       rateLimit: form.rate_limit,
       delaySeconds: form.delay_seconds,
     }
-    await saveSandboxObject(trx, ACCOUNTS, accountKey(email), { ...account, faults })
+    await saveSandboxObject(trx, accountsOf(world.provider), accountKey(email), { ...account, faults })
   })
 }
 
 async function cancelEvents(
-  world: SandboxWorld,
+  world: CalendarWorld,
   calendarId: string,
   isMeant: (event: { readonly id: string; readonly series: { readonly id: string } | null }) => boolean,
 ): Promise<void> {
   await changeEvents(world, calendarId, async (_calendar, trx) => {
-    const events = await listSandboxObjects(trx, eventsOf(calendarId), { limit: MAX_EVENTS })
+    const events = await listSandboxObjects(trx, eventsOf(world.provider, calendarId), { limit: MAX_EVENTS })
     return events
       .filter((event) => !event.isCancelled && isMeant(event))
       .map((event) => ({ ...event, isCancelled: true }))
@@ -166,7 +165,7 @@ async function cancelEvents(
 }
 
 async function deleteSeries(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string },
 ): Promise<void> {
   const seriesId = eventId.replace(/_.*$/, '')
@@ -174,21 +173,21 @@ async function deleteSeries(
 }
 
 /** The main calendar of an account cannot be deleted. */
-async function deleteCalendar(world: SandboxWorld, calendarId: string): Promise<void> {
-  const calendar = await findCalendar(world.db, calendarId)
+async function deleteCalendar(world: CalendarWorld, calendarId: string): Promise<void> {
+  const calendar = await findCalendar(world, world.db, calendarId)
   if (calendar === null || calendar.isPrimary) return
   await saveCalendar(world, { ...calendar, isDeleted: true })
-  await tellChannels(world, calendarId, 'not_exists')
+  await world.tell(calendarId, 'not_exists')
 }
 
-async function changeZone(world: SandboxWorld, calendarId: string, timeZone: string): Promise<void> {
-  const calendar = await findCalendar(world.db, calendarId)
-  if (calendar === null) throw notFound()
+async function changeZone(world: CalendarWorld, calendarId: string, timeZone: string): Promise<void> {
+  const calendar = await findCalendar(world, world.db, calendarId)
+  if (calendar === null) throw world.notFound()
   await saveCalendar(world, { ...calendar, timeZone })
 }
 
-function saveCalendar(world: SandboxWorld, calendar: SandboxCalendar): Promise<void> {
-  return saveSandboxObject(world.db, CALENDARS, calendarKey(calendar.id), calendar)
+function saveCalendar(world: CalendarWorld, calendar: SandboxCalendar): Promise<void> {
+  return saveSandboxObject(world.db, calendarsOf(world.provider), calendarKey(calendar.id), calendar)
 }
 
 function pageOf(email: string, query: Readonly<Record<string, string | undefined>> = {}): string {
@@ -197,13 +196,17 @@ function pageOf(email: string, query: Readonly<Record<string, string | undefined
   return `/calendar/${encodeURIComponent(email)}${search === '' ? '' : `?${search}`}`
 }
 
-function sendAccounts(reply: FastifyReply, emails: readonly string[]): FastifyReply {
+function sendAccounts(
+  { words }: Pick<CalendarWorld, 'words'>,
+  reply: FastifyReply,
+  emails: readonly string[],
+): FastifyReply {
   const links = emails.map((email) => html`<p><a href="${pageOf(email)}">${email}</a></p>`)
   const body = html`${links}
 <form class="card" method="post" action="/calendar">
-<label for="email">Email address of a new Google account</label>
-<input id="email" name="email" type="email" value="owner@gmail.example" maxlength="254" autocomplete="off" required>
+<label for="email">Email address of a new ${words.provider} account</label>
+<input id="email" name="email" type="email" value="${words.exampleEmail}" maxlength="254" autocomplete="off" required>
 <div class="actions"><button class="main">Open its calendar</button></div>
 </form>`
-  return sendGooglePage(reply, { title: 'Google Calendar', body })
+  return sendProviderPage(reply, { words, title: words.title, body })
 }
