@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
+import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
+import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+} from '#server/ports/external-calendar.ts'
+import { buildConsentUrl } from './consent-url.ts'
+import { buildGraphClient } from './graph-client.ts'
+import { isGranted, mayRead, WRITE_SCOPE } from './microsoft-scopes.ts'
+import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts'
+import { buildPushSubscriptions } from './push-subscriptions.ts'
+import { readBusyTimes } from './read-busy-times.ts'
+import { listCalendars } from './read-calendars.ts'
+import { readChanges } from './read-changes.ts'
+import { sandboxPageOf } from './sandbox-page.ts'
+import { buildEventWriter } from './write-events.ts'
+
+/** Source: https://learn.microsoft.com/graph/api/user-get */
+const identity = z.object({
+  id: z.string().min(1).max(255),
+  mail: z.string().max(320).nullish(),
+  userPrincipalName: z.string().max(320).nullish(),
+})
+
+/** Microsoft has every part of the port that another provider may miss. */
+export type MicrosoftProvider = CalendarProvider & {
+  readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
+}
+
+/** The calendars of a Microsoft account, of an organisation or a personal one. */
+export function buildMicrosoftProvider(settings: MicrosoftSettings): MicrosoftProvider {
+  const oauth = buildOAuthClient(toOAuthSettings(settings))
+  const keeper = buildTokenKeeper(settings.now, async () => oauth)
+  const client = buildGraphClient(settings, keeper)
+  const mayWrite = (access: CalendarAccess) =>
+    isGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
+
+  return {
+    ...sandboxPageOf(settings),
+    authorization: {
+      buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
+      completeAuthorization: async (request) => {
+        const { tokens } = await oauth.exchangeCode(request)
+        if (!mayRead(tokens.grantedScopes)) {
+          throw new CalendarProviderError(
+            'forbidden',
+            'Meridian may not see when you are busy. Please connect again and accept what it asks for.',
+          )
+        }
+        const credentials = writeTokens(tokens)
+        const access = { credentials, saveCredentials: async (renewed: string) => renewed }
+        const { id, mail, userPrincipalName } = readIdentity(await client.call(access, { at: '/me' }))
+        return {
+          accountId: id,
+          accountName: mail || userPrincipalName || id,
+          credentials,
+          grantedScopes: tokens.grantedScopes,
+        }
+      },
+      allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
+    },
+    connect: null,
+    // Microsoft has no address for it: the owner removes the app in their account. What we keep is deleted.
+    disconnect: async () => {},
+    listCalendars: (access) => listCalendars(client, access, mayWrite(access)),
+    readChanges: (access, request) => readChanges(client, access, request),
+    readBusyTimes: (access, request) => readBusyTimes(client, access, request),
+    events: buildEventWriter(client),
+    push: buildPushSubscriptions(client, settings.now),
+  }
+}
+
+/** @throws CalendarProviderError `refused` when Microsoft did not say whose account it is */
+function readIdentity(answer: unknown): z.infer<typeof identity> {
+  const { data } = identity.safeParse(answer)
+  if (data === undefined) throw new CalendarProviderError('refused', 'Microsoft did not name the account.')
+  return data
+}

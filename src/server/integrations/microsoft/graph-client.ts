@@ -1,0 +1,121 @@
+import type { TokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import type { CalendarAccess } from '#server/ports/external-calendar.ts'
+import { graphError, toGraphError } from './graph-errors.ts'
+import { graphUrlOf, type MicrosoftSettings, timeoutOf } from './microsoft-settings.ts'
+
+export type GraphRequest = {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the address of Graph: `/me/calendars`; or a whole address that Graph itself gave, of a next page. */
+  readonly at: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+  /** Of If-Match; null: whatever it is by now. */
+  readonly etag?: string | null
+  /** At most this many on a page. */
+  readonly pageSize?: number
+  /** Whether changes since a cursor are asked for. */
+  readonly hasCursor?: boolean
+  readonly signal?: AbortSignal
+}
+
+export type GraphClient = {
+  /**
+   * Asks Graph in the name of an account, within a time limit and up to a size. Answers the JSON; null where there is none.
+   * @throws CalendarProviderError
+   */
+  call(access: CalendarAccess, request: GraphRequest): Promise<unknown>
+}
+
+/** In bytes. No page of events is near this: they have no attachments. */
+const MAX_ANSWER = 32 * 1024 * 1024
+
+/** Who tries again, and when, is decided by the jobs: each request is sent once. */
+export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenKeeper): GraphClient {
+  const graphUrl = graphUrlOf(settings)
+  return {
+    call: (access, request) =>
+      keeper.withToken(access, async (accessToken) => {
+        const limit = AbortSignal.timeout(timeoutOf(settings))
+        const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit])
+        const { status, headers, text } = await send(toUrl(graphUrl, request), {
+          method: request.method ?? 'GET',
+          headers: toHeaders(request, accessToken),
+          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+          // A redirect would take the token along.
+          redirect: 'error',
+          signal,
+        })
+        if (status >= 200 && status < 300) return text === '' ? null : parseAnswer(text)
+        const { hasCursor = false } = request
+        throw toGraphError({ status, headers, body: parseOrNull(text) }, { hasCursor, nowMs: settings.now() })
+      }),
+  }
+}
+
+/** @throws CalendarProviderError `refused` when an address that Graph gave leads elsewhere: the token stays with Graph */
+function toUrl(graphUrl: string, { at, query = {} }: GraphRequest): string {
+  if (at.startsWith('/')) {
+    const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    return `${graphUrl}${at}${search.length === 0 ? '' : `?${search.join('&')}`}`
+  }
+  if (URL.parse(at)?.origin !== new URL(graphUrl).origin) {
+    throw graphError('refused', 'a page that is not at Graph')
+  }
+  return at
+}
+
+/** Times in UTC, because zones have names of Windows; texts without HTML, because they are shorter. */
+function toHeaders({ body, etag = null, pageSize }: GraphRequest, accessToken: string) {
+  const prefer = [
+    'outlook.timezone="UTC"',
+    'outlook.body-content-type="text"',
+    ...(pageSize === undefined ? [] : [`odata.maxpagesize=${pageSize}`]),
+  ]
+  return {
+    authorization: `Bearer ${accessToken}`,
+    prefer: prefer.join(', '),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(etag === null ? {} : { 'if-match': etag }),
+  }
+}
+
+/** @throws CalendarProviderError `unavailable`, `refused` when the answer is too long */
+async function send(url: string, request: RequestInit) {
+  const reach = async () => {
+    const response = await fetch(url, request)
+    return { status: response.status, headers: response.headers, text: await readText(response) }
+  }
+  const answer = await reach().catch((error: unknown) => {
+    throw graphError('unavailable', error instanceof Error ? error.name : 'no answer')
+  })
+  if (answer.text === null) throw graphError('refused', 'an answer without an end')
+  return { ...answer, text: answer.text }
+}
+
+/** Null when it is longer than any answer of Graph. */
+async function readText({ body }: Response): Promise<string | null> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.byteLength
+    if (length > MAX_ANSWER) return null
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseAnswer(text: string): unknown {
+  const answer = parseOrNull(text)
+  if (answer === null) throw graphError('unavailable', 'an answer that is no JSON')
+  return answer
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isDate, toEpochMs } from '#core/shared/zoned-time.ts'
+import { findNamedZone } from '#server/integrations/icalendar/time-zone-names.ts'
+import { APPOINTMENT_PROPERTY } from './event-id.ts'
+
+const moment = z.object({ dateTime: z.string().nullish(), timeZone: z.string().nullish() })
+
+/**
+ * An event as Graph sends it. Only the id is certain: occurrences of a series come with their times alone, and one odd event
+ * must not end the reading of all others. Source: https://learn.microsoft.com/graph/api/resources/event
+ */
+const graphEvent = z.object({
+  id: z.string().min(1).max(1_024),
+  type: z.string().nullish().catch(null),
+  seriesMasterId: z.string().min(1).max(1_024).nullish().catch(null),
+  subject: z.string().nullish().catch(null),
+  start: moment.nullish().catch(null),
+  end: moment.nullish().catch(null),
+  originalStartTimeZone: z.string().nullish().catch(null),
+  isAllDay: z.boolean().nullish().catch(null),
+  isCancelled: z.boolean().nullish().catch(null),
+  showAs: z.string().nullish().catch(null),
+  responseStatus: z.object({ response: z.string().nullish() }).nullish().catch(null),
+  transactionId: z.string().nullish().catch(null),
+  iCalUId: z.string().nullish().catch(null),
+  '@odata.etag': z.string().nullish().catch(null),
+  '@removed': z.unknown(),
+  singleValueExtendedProperties: z
+    .array(z.object({ id: z.string(), value: z.string() }))
+    .nullish()
+    .catch(null),
+})
+export type GraphEvent = z.infer<typeof graphEvent>
+
+/** Null where there is no event in what Graph sent. */
+export function parseEvent(sent: unknown): GraphEvent | null {
+  return graphEvent.safeParse(sent).data ?? null
+}
+
+/** What is asked of events, and no more, where Graph lets us choose. */
+export const EVENT_QUERY = {
+  $select: [
+    'id,type,seriesMasterId,subject,start,end,originalStartTimeZone,isAllDay,isCancelled,showAs',
+    'responseStatus,transactionId,iCalUId',
+  ].join(','),
+  $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`,
+} as const
+
+/** In these an owner can be booked: `workingElsewhere` is a place of work. Source: rule G3. */
+const FREE = new Set(['free', 'workingElsewhere'])
+
+/** Tentative, out of office and unknown times are busy. Source: rule G3. */
+export function isBusy({ isCancelled, showAs, responseStatus }: GraphEvent): boolean {
+  return isCancelled !== true && !FREE.has(showAs ?? 'busy') && responseStatus?.response !== 'declined'
+}
+
+/**
+ * The instant of an end of an event; null when it cannot be read. Graph sends all-day events from midnight to midnight, whatever
+ * zone was asked for: they lie in the zone of their calendar. Other times are in UTC, as we ask; where Graph could not turn them
+ * into it, a zone that nobody knows is that of the calendar. Source: rule G4.
+ */
+export function findEpochMs(
+  at: z.infer<typeof moment> | null | undefined,
+  { isAllDay, calendarZone }: { readonly isAllDay: boolean; readonly calendarZone: string },
+): number | null {
+  const [, date = '', hours, minutes, seconds] =
+    /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:[.]\d+)?Z?$/.exec(at?.dateTime ?? '') ?? []
+  if (hours === undefined || !isDate(date)) return null
+  const secondsOfDay = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  if (secondsOfDay >= 86_400) return null
+  const isDay = isAllDay && secondsOfDay === 0
+  return toEpochMs(date, secondsOfDay, isDay ? calendarZone : zoneOf(at?.timeZone, calendarZone))
+}
+
+/** The zone of the calendar; where the account does not tell it, the one in which the event was made. */
+export function calendarZoneOf({ originalStartTimeZone }: GraphEvent, listed: string | null): string {
+  return listed ?? zoneOf(originalStartTimeZone, 'UTC')
+}
+
+function zoneOf(name: string | null | undefined, otherwise: string): string {
+  return findNamedZone(name ?? '') ?? otherwise
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { calendarPath } from './calendar-path.ts'
+import type { GraphClient } from './graph-client.ts'
+import { graphError, isKind } from './graph-errors.ts'
+
+/** Microsoft allows 10,080 minutes for events. Source: https://learn.microsoft.com/graph/api/resources/subscription */
+const LIFETIME_MS = 10_000 * MINUTE_MS
+
+/** Source: https://learn.microsoft.com/graph/api/subscription-post-subscriptions */
+const subscription = z.object({ id: z.string().min(1), expirationDateTime: z.string() })
+
+/**
+ * Notifications. Microsoft asks the address for an answer before it accepts it, and sends only to https. At the same address it
+ * tells when a subscription ends, was removed, or lost notifications. A new one replaces the old one in time (rule G16).
+ */
+export function buildPushSubscriptions(
+  client: GraphClient,
+  now: Clock,
+): NonNullable<CalendarProvider['push']> {
+  return {
+    subscribe: async (access, { externalId, secret, notifyUrl }) => {
+      const endsAtMs = now() + LIFETIME_MS
+      const made = await client.call(access, {
+        method: 'POST',
+        at: '/subscriptions',
+        body: {
+          changeType: 'created,updated,deleted',
+          notificationUrl: notifyUrl,
+          lifecycleNotificationUrl: notifyUrl,
+          resource: `${calendarPath(externalId)}/events`,
+          expirationDateTime: new Date(endsAtMs).toISOString(),
+          clientState: secret,
+        },
+      })
+      const { data } = subscription.safeParse(made)
+      if (data === undefined) throw graphError('unavailable', 'a subscription without an id')
+      const expiresAtMs = Date.parse(data.expirationDateTime)
+      return {
+        id: data.id,
+        resourceId: null,
+        expiresAtMs: Number.isNaN(expiresAtMs) ? endsAtMs : expiresAtMs,
+      }
+    },
+    unsubscribe: async (access, { id }) => {
+      try {
+        await client.call(access, { method: 'DELETE', at: `/subscriptions/${encodeURIComponent(id)}` })
+      } catch (error) {
+        if (!isKind(error, 'gone')) throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Interval } from '#core/shared/interval.ts'
+import type {
+  CalendarAccess,
+  ChangesPage,
+  ChangesRequest,
+  ExternalChange,
+} from '#server/ports/external-calendar.ts'
+import { calendarPath, toViewQuery } from './calendar-path.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { GraphClient } from './graph-client.ts'
+import { graphError } from './graph-errors.ts'
+import { type GraphEvent, parseEvent } from './graph-event.ts'
+import { inTurns } from './in-turns.ts'
+import { lookAgain } from './look-again.ts'
+import { readPages } from './read-pages.ts'
+import { toExternalEvent, toExternalSeries } from './to-external-event.ts'
+
+/** Events come with their texts, so a larger page takes Graph longer than our time limit. */
+const PAGE_SIZE = 200
+
+/** More than anybody's calendar changes between two syncs; further ones are taken as they were sent. */
+const MAX_LOOKED_AT = 200
+
+type Series = { master: GraphEvent | null; readonly parts: GraphEvent[] }
+
+/**
+ * What changed since the cursor, or everything in the window. One window covers all that is read, because Graph binds a cursor
+ * to it: the engine begins a new one with each full sync. Source: rule G15; https://learn.microsoft.com/graph/delta-query-events
+ */
+export async function* readChanges(
+  client: GraphClient,
+  access: CalendarAccess,
+  { calendar, cursor, window: asked }: ChangesRequest,
+): AsyncIterable<ChangesPage> {
+  const since = cursor === null ? null : readCursor(cursor)
+  const window: Interval = since?.window ?? asked
+  const frame = { timeZone: calendar.timeZone, window }
+  const series = new Map<string, Series>()
+  const removed = new Set<string>()
+  let deltaLink: string | null = null
+
+  const first =
+    since === null
+      ? { at: `${calendarPath(calendar.externalId)}/calendarView/delta`, query: toViewQuery(window) }
+      : { at: since.link }
+  const pages = readPages((nextLink) =>
+    client.call(access, {
+      ...(nextLink === undefined ? first : { at: nextLink }),
+      pageSize: PAGE_SIZE,
+      hasCursor: since !== null,
+    }),
+  )
+  for await (const page of pages) {
+    const events = page.items.flatMap((sent) => parseEvent(sent) ?? [])
+    const single: ExternalChange[] = []
+    for (const event of events) {
+      if (event['@removed'] !== undefined) removed.add(event.id)
+      else if (!isOfSeries(event)) single.push(toChange(event, frame))
+      else gather(series, event)
+    }
+    yield { changes: single, cursor: null }
+    deltaLink = page.deltaLink
+  }
+
+  const whole = [...series].flatMap(([, { master, parts }]) =>
+    master === null ? [] : { eventId: master.id, event: toExternalSeries({ master, parts }, frame) },
+  )
+  const unclear = [
+    // Occurrences whose series did not come with them.
+    ...[...series].flatMap(([id, { master }]) => (master === null ? [id] : [])),
+    // A full sync begins with nothing that could be removed.
+    ...(since === null ? [] : removed),
+  ]
+  const place = { externalId: calendar.externalId, frame }
+  const looked = await inTurns(unclear.slice(0, MAX_LOOKED_AT), (id) => lookAgain(client, access, place, id))
+  yield {
+    changes: [...whole, ...looked, ...unclear.slice(MAX_LOOKED_AT).map(takeAsSent)],
+    cursor: writeCursor(deltaLink, window),
+  }
+
+  /** @throws CalendarProviderError when it is a series, of which too little is known */
+  function takeAsSent(eventId: string): ExternalChange {
+    if (series.has(eventId)) throw graphError('refused', 'more series than a calendar can have')
+    return { eventId, event: null }
+  }
+}
+
+function isOfSeries({ type, seriesMasterId }: GraphEvent): boolean {
+  return type === 'seriesMaster' || (seriesMasterId !== null && seriesMasterId !== undefined)
+}
+
+function gather(all: Map<string, Series>, event: GraphEvent): void {
+  const id = event.seriesMasterId ?? event.id
+  const known = all.get(id) ?? { master: null, parts: [] }
+  all.set(id, known)
+  if (event.type === 'seriesMaster') known.master = event
+  else known.parts.push(event)
+}
+
+function toChange(event: GraphEvent, frame: Parameters<typeof toExternalEvent>[1]): ExternalChange {
+  return { eventId: event.id, event: event.isCancelled === true ? null : toExternalEvent(event, frame) }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { graphError } from './graph-errors.ts'
+
+/** Source: https://learn.microsoft.com/graph/paging, https://learn.microsoft.com/graph/delta-query-overview */
+const graphPage = z.object({
+  value: z.array(z.unknown()).default([]),
+  '@odata.nextLink': z.string().optional(),
+  '@odata.deltaLink': z.string().optional(),
+})
+export type GraphPage = {
+  readonly items: readonly unknown[]
+  /** Of changes, on the last page: where the next sync goes on. */
+  readonly deltaLink: string | null
+}
+
+/** With the two hundred events of a page, more than anybody has in two years. */
+const MAX_PAGES = 500
+
+/**
+ * Reads page after page, until there is no further one. `ask` gets the address of the next page, or undefined for the first.
+ * @throws CalendarProviderError `refused` when the pages do not end
+ */
+export async function* readPages(
+  ask: (nextLink: string | undefined) => Promise<unknown>,
+): AsyncIterable<GraphPage> {
+  let nextLink: string | undefined
+  for (let count = 0; count < MAX_PAGES; count++) {
+    const parsed = graphPage.safeParse(await ask(nextLink))
+    if (!parsed.success) throw graphError('unavailable', 'an answer that is no page')
+    const { value: items, '@odata.nextLink': following, '@odata.deltaLink': deltaLink = null } = parsed.data
+    yield { items, deltaLink }
+    if (following === undefined) return
+    // A page that leads to itself would be read for ever.
+    if (following === nextLink) break
+    nextLink = following
+  }
+  throw graphError('refused', 'pages without an end')
+}

@@ -1,0 +1,87 @@
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { cutText } from '#core/shared/text.ts'
+import type { EventOccurrence, ExternalEvent } from '#server/ports/external-calendar.ts'
+import { findAppointmentId } from './event-id.ts'
+import { calendarZoneOf, findEpochMs, type GraphEvent, isBusy } from './graph-event.ts'
+
+/** Longer titles are cut, in characters. */
+const TITLE_LENGTH = 500
+
+export type ReadingFrame = {
+  /** The zone of the calendar; null where the account does not tell it. */
+  readonly timeZone: string | null
+  /** What lies outside is left out; null: nothing. */
+  readonly window: Interval | null
+}
+
+/** An event that is not of a series. */
+export function toExternalEvent(event: GraphEvent, frame: ReadingFrame): ExternalEvent {
+  const described = describe(event)
+  // Wherever ours was moved to, its appointment follows.
+  const { timeZone, window } = described.appointmentId === null ? frame : { ...frame, window: null }
+  const isShown = described.appointmentId !== null || isBusy(event)
+  return {
+    ...described,
+    occurrences: isShown
+      ? listOccurrence(event, { timeZone, window, key: '', isAllDay: event.isAllDay })
+      : [],
+  }
+}
+
+/**
+ * A series, which Graph replaces as one: when one occurrence is deleted, it sends those that remain. They come with their times
+ * alone, and all else is as in the series; those that were changed come whole.
+ */
+export function toExternalSeries(
+  { master, parts }: { readonly master: GraphEvent; readonly parts: readonly GraphEvent[] },
+  frame: ReadingFrame,
+): ExternalEvent {
+  const described = describe(master)
+  const last = new Map(parts.map((part) => [part.id, part]))
+  const occurrences = [...last.values()].flatMap((part) => {
+    const whole = withMissing(part, master)
+    if (described.appointmentId === null && !isBusy(whole)) return []
+    return listOccurrence(whole, { ...frame, key: part.id, isAllDay: whole.isAllDay })
+  })
+  return { ...described, occurrences }
+}
+
+function withMissing(part: GraphEvent, master: GraphEvent): GraphEvent {
+  return {
+    ...part,
+    showAs: part.showAs ?? master.showAs,
+    isAllDay: part.isAllDay ?? master.isAllDay,
+    isCancelled: part.isCancelled ?? master.isCancelled,
+    responseStatus: part.responseStatus ?? master.responseStatus,
+    originalStartTimeZone: part.originalStartTimeZone ?? master.originalStartTimeZone,
+  }
+}
+
+function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences'> {
+  return {
+    eventId: event.id,
+    title: toTitle(event.subject),
+    appointmentId: findAppointmentId(event),
+    etag: event['@odata.etag'] ?? null,
+    icalUid: event.iCalUId ?? null,
+  }
+}
+
+/** One, or none when it has no length or lies outside the window. */
+function listOccurrence(
+  event: GraphEvent,
+  { timeZone, window, key, isAllDay }: ReadingFrame & { key: string; isAllDay: boolean | null | undefined },
+): EventOccurrence[] {
+  const at = { isAllDay: isAllDay === true, calendarZone: calendarZoneOf(event, timeZone) }
+  const startMs = findEpochMs(event.start, at)
+  const endMs = findEpochMs(event.end, at)
+  if (startMs === null || endMs === null || endMs <= startMs) return []
+  if (window !== null && !overlaps({ startMs, endMs }, window)) return []
+  return [{ key, startMs, endMs, isAllDay: at.isAllDay }]
+}
+
+/** Without what the database cannot keep. */
+function toTitle(subject: string | null | undefined): string | null {
+  const title = cutText((subject ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
+  return title === '' ? null : title
+}

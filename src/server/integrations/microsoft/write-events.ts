@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  Event,
+  NullableOption,
+  SingleValueLegacyExtendedProperty,
+} from '@microsoft/microsoft-graph-types'
+import type {
+  CalendarAccess,
+  CalendarProvider,
+  WrittenAppointment,
+  WrittenEvent,
+} from '#server/ports/external-calendar.ts'
+import { calendarPath, eventPath } from './calendar-path.ts'
+import { APPOINTMENT_PROPERTY, toTransactionId } from './event-id.ts'
+import type { GraphClient } from './graph-client.ts'
+import { graphError, isKind } from './graph-errors.ts'
+import { type GraphEvent, parseEvent } from './graph-event.ts'
+import { findGraphEvent } from './look-again.ts'
+import { readPages } from './read-pages.ts'
+import { toExternalEvent } from './to-external-event.ts'
+
+type Events = NonNullable<CalendarProvider['events']>
+
+/** The events of appointments. They have no attendees, so Microsoft sends no invitations. Source: rules G9 and G10. */
+export function buildEventWriter(client: GraphClient): Events {
+  /** The event that an earlier try created; null when there is none, or when it was removed. */
+  async function findWritten(
+    access: CalendarAccess,
+    externalId: string,
+    appointmentId: string,
+  ): Promise<GraphEvent | null> {
+    const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${APPOINTMENT_PROPERTY}' and ep/value eq '${appointmentId}')`
+    const at = `${calendarPath(externalId)}/events`
+    const pages = readPages((nextLink) =>
+      client.call(
+        access,
+        nextLink === undefined ? { at, query: { $filter, $select: 'id' } } : { at: nextLink },
+      ),
+    )
+    for await (const { items } of pages) {
+      const [event] = items.flatMap((sent) => parseEvent(sent) ?? [])
+      if (event !== undefined) return event
+    }
+    return null
+  }
+
+  async function insert(
+    access: CalendarAccess,
+    externalId: string,
+    { event, transactionId }: { readonly event: Event; readonly transactionId: string },
+  ): Promise<GraphEvent> {
+    const body = { ...event, showAs: 'busy', transactionId } satisfies Event
+    return readWritten(
+      await client.call(access, { method: 'POST', at: `${calendarPath(externalId)}/events`, body }),
+    )
+  }
+
+  /** Changes what is ours about an event. Reminders, categories and how it is shown are its owner's. */
+  async function patch(
+    access: CalendarAccess,
+    { externalId, eventId, etag }: { externalId: string; eventId: string; etag: string | null },
+    body: Event,
+  ): Promise<GraphEvent> {
+    return readWritten(
+      await client.call(access, { method: 'PATCH', at: eventPath(externalId, eventId), etag, body }),
+    )
+  }
+
+  /** Brings the event of an earlier try up to date; null when there is none. */
+  async function bringUpToDate(
+    access: CalendarAccess,
+    externalId: string,
+    appointment: WrittenAppointment,
+  ): Promise<GraphEvent | null> {
+    const earlier = await findWritten(access, externalId, appointment.appointmentId)
+    if (earlier === null) return null
+    return patch(access, { externalId, eventId: earlier.id, etag: null }, toGraphEvent(appointment))
+  }
+
+  return {
+    create: async (access, externalId, appointment) => {
+      const earlier = await bringUpToDate(access, externalId, appointment)
+      if (earlier !== null) return toWritten(earlier)
+      const { appointmentId } = appointment
+      const event = toGraphEvent(appointment)
+      try {
+        return toWritten(
+          await insert(access, externalId, { event, transactionId: toTransactionId(appointmentId) }),
+        )
+      } catch (error) {
+        // Another try was faster, or the number belongs to an event that was removed since.
+        if (!isKind(error, 'conflict')) throw error
+        const faster = await bringUpToDate(access, externalId, appointment)
+        if (faster !== null) return toWritten(faster)
+        const transactionId = toTransactionId(appointmentId, randomBytes(6).toString('hex'))
+        return toWritten(await insert(access, externalId, { event, transactionId }))
+      }
+    },
+    update: async (access, { externalId, eventRef, etag }, appointment) =>
+      toWritten(await patch(access, { externalId, eventId: eventRef, etag }, toGraphEvent(appointment))),
+    remove: async (access, { externalId, eventRef, etag }) => {
+      try {
+        await client.call(access, { method: 'DELETE', at: eventPath(externalId, eventRef), etag })
+      } catch (error) {
+        if (isKind(error, 'gone')) return
+        if (!isKind(error, 'conflict')) throw error
+        if ((await findGraphEvent(client, access, { externalId, eventId: eventRef })) !== null) throw error
+      }
+    },
+    find: async (access, { externalId, eventRef }) => {
+      const found = await findGraphEvent(client, access, { externalId, eventId: eventRef })
+      if (found === null || found.isCancelled === true) return null
+      return toExternalEvent(found, { timeZone: null, window: null })
+    },
+  }
+}
+
+type WithProperties = Event & {
+  singleValueExtendedProperties: NullableOption<SingleValueLegacyExtendedProperty[]>
+}
+
+/** In UTC: Outlook shows each time on the clocks of whoever looks, and knows few zones by their usual names. */
+function toGraphEvent(appointment: WrittenAppointment): WithProperties {
+  const { appointmentId, startMs, endMs, title, description, location, url } = appointment
+  const at = (epochMs: number) => ({
+    dateTime: new Date(epochMs).toISOString().slice(0, 19),
+    timeZone: 'UTC',
+  })
+  return {
+    subject: title,
+    body: { contentType: 'text', content: withLink(description, url) },
+    location: { displayName: location ?? '' },
+    start: at(startMs),
+    end: at(endMs),
+    // Also when the owner made it an all-day event.
+    isAllDay: false,
+    singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: appointmentId }],
+  }
+}
+
+/** Events of Microsoft have no field for a link. */
+function withLink(description: string, url: string): string {
+  if (description.includes(url)) return description
+  return [description, url].filter((part) => part !== '').join('\n\n')
+}
+
+function readWritten(answer: unknown): GraphEvent {
+  const event = parseEvent(answer)
+  if (event === null) throw graphError('unavailable', 'an event without an id')
+  return event
+}
+
+/** Microsoft chooses the UID, so it is read back for the calendar files in our emails. */
+function toWritten(event: GraphEvent): WrittenEvent {
+  return { eventRef: event.id, etag: event['@odata.etag'] ?? null, icalUid: event.iCalUId ?? null }
+}
