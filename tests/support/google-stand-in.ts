@@ -169,7 +169,7 @@ async function listIds(standIn: GoogleStandIn, access: CalendarAccess, email: st
 }
 
 /** What a person in Berlin types. */
-function toForm(event: PersonsEvent): Record<string, string> {
+export function toForm(event: PersonsEvent): Record<string, string> {
   const { title, startsAt, endsAt, isAllDay, isFree, isDeclined, isTentative, repeats } = event
   const [, frequency = '', times = ''] = /^FREQ=(DAILY|WEEKLY);COUNT=(\d+)$/.exec(repeats ?? '') ?? []
   if (repeats !== undefined && frequency === '') throw new Error(`nobody can type ${repeats}`)

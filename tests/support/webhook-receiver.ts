@@ -9,12 +9,17 @@ type WebhookReceiver = {
   readonly stop: () => Promise<void>
 }
 
-/** Takes what a provider tells, on a free loopback port; with another `status` it does not take it. */
+/**
+ * Takes what a provider tells, on a free loopback port; with another `status` it does not take it. Microsoft's question whether
+ * the address is ours is answered and not kept.
+ */
 export async function startWebhookReceiver(status = 200): Promise<WebhookReceiver> {
   const webhooks: WebhookRequest[] = []
   const server = createServer(async (request, response) => {
+    const token = new URL(request.url ?? '', 'http://webhooks.example').searchParams.get('validationToken')
+    if (token !== null) return response.writeHead(status, { 'content-type': 'text/plain' }).end(token)
     webhooks.push({ headers: request.headers, rawBody: await bytesOf(request), account: null })
-    response.writeHead(status).end()
+    return response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A listening TCP server has an address object, never a pipe name.

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
 import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
+import { buildLaterMicrosoftProvider } from '#server/integrations/microsoft/load-later.ts'
+import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { CalendarProvider, CalendarProviders } from '#server/ports/external-calendar.ts'
@@ -21,14 +23,19 @@ type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
  * they are absent.
  */
 export async function startCalendarProviders(
-  config: Pick<Config, 'google' | 'sandbox'>,
+  config: Pick<Config, 'google' | 'microsoft' | 'sandbox'>,
   surroundings: Surroundings,
 ): Promise<Started<{ readonly providers: CalendarProviders }>> {
   const google = await startGoogle(config, surroundings)
+  const microsoft = await startMicrosoft(config, surroundings)
   return {
-    providers: google === null ? {} : { google: google.provider },
+    providers: {
+      ...(google === null ? {} : { google: google.provider }),
+      ...(microsoft === null ? {} : { microsoft: microsoft.provider }),
+    },
     stop: async () => {
       await google?.stop()
+      await microsoft?.stop()
     },
   }
 }
@@ -44,4 +51,17 @@ async function startGoogle(
   const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
   const { settings, stop } = await startGoogleSandbox({ db, now, reach })
   return { provider: buildLaterGoogleProvider(settings), stop }
+}
+
+async function startMicrosoft(
+  { microsoft, sandbox }: Pick<Config, 'microsoft' | 'sandbox'>,
+  { db, now, app }: Surroundings,
+): Promise<Started<{ readonly provider: CalendarProvider }> | null> {
+  if (microsoft !== null) {
+    return { provider: buildLaterMicrosoftProvider({ ...microsoft, now }), stop: async () => {} }
+  }
+  if (!sandbox) return null
+  const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
+  const { settings, stop } = await startMicrosoftSandbox({ db, now, reach })
+  return { provider: buildLaterMicrosoftProvider(settings), stop }
 }

@@ -24,7 +24,7 @@ const graphEvent = z.object({
   transactionId: z.string().nullish().catch(null),
   iCalUId: z.string().nullish().catch(null),
   '@odata.etag': z.string().nullish().catch(null),
-  '@removed': z.unknown(),
+  '@removed': z.unknown().optional(),
   singleValueExtendedProperties: z
     .array(z.object({ id: z.string(), value: z.string() }))
     .nullish()

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
+import { openTestDatabase } from '#tests/support/meridian.ts'
+import {
+  type MicrosoftStandIn,
+  openMicrosoftWorld,
+  startMicrosoftStandIn,
+} from '#tests/support/microsoft-stand-in.ts'
+
+let database: Database
+let microsoft: MicrosoftStandIn
+beforeAll(async () => {
+  database = await openTestDatabase()
+  microsoft = await startMicrosoftStandIn(database.db)
+})
+afterAll(async () => {
+  await microsoft.stop()
+  await database.close()
+})
+
+describeCalendarProvider('Microsoft 365', () => openMicrosoftWorld(microsoft, 'contract@outlook.example'))

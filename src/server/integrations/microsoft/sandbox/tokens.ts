@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { codeGrant, redeemCode, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { accountKey } from '#server/platform/sandbox/calendar/account.ts'
+import {
+  addSandboxObject,
+  findSandboxObject,
+  saveSandboxObject,
+} from '#server/platform/sandbox/sandbox-objects.ts'
+import { ACCOUNTS, REFRESH_TOKENS, type SandboxWorld } from './world.ts'
+
+/** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#redeem-a-code-for-an-access-token */
+const grant = z.discriminatedUnion('grant_type', [
+  codeGrant,
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
+])
+const client = z.object({ client_id: z.string(), client_secret: z.string() })
+
+type Grant = Pick<TokenHolder, 'email' | 'scopes'>
+
+/** Tokens: for a code, and for a refresh token, which is replaced each time. */
+export function registerTokens(app: FastifyInstance, world: SandboxWorld): void {
+  app.post('/common/oauth2/v2.0/token', async (request, reply) => {
+    const asking = client.safeParse(request.body).data
+    if (asking?.client_id !== world.clientId || asking.client_secret !== world.clientSecret) {
+      return reply.code(401).send(toRefusal('invalid_client', 7_000_215, 'Invalid client secret provided.'))
+    }
+    const asked = grant.safeParse(request.body)
+    if (!asked.success) {
+      return reply.code(400).send(toRefusal('unsupported_grant_type', 70_003, 'Unsupported grant type.'))
+    }
+    const given =
+      asked.data.grant_type === 'refresh_token'
+        ? await takeRefreshToken(world, asked.data.refresh_token)
+        : await redeemCode(world, asked.data)
+    if (given === 'unavailable') {
+      return reply.code(503).send(toRefusal('temporarily_unavailable', 90_033, 'A transient error.'))
+    }
+    if (given === null) {
+      return reply
+        .code(400)
+        .send(toRefusal('invalid_grant', 70_000, 'The grant is expired, revoked, or used already.'))
+    }
+    return giveAccess(world, given)
+  })
+}
+
+async function giveAccess({ db, now, accessTokens }: SandboxWorld, { email, scopes }: Grant) {
+  const token = `EwB4${randomBytes(32).toString('base64url')}`
+  accessTokens.set(token, { email, scopes, expiresAtMs: now() + HOUR_SECONDS * SECOND_MS })
+  const refreshToken = `M.C5_BAY.0.U.${randomBytes(32).toString('base64url')}`
+  await addSandboxObject(db, REFRESH_TOKENS, refreshToken, { email, scopes: [...scopes], isUsed: false })
+  return {
+    token_type: 'Bearer',
+    // Microsoft does not name the scope that gives the refresh token.
+    scope: scopes.filter((scope) => scope !== 'offline_access').join(' '),
+    expires_in: HOUR_SECONDS - 1,
+    ext_expires_in: HOUR_SECONDS - 1,
+    access_token: token,
+    ...(scopes.includes('offline_access') ? { refresh_token: refreshToken } : {}),
+  }
+}
+
+/** Null when the refresh token is not one, was used, or has ended. */
+function takeRefreshToken({ db }: SandboxWorld, token: string): Promise<Grant | 'unavailable' | null> {
+  return inTransaction(db, async (trx) => {
+    const kept = await findSandboxObject(trx, REFRESH_TOKENS, token, { lock: true })
+    if (kept === null || kept.isUsed) return null
+    const account = await findSandboxObject(trx, ACCOUNTS, accountKey(kept.email))
+    if (account?.faults.isFailing) return 'unavailable'
+    if (account?.faults.isRevoked) return null
+    await saveSandboxObject(trx, REFRESH_TOKENS, token, { ...kept, isUsed: true })
+    return { email: kept.email, scopes: kept.scopes }
+  })
+}
+
+/** Source: https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
+function toRefusal(error: string, code: number, description: string) {
+  return {
+    error,
+    error_description: `AADSTS${code}: ${description}`,
+    error_codes: [code],
+    timestamp: new Date().toISOString(),
+    trace_id: randomUUID(),
+    correlation_id: randomUUID(),
+  }
+}
