@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { buildGoogleProvider, type GoogleProvider } from '#server/integrations/google/adapter.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
 import { makeAccess } from './google-stand-in.ts'
+import { type Scripted, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGoogle = {
   readonly url: string
@@ -14,10 +14,6 @@ export type ScriptedGoogle = {
   readonly stop: () => Promise<void>
 }
 
-export type Scripted =
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
-  | ((response: ServerResponse) => void)
-
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 
 /** The adapter, and a server that answers for Google with what a test says: what its stand-in would never send. */
@@ -25,20 +21,7 @@ export async function startScriptedGoogle(
   script: (asked: URL, request: IncomingMessage) => Scripted,
   { timeoutMs = 2_000 } = {},
 ): Promise<ScriptedGoogle> {
-  const asked: URL[] = []
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://google.example')
-    asked.push(url)
-    const answer = script(url, request)
-    if (typeof answer === 'function') return answer(response)
-    const { status = 200, headers = {}, body } = answer
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    return response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has an address object, never a pipe name.
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  const { url, asked, stop } = await startScriptedServer(script)
   return {
     url,
     provider: buildGoogleProvider({
@@ -57,9 +40,6 @@ export async function startScriptedGoogle(
       }),
     ),
     asked,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop,
   }
 }

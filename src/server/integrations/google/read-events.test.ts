@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
 import { calendarFailureOf as failureOf } from '#tests/support/google-stand-in.ts'
-import { type Scripted, type ScriptedGoogle, startScriptedGoogle } from '#tests/support/scripted-google.ts'
+import { type ScriptedGoogle, startScriptedGoogle } from '#tests/support/scripted-google.ts'
+import type { Scripted } from '#tests/support/scripted-server.ts'
 
 const CALENDAR = { externalId: 'grace@gmail.example', timeZone: 'Europe/Berlin' }
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }

@@ -36,6 +36,10 @@ function toRefusal(
   const cause = new Error(`${refusal.status} ${refusal.error}`)
   switch (refusal.error) {
     case 'invalid_grant':
+    // The account wants its owner to sign in or to consent again. Source: OpenID Connect Core 1.0 §3.1.2.6.
+    case 'interaction_required':
+    case 'login_required':
+    case 'consent_required':
       return new CalendarProviderError('expired', `${provider} no longer accepts this connection.`, { cause })
     case 'invalid_client':
     case 'unauthorized_client':

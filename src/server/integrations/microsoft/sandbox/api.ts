@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Calendar, User } from '@microsoft/microsoft-graph-types'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
@@ -48,7 +49,7 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
 }
 
 function registerAccount(api: FastifyInstance, world: SandboxWorld): void {
-  api.get('/me', async (request) => {
+  api.get('/me', async (request): Promise<User & { '@odata.context': string }> => {
     const { email } = requireScope(world, request, 'User.Read')
     const displayName = email.split('@')[0] ?? email
     return {
@@ -179,7 +180,7 @@ function select(event: GraphResource, query: Readonly<Record<string, string>>): 
   }
 }
 
-function toCalendar(calendar: SandboxCalendar) {
+function toCalendar(calendar: SandboxCalendar): Calendar {
   const { id, summary, color, accessRole, isPrimary, email } = calendar
   const isOwn = accessRole === 'owner'
   return {

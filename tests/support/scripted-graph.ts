@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { buildMicrosoftProvider, type MicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
+import type { CalendarAccess } from '#server/ports/external-calendar.ts'
+import { makeAccess } from './google-stand-in.ts'
+import { type Scripted, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
+
+export type ScriptedGraph = ScriptedServer & {
+  readonly provider: MicrosoftProvider
+  /** With a token that is valid for an hour. */
+  readonly access: CalendarAccess & { readonly saved: string[] }
+}
+
+const NOW = Date.parse('2027-01-04T08:00:00Z')
+
+/** The adapter, and a server that answers for Graph with what a test says. */
+export async function startScriptedGraph(
+  script: (asked: URL, request: IncomingMessage) => Scripted,
+  { timeoutMs = 2_000 } = {},
+): Promise<ScriptedGraph> {
+  const server = await startScriptedServer(script)
+  const keys = { clientId: 'id', clientSecret: 'secret', sandboxUrl: server.url }
+  const tokens = {
+    accessToken: 'access',
+    expiresAtMs: NOW + 3_600_000,
+    refreshToken: 'refresh',
+    grantedScopes: [],
+  }
+  return {
+    ...server,
+    provider: buildMicrosoftProvider({ ...keys, timeoutMs, now: () => NOW }),
+    access: makeAccess(JSON.stringify(tokens)),
+  }
+}

@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Scripted =
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
+  | ((response: ServerResponse) => void)
+
+export type ScriptedServer = {
+  readonly url: string
+  /** Every request so far, without the address of the server. */
+  readonly asked: URL[]
+  readonly stop: () => Promise<void>
+}
+
+/** A server that answers for a provider with what a test says: what its stand-in would never send. */
+export async function startScriptedServer(
+  script: (asked: URL, request: IncomingMessage) => Scripted,
+): Promise<ScriptedServer> {
+  const asked: URL[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://provider.example')
+    asked.push(url)
+    const answer = script(url, request)
+    if (typeof answer === 'function') return answer(response)
+    const { status = 200, headers = {}, body } = answer
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    return response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server has an address object, never a pipe name.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
