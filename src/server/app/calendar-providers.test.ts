@@ -25,10 +25,10 @@ afterAll(() => database.close())
 const app = fastify()
 const start = (config: Config) =>
   startCalendarProviders(config, { db: database.db, now: Date.now, app: () => app })
-const consentUrlOf = (google: CalendarProvider | undefined) =>
-  google?.authorization?.buildAuthorizationUrl(REQUEST)
+const consentUrlOf = (provider: CalendarProvider | undefined) =>
+  provider?.authorization?.buildAuthorizationUrl(REQUEST)
 
-test('without keys there is no Google in production', async () => {
+test('without keys there is neither Google nor Microsoft in production', async () => {
   const { providers } = await start({ ...readConfig({}), sandbox: false })
   expect(providers).toEqual({})
 })
@@ -40,6 +40,26 @@ test('with keys owners are sent to Google itself, on a developer’s machine too
   )
   expect(providers.google).toMatchObject({ isSandbox: false })
   expect(providers.google).not.toHaveProperty('sandboxPage')
+  await stop()
+})
+
+test('with keys owners are sent to Microsoft itself, for accounts of any kind', async () => {
+  const { providers, stop } = await start(
+    readConfig({ MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }),
+  )
+  expect(consentUrlOf(providers.microsoft)).toMatch(
+    /^https:\/\/login\.microsoftonline\.com\/common\/oauth2\/v2\.0\/authorize\?.*client_id=id&.*scope=offline_access\+User\.Read\+MailboxSettings\.Read\+Calendars\.Read&/,
+  )
+  expect(providers.microsoft).toMatchObject({ isSandbox: false })
+  expect(providers.microsoft).not.toHaveProperty('sandboxPage')
+  await stop()
+})
+
+test('without them a developer has a stand-in of Microsoft', async () => {
+  const { providers, stop } = await start(readConfig({}))
+  expect(providers.microsoft).toMatchObject({ isSandbox: true })
+  const page = await fetch(providers.microsoft?.sandboxPage ?? '')
+  expect(await page.text()).toContain('Email address of a new Microsoft account')
   await stop()
 })
 

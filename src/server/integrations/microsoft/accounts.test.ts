@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
 import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import {
@@ -142,10 +142,12 @@ test('an event that was moved out of the window is not deleted', async () => {
   const id = await world.addEvent({ startsAt: '2027-05-03T08:00:00Z', endsAt: '2027-05-03T09:00:00Z' })
   const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin' }
   const pages = async (cursor: string | null) => {
-    const all = await Array.fromAsync(
-      world.provider.readChanges(world.access, { calendar, cursor, window: WINDOW }),
-    )
-    return { changes: all.flatMap(({ changes }) => changes), cursor: all.at(-1)?.cursor ?? null }
+    const read = { changes: [] as ExternalChange[], cursor: null as string | null }
+    for await (const page of world.provider.readChanges(world.access, { calendar, cursor, window: WINDOW })) {
+      read.changes.push(...page.changes)
+      read.cursor = page.cursor
+    }
+    return read
   }
   const { cursor } = await pages(null)
   await world.moveEvent(id, { startsAt: '2029-05-03T08:00:00Z', endsAt: '2029-05-03T09:00:00Z' })

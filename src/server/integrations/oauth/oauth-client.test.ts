@@ -104,6 +104,7 @@ test('a renewal keeps the refresh token, or takes the new one where the provider
 
 test.each([
   ['invalid_grant', refused(400, 'invalid_grant'), 'expired', null],
+  ['an account that is to sign in again', refused(400, 'interaction_required'), 'expired', null],
   ['a key that the provider does not know', refused(401, 'invalid_client'), 'refused', null],
   ['any other refusal', refused(400, 'invalid_scope'), 'refused', null],
   ['a fault that the provider names', refused(503, 'temporarily_unavailable'), 'unavailable', null],
