@@ -209,6 +209,15 @@ export const moveAppointmentBody = z.object({
 })
 export type MoveAppointmentBody = z.input<typeof moveAppointmentBody>
 
+export const moveAppointmentResponse = z.object({
+  id: idSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  /** The message to the customer: `none` without an address, when it is not wanted, or when it was moved there before. */
+  email: z.enum(['queued', 'failed', 'none']),
+})
+export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
+
 /** What became of an appointment, newest first. */
 export const appointmentHistoryResponse = z.object({
   entries: z.array(
@@ -225,4 +234,5 @@ export const appointmentHistoryResponse = z.object({
 
 /** The secret address at which a calendar program reads the appointments of a calendar; null when there is none. */
 export const calendarFeedResponse = z.object({ url: z.string().nullable() })
+export type CalendarFeed = z.infer<typeof calendarFeedResponse>
 export const feedParams = z.object({ token: line(100) })

@@ -8,6 +8,7 @@ import { contactOperations } from './contact.ts'
 import { customerOperations } from './customers.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
+import { externalChangeOperations } from './external-changes.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { messageOperations } from './messages.ts'
@@ -35,6 +36,7 @@ export const OPERATIONS = {
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
+  ...externalChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
+import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import { endCheckout, endPaymentsOf } from '#server/features/checkouts/end-checkouts.ts'
 import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.ts'
 import { replaceEarlierHolds } from '#server/features/checkouts/replace-earlier-holds.ts'
 import { payBack } from '#server/features/checkouts/return-payment.ts'
 import { tellOfMoneyLeft } from '#server/features/checkouts/tell-of-money-left.ts'
+import { checkBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
@@ -128,7 +131,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const toPseudonym = buildPseudonyms(signer)
     const amounts = config.BUDGETS
     const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
-    const shared = {
+    const parts = {
       db: database.db,
       now,
       jobs,
@@ -141,11 +144,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
-      followChanges: async () => {},
-      removeWrittenEvents: async () => {},
-      writeUpcoming: async () => {},
-      writeWaiting: async () => {},
+      origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
+    const shared = { ...parts, ...buildEventHooks(parts) }
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,
@@ -166,9 +167,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         jobs.insert(trx, ACCOUNT_REQUEST, [request]),
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
-    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer, origin })
+      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer })
     }
     const deps: RouteDeps = {
       ...shared,
@@ -185,8 +185,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         endOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
+      checkExternalCalendars: (time) => checkBeforeBooking(shared, time),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
+        await queueEventRemovals(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },
