@@ -158,7 +158,7 @@ async function check(from: string, until: string, { isStale = false, provider = 
   // The sync that a difference asks for would be faster than these tests look.
   const jobs = { insert: async () => {}, send: async () => {} }
   const deps = { ...meridian.deps, jobs, calendarProviders: { google: provider } }
-  await checkBeforeBooking(deps, { calendarId: connected.calendarId, during })
+  await checkBeforeBooking(deps, { calendar: { id: connected.calendarId }, during })
 }
 
 /** Another provider with the same account. */
