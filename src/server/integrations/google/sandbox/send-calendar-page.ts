@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { overlaps } from '#core/shared/interval.ts'
-import { LANGUAGE } from '#core/shared/locale.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { formatDate } from '#server/platform/format-date.ts'
 import { type Html, html } from '#server/platform/sandbox/html.ts'
 import type { SandboxAccount, SandboxFaults } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
@@ -200,14 +200,4 @@ function describeKind({ eventType, isFree, answer, series }: SandboxEvent): stri
     ...(answer === null ? [] : [ANSWERED[answer]]),
     ...(series === null ? [] : ['of a series']),
   ].join(', ')
-}
-
-function formatDate(date: string): string {
-  return new Intl.DateTimeFormat(LANGUAGE, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(Date.parse(date))
 }
