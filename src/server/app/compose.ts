@@ -8,6 +8,7 @@ import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.
 import { replaceEarlierHolds } from '#server/features/checkouts/replace-earlier-holds.ts'
 import { payBack } from '#server/features/checkouts/return-payment.ts'
 import { tellOfMoneyLeft } from '#server/features/checkouts/tell-of-money-left.ts'
+import { checkBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
@@ -33,6 +34,7 @@ import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
+import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -114,6 +116,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startPaymentProviders(config, { db: database.db, now, app: () => listener })
         : { providers: substitutes.providers, stop: async () => {} }
     closers.push(() => payments.stop())
+    const calendars =
+      substitutes.calendarProviders === undefined
+        ? await startCalendarProviders(config, { db: database.db, now, app: () => listener })
+        : { providers: substitutes.calendarProviders, stop: async () => {} }
+    closers.push(() => calendars.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -133,7 +140,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
-      calendarProviders: substitutes.calendarProviders ?? {},
+      calendarProviders: calendars.providers,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
@@ -178,6 +185,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         endOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
+      checkExternalCalendars: (time) => checkBeforeBooking(shared, time),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
