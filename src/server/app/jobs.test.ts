@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { WAITING_EVENTS, WAITING_EVENTS_CRON } from '#server/features/appointment-events/job-definitions.ts'
 import {
   HOLD_SWEEP,
   HOLD_SWEEP_CRON,
@@ -15,6 +16,7 @@ const CRONS = new Map([
   [HOLD_SWEEP.name, HOLD_SWEEP_CRON],
   [PAYMENT_INQUIRY.name, PAYMENT_INQUIRY_CRON],
   [REMINDERS.name, REMINDERS_CRON],
+  [WAITING_EVENTS.name, WAITING_EVENTS_CRON],
   [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
   [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
 ])
