@@ -7,6 +7,12 @@ import {
   PAYMENT_INQUIRY,
   PAYMENT_INQUIRY_CRON,
 } from '#server/features/checkouts/job-definitions.ts'
+import {
+  CALENDAR_CHANNELS,
+  CALENDAR_CHANNELS_CRON,
+  CALENDAR_POLL,
+  CALENDAR_POLL_CRON,
+} from '#server/features/external-calendars/job-definitions.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
 import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-jobs.ts'
 import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
@@ -18,6 +24,8 @@ const CRONS = new Map([
   [REMINDERS.name, REMINDERS_CRON],
   [WAITING_EVENTS.name, WAITING_EVENTS_CRON],
   [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
+  [CALENDAR_POLL.name, CALENDAR_POLL_CRON],
+  [CALENDAR_CHANNELS.name, CALENDAR_CHANNELS_CRON],
   [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
 ])
 
