@@ -65,7 +65,9 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     .select('id')
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
-  const external = await addExternalCalendar(meridian, owner, calendar.id)
+  // As of a server, so that the calendar is as it was made.
+  const connection = { provider: 'caldav' } as const
+  const external = await addExternalCalendar(meridian, owner, calendar.id, { connection })
   const ids = {
     calendar_id: calendar.id,
     connection_id: external.connectionId,

@@ -309,6 +309,13 @@ describe('the event of an appointment', () => {
     expect((await read(world, cursor)).changes).toEqual([])
   })
 
+  test('whose texts are longer than Google keeps is cut, and then stands as it should', async () => {
+    const world = await openWorld()
+    const long = makeAppointment({ title: 't'.repeat(2_000), description: 'd'.repeat(20_000) })
+    const first = await world.provider.events.create(world.access, world.externalId, long)
+    expect(await world.provider.events.create(world.access, world.externalId, long)).toEqual(first)
+  })
+
   test('is never busy, neither in a sync nor when Google is asked live', async () => {
     const world = await openWorld()
     await world.provider.events.create(world.access, world.externalId, makeAppointment())
