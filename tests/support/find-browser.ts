@@ -1,19 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import {
+  type Machine as AnyMachine,
+  thisMachine as anyMachine,
+  aptCommand,
+  installByApt,
+  listOnPath,
+  usesApt,
+} from './machine.ts'
 
 /** What the search asks of the machine. */
-export type Machine = {
-  readonly platform: NodeJS.Platform
-  /** The user id, or null where there is none (Windows). */
-  readonly uid: number | null
-  readonly env: Readonly<Record<string, string | undefined>>
+export type Machine = AnyMachine & {
   /** Where Playwright's own browser is, once it is installed; empty when it has none for this system. */
   readonly playwrightPath: string
-  exists(path: string): boolean
-  /** Runs a command and lets its output be seen. False when it failed or does not exist. */
-  run(command: string, args: readonly string[]): boolean
 }
 
 const LINUX_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -46,21 +44,19 @@ function findInstalled(machine: Machine): string | null {
   return [machine.playwrightPath, ...systemPaths(machine)].find((path) => machine.exists(path)) ?? null
 }
 
-function systemPaths({ platform, env }: Machine): string[] {
+function systemPaths(machine: Machine): string[] {
+  const { platform, env } = machine
   if (platform === 'darwin') return MACOS_PATHS
   if (platform === 'win32') {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
   }
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return LINUX_NAMES.flatMap((name) => listOnPath(machine, name))
 }
 
 function install(machine: Machine): string | null {
   if (usesApt(machine)) {
-    // An old package list names packages that the mirror no longer has; a failed update may still do.
-    machine.run('apt-get', ['update'])
-    machine.run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'])
+    installByApt(machine, 'chromium')
     const found = findInstalled(machine)
     if (found !== null) return found
   }
@@ -68,12 +64,8 @@ function install(machine: Machine): string | null {
   return findInstalled(machine)
 }
 
-function usesApt(machine: Machine): boolean {
-  return machine.platform === 'linux' && machine.uid === 0 && machine.exists('/usr/bin/apt-get')
-}
-
 function installCommand(machine: Machine): string {
-  if (usesApt(machine)) return 'apt-get update && apt-get install --yes chromium'
+  if (usesApt(machine)) return aptCommand('chromium')
   return machine.platform === 'linux'
     ? 'npx playwright install --with-deps chromium'
     : 'npx playwright install chromium'
@@ -89,21 +81,5 @@ function findPlaywrightPath(): string {
 }
 
 function thisMachine(): Machine {
-  return {
-    platform: process.platform,
-    uid: process.getuid?.() ?? null,
-    env: process.env,
-    playwrightPath: findPlaywrightPath(),
-    exists: existsSync,
-    run: (command, args) => {
-      process.stdout.write(`No Chromium yet: ${command} ${args.join(' ')}\n`)
-      const { status } = spawnSync(command, args, {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        // Windows starts .cmd files, which npx is, through a shell only; all arguments are constants.
-        shell: process.platform === 'win32',
-      })
-      return status === 0
-    },
-  }
+  return { ...anyMachine('Chromium'), playwrightPath: findPlaywrightPath() }
 }
