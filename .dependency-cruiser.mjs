@@ -37,8 +37,9 @@ const VENDORS = [
   {
     name: 'google',
     packages: '@googleapis/[^/]+|googleapis|google-auth-library',
-    home: '^src/server/integrations/google-calendar/',
+    home: '^src/server/integrations/google/',
   },
+  { name: 'openid-client', packages: 'openid-client|oauth4webapi', home: '^src/server/integrations/oauth/' },
 ]
 
 /** Matches a file of one of the named packages (alternatives as in a regular expression). */
