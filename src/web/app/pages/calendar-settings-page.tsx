@@ -25,6 +25,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { IntegrationsTab } from './integrations-tab.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { useTabsBeforehand } from './use-tabs-beforehand.ts'
 
@@ -127,6 +128,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'types',
             label: 'Appointment Types',
             panel: <AppointmentTypesPanel calendarId={calendar.id} />,
+          },
+          {
+            id: 'integrations',
+            label: 'Integrations',
+            panel: <IntegrationsTab calendar={calendar} />,
           },
           {
             id: 'payments',
