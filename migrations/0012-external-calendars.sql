@@ -152,6 +152,13 @@ create table appointment_events (
   unique (external_calendar_id, event_ref)
 );
 
+-- An account to which nothing is written for a while: the provider asked for the pause, or does not answer.
+create table event_pauses (
+  connection_id uuid primary key references calendar_connections on delete cascade,
+  until timestamptz not null,
+  failed_attempts integer not null check (failed_attempts > 0)
+);
+
 -- Changes there that nothing followed here: the owner is asked what to do.
 create table external_changes (
   calendar_id uuid not null,
@@ -195,6 +202,10 @@ create table calendar_feeds (
   token_encrypted bytea not null,
   created_at timestamptz not null default now()
 );
+
+-- When the present time of an appointment was agreed, if it is not the first one: who has just read the new time needs no
+-- reminder of it.
+alter table appointments add column moved_at timestamptz;
 
 -- Appointments whose event does not match them yet, for the job that catches up.
 create index appointments_needs_sync_idx on appointments (calendar_id) where needs_google_sync;

@@ -170,6 +170,25 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       await events.remove(world.access, { externalId: world.externalId, ...second })
     })
 
+    test('the event that an earlier try created is brought up to date by the next, also after it was removed', async () => {
+      const { events } = world.provider
+      if (events === null) return expect(calendar.canWrite).toBe(false)
+      const { externalId, access } = world
+      const appointment = makeAppointment()
+      const changed = { ...appointment, endMs: appointment.endMs + 900_000, title: 'Second session' }
+      const { eventRef } = await events.create(access, externalId, appointment)
+      const second = await events.create(access, externalId, changed)
+      expect(second.eventRef).toBe(eventRef)
+      const found = await events.find(access, { externalId, eventRef })
+      expect(found).toMatchObject({ title: 'Second session', appointmentId: appointment.appointmentId })
+      expect(found?.occurrences.map(toTime)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:45:00.000Z'])
+      await events.remove(access, { externalId, ...second })
+      const third = await events.create(access, externalId, appointment)
+      const again = await events.find(access, { externalId, eventRef: third.eventRef })
+      expect(again?.occurrences.map(toTime)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:30:00.000Z'])
+      await events.remove(access, { externalId, ...third })
+    })
+
     test('a change of an event is written to the same one, and refused when it changed there meanwhile', async () => {
       const { events } = world.provider
       if (events === null) return expect(calendar.canWrite).toBe(false)

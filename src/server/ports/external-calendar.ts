@@ -211,7 +211,8 @@ export type CalendarProvider = {
   /** Null where nothing can be written: an address of a file. */
   readonly events: {
     /**
-     * Creates the event of an appointment, or finds the one that an earlier try created: a retry writes it once.
+     * Creates the event of an appointment. The one that an earlier try created is brought up to date instead, whatever it says
+     * by now, and one that was removed comes back: a retry writes one event, and the appointment may have changed since.
      */
     create(access: CalendarAccess, externalId: string, appointment: WrittenAppointment): Promise<WrittenEvent>
     /** @throws CalendarProviderError `conflict` when it changed since our last write, `gone` when there is none */

@@ -210,6 +210,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'hold_expires_at',
       'released_at',
       'booked_by',
+      'moved_at',
       'created_at',
       'updated_at',
     ],

@@ -215,6 +215,7 @@ export type Schema = {
     content_hash: string
     written_at: Timestamp
   }
+  event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
   external_changes: {
     calendar_id: string
     id: string
@@ -338,6 +339,7 @@ export type Schema = {
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
+    moved_at: Generated<Date | null>
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>
