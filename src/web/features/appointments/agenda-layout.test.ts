@@ -87,7 +87,7 @@ describe('the hours shown', () => {
   test('are higher the shorter the shortest appointment is, within bounds', () => {
     const heightOf = (minutes: number) =>
       hourHeightPx([
-        { from: 0, until: minutes, lane: 0, lanes: 1, isContinued: false, appointment: makeAppointment() },
+        { from: 0, until: minutes, lane: 0, lanes: 1, isContinued: false, of: makeAppointment() },
       ])
     expect([60, 30, 15, 5, 1].map(heightOf)).toEqual([72, 72, 104, 312, 312])
     expect(hourHeightPx([])).toBe(72)

@@ -12,6 +12,8 @@ import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const AGENDA = `${LIST}/agenda`
+const EVENTS = `GET /api/calendars/${CALENDAR_ID}/external-events`
+const NO_EVENTS = { [EVENTS]: { events: [] } }
 
 beforeEach(() => {
   // A Tuesday, a quarter past ten in London.
@@ -46,7 +48,7 @@ describe('the week', () => {
     expect(screen.getByRole('heading', { name: 'Nov 30, 2026 – Dec 6, 2026' })).toBeDefined()
     expect(screen.getAllByRole('region', { name: /, (November|December) / })).toHaveLength(7)
     expect(screen.getByText('December 1, 2026, today')).toBeDefined()
-    expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-11-30&days=7')
+    expect(api.to(AGENDA).at(-1)?.search.toString()).toBe('from=2026-11-30&days=7')
   })
 
   test('what is confirmed shows its type, and what is not its status, where there is room for one of them', async () => {
@@ -102,7 +104,7 @@ describe('the week', () => {
     await user.clear(date)
     await user.type(date, '2027-03-31{Enter}')
     expect(await screen.findByRole('heading', { name: 'Mar 29, 2027 – Apr 4, 2027' })).toBeDefined()
-    expect(api.sent.at(-1)?.search.get('from')).toBe('2027-03-29')
+    expect(api.to(AGENDA).at(-1)?.search.get('from')).toBe('2027-03-29')
   })
 
   test('on a narrow screen it is one day below the other with the hours of each', async () => {
@@ -131,7 +133,7 @@ describe('the day', () => {
   test('is today’s, with its hours, noon, and a line where now is', async () => {
     const { api } = renderView('day', [MORNING])
     expect(await screen.findByRole('heading', { name: 'Tuesday, December 1' })).toBeDefined()
-    expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-12-01&days=1')
+    expect(api.to(AGENDA).at(-1)?.search.toString()).toBe('from=2026-12-01&days=1')
     await screen.findByRole('button', { name: /Ada Lovelace/ })
     for (const hour of ['9 AM', '11 AM', 'Noon', '4 PM']) expect(screen.getByText(hour)).toBeDefined()
     // An hour and a quarter after the grid's first hour, 104 px being an hour when 45 minutes are the shortest.
@@ -146,7 +148,10 @@ describe('the day', () => {
       ends_at: '2026-03-29T23:00:00Z',
       openings: [{ starts_at: '2026-03-29T00:00:00Z', ends_at: '2026-03-29T05:00:00Z' }],
     }
-    stubApi({ [AGENDA]: { time_zone: 'Europe/London', days: [day], appointments: [], is_complete: true } })
+    stubApi({
+      ...NO_EVENTS,
+      [AGENDA]: { time_zone: 'Europe/London', days: [day], appointments: [], is_complete: true },
+    })
     renderPart(<Card view="day" date="2026-03-29" />)
     expect(await screen.findByText(/· Clocks go forward/)).toBeDefined()
     // Before the change the clock is an hour behind the rail: 12 AM is where 1 AM is on other days.
@@ -156,13 +161,13 @@ describe('the day', () => {
 })
 
 test('while it loads it says so', () => {
-  stubApi({ [AGENDA]: heldAnswer({}).answer })
+  stubApi({ ...NO_EVENTS, [AGENDA]: heldAnswer({}).answer })
   renderPart(<Card view="day" />)
   expect(screen.getByText('Loading appointments...')).toBeDefined()
 })
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
-  const api = stubApi({ [AGENDA]: refuse('calendar.forbidden') })
+  const api = stubApi({ ...NO_EVENTS, [AGENDA]: refuse('calendar.forbidden') })
   const { user } = renderPart(<Card view="day" />)
   expect(await screen.findByText('Failed to load appointments')).toBeDefined()
   api.answer(AGENDA, agendaOf([MORNING]))
@@ -171,7 +176,10 @@ test('when it cannot be loaded it says so and can be asked again', async () => {
 })
 
 test('more than fits is said', async () => {
-  stubApi({ [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false } })
+  stubApi({
+    ...NO_EVENTS,
+    [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false },
+  })
   renderPart(<Card view="day" />)
   expect(await screen.findByText(/more appointments than fit here/)).toBeDefined()
 })
@@ -188,7 +196,7 @@ function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | nul
 
 /** The card remembers for itself what is chosen. */
 function renderView(view: 'day' | 'week', appointments: AppointmentRow[]) {
-  const api = stubApi({ [AGENDA]: agendaOf(appointments) })
+  const api = stubApi({ ...NO_EVENTS, [AGENDA]: agendaOf(appointments) })
   const { user } = renderPart(<RememberingCard first={{ ...FIRST_CHOICE, view }} />)
   return { user, api }
 }

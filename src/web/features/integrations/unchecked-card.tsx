@@ -52,7 +52,10 @@ const EFFECTS: Readonly<Record<Exclude<Effect['kind'], 'by_copy'>, Words>> = {
   nothing_read: { tone: 'info', text: 'no calendar counts as busy, so there is nothing to check.' },
   all_checked: { tone: 'success', text: 'every calendar is checked, and none of this is in effect.' },
   offers_nothing: { tone: 'danger', text: 'customers are offered no times.' },
-  offers_all: { tone: 'warning', text: 'customers are offered times that may be taken in your own calendar.' },
+  offers_all: {
+    tone: 'warning',
+    text: 'customers are offered times that may be taken in your own calendar.',
+  },
 }
 
 function InEffect({ effect, timeZone }: { effect: Effect; timeZone: string }) {
