@@ -21,7 +21,14 @@ create table calendar_connections (
   problem text,
   failed_attempts integer not null default 0 check (failed_attempts >= 0),
   last_success_at timestamptz,
+  -- When the last attempt went wrong; null when it went well.
+  failed_at timestamptz,
   next_sync_at timestamptz not null default now(),
+  -- The sync that runs, and until when it counts as alive: a killed process leaves it to the next one.
+  sync_claim uuid,
+  claimed_until timestamptz,
+  -- When the provider last listed the calendars of the account.
+  listed_at timestamptz,
   -- When the owner was told that it expired; null while it is active.
   expiry_told_at timestamptz,
   -- The first sync after a reconnect follows no change blindly.
@@ -110,6 +117,8 @@ create table external_busy_times (
   title text,
   is_all_day boolean not null default false,
   generation integer not null,
+  -- Of a time that a question before a booking found: when it was asked. A sync that begins later replaces it.
+  asked_at timestamptz,
   primary key (external_calendar_id, event_id, occurrence),
   check (starts_at < ends_at)
 );
@@ -206,6 +215,9 @@ create table calendar_feeds (
 -- When the present time of an appointment was agreed, if it is not the first one: who has just read the new time needs no
 -- reminder of it.
 alter table appointments add column moved_at timestamptz;
+
+-- It follows from the connections.
+alter table calendars drop column is_connected_to_google;
 
 -- Appointments whose event does not match them yet, for the job that catches up.
 create index appointments_needs_sync_idx on appointments (calendar_id) where needs_google_sync;

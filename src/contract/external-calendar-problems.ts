@@ -41,6 +41,15 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 502,
     title: 'The provider of the external calendar did not answer. We try again by ourselves.',
   },
+  'external_calendar.sync_running': {
+    status: 409,
+    title: 'A sync is under way already. Please wait a moment.',
+  },
+  'external_calendar.range_invalid': {
+    status: 400,
+    title: 'Please ask for events of at most 62 days, from an earlier to a later instant.',
+  },
+  'external_calendar.channel_unknown': { status: 404, title: 'No calendar is watched by this channel.' },
   'external_calendar.read_only': {
     status: 409,
     title: 'This external calendar can only be read. Please choose another one to write to.',

@@ -82,6 +82,17 @@ export const authorizeBody = z.object({
 export type AuthorizeBody = z.input<typeof authorizeBody>
 export const authorizeResponse = z.object({ authorization_url: z.string() })
 
+export const callbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
+/** What a provider adds to the address when it sends an owner back: a code, or why there is none (RFC 6749 §4.1.2). */
+export const callbackQuery = z.object({
+  state: line(LIMITS.oauthCode).catch(''),
+  code: line(LIMITS.oauthCode).catch(''),
+  error: line(LIMITS.oauthCode).catch(''),
+})
+
+/** Microsoft asks whether an address is ours before it sends anything there; the token is to be sent back. */
+export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
+
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({
   url: line(LIMITS.url).min(1, 'external_calendar.address_invalid'),

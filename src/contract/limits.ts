@@ -28,6 +28,9 @@ export const LIMITS = {
   /** What a provider adds to the address when it sends an owner back. */
   oauthCode: 2_000,
   url: 500,
+  /** Accounts at providers of calendars. */
+  connectionsPerOwner: 20,
+  calendarsPerConnection: 200,
   /** Pages of a list; more than any calendar has. */
   pages: 1_000_000,
   locationName: 100,

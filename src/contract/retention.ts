@@ -32,6 +32,8 @@ export const KEPT_HOURS = {
   accountMail: 1,
   /** A message to the operator, after it was delivered or given up. */
   contactMessage: 1,
+  /** The credentials of an account that was disconnected, after its access was withdrawn or that was given up. */
+  calendarAccess: 1,
   /** Who held a time, as keyed hashes: as long as the ended hold counts for another hold. */
   holder: 1,
 } as const

@@ -29,6 +29,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'repository.ts',
   ],
   calendars: ['to-reminder-settings.ts', 'to-calendar.ts'],
+  'external-calendars': ['access-use-cases.ts', 'deps.ts'],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
   mail: [

@@ -48,6 +48,7 @@ export type TestOptions = {
   /** Sends for real instead of keeping; closed with the product. */
   readonly mailer?: Mailer
   readonly providers?: Substitutes['providers']
+  readonly calendarProviders?: Substitutes['calendarProviders']
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -80,6 +81,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
+    ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
   })
   await meridian.startWorkers()
   return {

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { calendarParams } from '#contract/calendars.ts'
 import {
   authorizeBody,
   authorizeParams,
   authorizeResponse,
+  callbackParams,
+  callbackQuery,
   connectCaldavBody,
   connectIcsBody,
   connectionParams,
@@ -12,12 +15,25 @@ import {
   externalCalendarsSchema,
   externalEventsQuery,
   externalEventsResponse,
+  microsoftNotificationQuery,
   syncResponse,
 } from '#contract/external-calendars.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
 const OWN = ['calendar.not_found', 'calendar.forbidden'] as const
+
+/** What connecting by an address or a password is refused with. */
+const CONNECTING = [
+  ...OWN,
+  'external_calendar.not_in_plan',
+  'external_calendar.provider_not_offered',
+  'external_calendar.too_many',
+  'external_calendar.address_invalid',
+  'external_calendar.address_refused',
+  'external_calendar.login_refused',
+  'external_calendar.connect_failed',
+] as const
 
 /** The owner's own calendars at other providers. */
 export const externalCalendarOperations = defineOperations({
@@ -40,10 +56,21 @@ export const externalCalendarOperations = defineOperations({
     answers: { 200: authorizeResponse },
     problems: [
       ...OWN,
+      'external_calendar.not_found',
       'external_calendar.not_in_plan',
       'external_calendar.provider_not_offered',
+      'external_calendar.too_many',
       'external_calendar.authorization_failed',
     ],
+  },
+  completeCalendarAuthorization: {
+    address: at.completeCalendarAuthorization,
+    summary: 'Where a provider sends me back to; it leads the browser on',
+    tag: 'External calendars',
+    params: callbackParams,
+    query: callbackQuery,
+    answers: { 303: z.undefined() },
+    problems: [],
   },
   connectCaldav: {
     address: at.connectCaldav,
@@ -53,7 +80,7 @@ export const externalCalendarOperations = defineOperations({
     params: calendarParams,
     body: connectCaldavBody,
     answers: { 200: externalCalendarsSchema },
-    problems: [...OWN, 'external_calendar.login_refused', 'external_calendar.connect_failed'],
+    problems: [...CONNECTING, 'external_calendar.login_required'],
   },
   connectIcs: {
     address: at.connectIcs,
@@ -63,7 +90,7 @@ export const externalCalendarOperations = defineOperations({
     params: calendarParams,
     body: connectIcsBody,
     answers: { 200: externalCalendarsSchema },
-    problems: [...OWN, 'external_calendar.address_invalid', 'external_calendar.connect_failed'],
+    problems: CONNECTING,
   },
   updateExternalCalendarSettings: {
     address: at.updateExternalCalendarSettings,
@@ -73,7 +100,7 @@ export const externalCalendarOperations = defineOperations({
     params: calendarParams,
     body: externalCalendarChanges,
     answers: { 200: externalCalendarsSchema },
-    problems: [...OWN, 'request.changed_meanwhile'],
+    problems: [...OWN, 'external_calendar.not_in_plan', 'request.changed_meanwhile'],
   },
   chooseExternalCalendars: {
     address: at.chooseExternalCalendars,
@@ -83,7 +110,13 @@ export const externalCalendarOperations = defineOperations({
     params: calendarParams,
     body: externalCalendarChoice,
     answers: { 200: externalCalendarsSchema },
-    problems: [...OWN, 'external_calendar.read_only', 'external_calendar.write_not_allowed'],
+    problems: [
+      ...OWN,
+      'external_calendar.not_in_plan',
+      'external_calendar.not_found',
+      'external_calendar.read_only',
+      'external_calendar.write_not_allowed',
+    ],
   },
   syncExternalCalendars: {
     address: at.syncExternalCalendars,
@@ -92,7 +125,13 @@ export const externalCalendarOperations = defineOperations({
     forOwners: true,
     params: calendarParams,
     answers: { 200: syncResponse },
-    problems: [...OWN, 'external_calendar.authorization_expired', 'external_calendar.sync_failed'],
+    problems: [
+      ...OWN,
+      'external_calendar.nothing_to_sync',
+      'external_calendar.authorization_expired',
+      'external_calendar.sync_failed',
+      'external_calendar.sync_running',
+    ],
   },
   disconnectExternalCalendar: {
     address: at.disconnectExternalCalendar,
@@ -112,6 +151,27 @@ export const externalCalendarOperations = defineOperations({
     params: calendarParams,
     query: externalEventsQuery,
     answers: { 200: externalEventsResponse },
-    problems: OWN,
+    problems: [...OWN, 'external_calendar.range_invalid'],
+  },
+  receiveGoogleCalendarNotification: {
+    address: at.receiveGoogleCalendarNotification,
+    summary: 'Google tells that something changed in a calendar',
+    tag: 'Webhooks',
+    answers: { 204: z.undefined() },
+    problems: ['external_calendar.channel_unknown'],
+  },
+  receiveMicrosoftCalendarNotification: {
+    address: at.receiveMicrosoftCalendarNotification,
+    summary: 'Microsoft tells that something changed in a calendar, or asks whether this is our address',
+    tag: 'Webhooks',
+    query: microsoftNotificationQuery,
+    answers: {
+      200: {
+        description: 'The token that came, as it came',
+        content: { 'text/plain': { schema: z.string() } },
+      },
+      202: z.undefined(),
+    },
+    problems: ['external_calendar.channel_unknown'],
   },
 })

@@ -28,6 +28,7 @@ import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
+import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import type { Config } from './config.ts'
@@ -60,6 +61,7 @@ export type Substitutes = {
   readonly database?: Database
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
+  readonly calendarProviders?: CalendarProviders
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
@@ -128,9 +130,14 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
+      calendarProviders: substitutes.calendarProviders ?? {},
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
+      followChanges: async () => {},
+      removeWrittenEvents: async () => {},
+      writeUpcoming: async () => {},
+      writeWaiting: async () => {},
     }
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({

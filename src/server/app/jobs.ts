@@ -1,6 +1,7 @@
 import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
 import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
+import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import {
@@ -45,6 +46,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   CONTACT_MAIL,
   TAKEN_TIME,
   ...CHECKOUT_JOBS,
+  ...EXTERNAL_CALENDAR_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps

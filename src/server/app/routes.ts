@@ -17,6 +17,8 @@ import type { ContactDeps } from '#server/features/contact/use-cases.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { emailConfirmationRoutes } from '#server/features/email-confirmations/routes.ts'
 import type { EmailConfirmationsDeps } from '#server/features/email-confirmations/use-cases.ts'
+import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
+import { externalCalendarRoutes } from '#server/features/external-calendars/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
@@ -51,6 +53,7 @@ export type RouteDeps = CustomerBookingDeps &
   ContactDeps &
   EmailConfirmationsDeps &
   RegistrationsDeps &
+  ExternalCalendarsDeps &
   SessionsDeps & { readonly sandbox: boolean; readonly site: SitePageData }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
@@ -80,5 +83,6 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(registrationRoutes(deps))
   await app.register(sessionRoutes(deps))
   await app.register(securityRoutes(deps, signedIn))
+  await app.register(externalCalendarRoutes(deps, signedIn))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
 }

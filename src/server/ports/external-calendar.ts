@@ -188,6 +188,8 @@ export type CalendarProvider = {
     completeAuthorization(
       request: Omit<AuthorizationRequest, 'state' | 'accountName'> & { readonly code: string },
     ): Promise<ConnectedCalendarAccount>
+    /** Whether an account that allows this lets us write events. */
+    allowsWriting(grantedScopes: readonly string[]): boolean
   } | null
   /** Checks what the owner typed, and finds the account; null where there is a consent page. */
   readonly connect: ((typed: TypedAccount) => Promise<ConnectedCalendarAccount>) | null

@@ -35,7 +35,16 @@ function calendars(db: Db) {
     .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
     .selectAll('calendars')
     .select('public_calendars.public_url')
+    .select(isConnectedToGoogle.as('is_connected_to_google'))
 }
+
+/** Whether a calendar uses one of a Google account that is connected, or was until its access expired. */
+const isConnectedToGoogle = sql<boolean>`exists (
+  select from used_external_calendars as used
+  join external_calendars as external on external.id = used.external_calendar_id
+  join calendar_connections as connection on connection.id = external.connection_id
+  where used.calendar_id = calendars.id and connection.provider = 'google' and connection.state <> 'revoked'
+)`
 
 /** Which payment providers a calendar has; no row means none. */
 export async function findPaymentProviders(db: Db, calendarId: string) {

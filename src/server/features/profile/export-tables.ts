@@ -89,7 +89,6 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'default_appointment_title',
       'payment_required',
       'email_confirmation_required',
-      'is_connected_to_google',
       'slot_duration_minutes',
       'buffer_time_minutes',
       'max_appointment_duration_minutes',

@@ -47,20 +47,11 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
   const isList = view === 'week' && isNarrow
   // Both at once: hours that an event needs would move everything else.
   const isReady = data !== undefined && !external.isPending
-  const shownZone = data?.time_zone ?? timeZone
 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div>
-          <h3 className="text-xl font-semibold" aria-live="polite">
-            {view === 'day' ? formatDateHeading(first) : weekTitle(first)}
-          </h3>
-          <p className="text-sm text-ink-soft">
-            {formatZone(shownZone, data?.days[0]?.noon_at ?? now)}
-            {view === 'day' && data?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
-          </p>
-        </div>
+        <AgendaTitle view={view} first={first} agenda={data} timeZone={timeZone} now={now} />
         <AgendaNavigation
           unit={view}
           date={chosen}
@@ -86,6 +77,28 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
         appointment={opened && newestOf(opened, data)}
         onClose={() => setOpened(null)}
       />
+    </div>
+  )
+}
+
+type AgendaTitleProps = Pick<AgendaViewProps, 'view' | 'timeZone'> & {
+  first: string
+  agenda: AgendaResponse | undefined
+  now: string
+}
+
+/** Which days these are, by which clocks, and whether these change. */
+function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
+  const shownZone = agenda?.time_zone ?? timeZone
+  return (
+    <div>
+      <h3 className="text-xl font-semibold" aria-live="polite">
+        {view === 'day' ? formatDateHeading(first) : weekTitle(first)}
+      </h3>
+      <p className="text-sm text-ink-soft">
+        {formatZone(shownZone, agenda?.days[0]?.noon_at ?? now)}
+        {view === 'day' && agenda?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
+      </p>
     </div>
   )
 }

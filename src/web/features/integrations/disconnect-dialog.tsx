@@ -8,7 +8,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { externalCalendarsQuery, showChangedTimes } from './integration-queries.ts'
+import { showExternalCalendars } from './integration-queries.ts'
 import { PROVIDER_WORDS } from './provider-words.ts'
 
 type DisconnectDialogProps = {
@@ -37,11 +37,10 @@ export function DisconnectDialog({ calendar, connection, open, home, onOpenChang
         params: { id: calendar.id, connection_id: id },
         query: { events },
       }),
-    onSuccess: async () => {
+    onSuccess: (external) => {
       toast.success(`${name} disconnected`)
-      await client.invalidateQueries({ queryKey: externalCalendarsQuery(calendar.id).queryKey.slice(0, 2) })
+      showExternalCalendars(client, calendar.id, external)
       onOpenChange(false)
-      return showChangedTimes(client, calendar.id)
     },
     onError: (error) => toast.error(`Failed to disconnect ${name}: ${toProblem(error).message}`),
   })

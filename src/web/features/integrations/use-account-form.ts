@@ -31,7 +31,9 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
   const refuse = (error: unknown) => {
     const problem = toProblem(error)
     const field = fieldOf(problem.code)
-    if (field !== null) form.setError(field, { message: problem.message }, { shouldFocus: true })
+    // What the provider itself said comes with it, beside no field of ours.
+    const words = [problem.message, ...problem.errors.map(({ message }) => message)].join(' ')
+    if (field !== null) form.setError(field, { message: words }, { shouldFocus: true })
     else if (!showFieldProblems(problem, form.setError, fields)) {
       form.setError('root', { message: problem.message })
     }

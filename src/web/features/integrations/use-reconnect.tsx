@@ -33,7 +33,7 @@ export function useReconnect(calendarId: string): {
   }
 }
 
-/** It asks for no less than the account allowed before. */
-function renewing({ id, can_write }: CalendarConnection) {
-  return { connection_id: id, access: can_write ? 'write' : 'read' } as const
+/** The server asks for no less than the account allowed before. */
+function renewing({ id }: CalendarConnection) {
+  return { connection_id: id, access: 'read' } as const
 }
