@@ -8,6 +8,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'awaited-email-repository.ts',
     'details-repository.ts',
     'hold-repository.ts',
+    'new-appointment-repository.ts',
     'state-repository.ts',
     'taken-time-repository.ts',
     'to-mail-facts.ts',
@@ -58,5 +59,5 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   registrations: ['repository.ts'],
   security: ['prove-identity.ts'],
   sessions: ['deps.ts'],
-  slots: ['repository.ts', 'rules-repository.ts', 'times-repository.ts'],
+  slots: ['external-repository.ts', 'repository.ts', 'times-repository.ts'],
 }

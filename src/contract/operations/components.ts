@@ -23,8 +23,6 @@ import {
   availabilitySchema,
   copyAvailabilityBody,
   previewResponse,
-  slotSettingsChanges,
-  slotSettingsSchema,
 } from '#contract/availability.ts'
 import {
   cancellationRequestResponse,
@@ -116,6 +114,7 @@ import {
   signInResponse,
   signUpBody,
 } from '#contract/sessions.ts'
+import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
 import { daysResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
 import { subscriptionResponse } from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'

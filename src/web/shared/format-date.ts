@@ -31,7 +31,10 @@ export function formatDay(date: string, options: Intl.DateTimeFormatOptions): st
   return formatInstant(Date.UTC(year, month - 1, day), { ...options, timeZone: 'UTC' })
 }
 
-/** The calendar day, `yyyy-MM-dd`, on which the instant falls in the given zone. */
+/**
+ * The calendar day, `yyyy-MM-dd`, on which the instant falls in the given zone. Core has one for numbers, with tables of
+ * offsets that the booking page would have to download and fill.
+ */
 export function localDateOf(instantIso: string, timeZone: string): string {
   const [month, day, year] = readingsOf(instantIso, timeZone)
   return `${year}-${month}-${day}`

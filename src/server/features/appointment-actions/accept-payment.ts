@@ -28,8 +28,10 @@ type Paid = {
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
   const nowMs = deps.now()
-  if (appointment.isReleased && (appointment.startsAtMs <= nowMs || !(await makeRoom(trx, paid))))
-    return false
+  if (appointment.isReleased) {
+    const isOver = appointment.startsAtMs <= nowMs
+    if (isOver || !(await makeRoom(trx, { ...paid, nowMs }))) return false
+  }
   const decision = decideAction('mark_paid', appointment.state)
   if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)
   const updatedAt = new Date(nowMs)

@@ -44,7 +44,7 @@ export type Work = {
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
-  const isFree = !decision.takesTime || (await makeRoom(trx, work))
+  const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict')
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
@@ -98,12 +98,15 @@ type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
  * older, longer buffer does not stop it and is shortened. Locks the location. Source: rule A5.
  * @returns whether the time is free
  */
-export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: TakenAgain): Promise<boolean> {
+export async function makeRoom(
+  trx: Trx,
+  { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
+): Promise<boolean> {
   const { conflictLocationId, startsAtMs, endsAtMs } = appointment
   if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
   const time = { startMs: startsAtMs, endMs: endsAtMs }
-  const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
-  if (await isTimeTaken(trx, demand)) return false
+  const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
+  if (await isTimeTaken(trx, wanted)) return false
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
   return true
 }

@@ -1,5 +1,5 @@
 import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
-import { isPaymentAction } from '#core/booking/action-sentences.ts'
+import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type AppointmentAction,
   type AppointmentState,
@@ -15,6 +15,7 @@ import {
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -89,13 +90,15 @@ export async function actOnAppointment(
               refund,
             })
           : ('none' as const)
+      const isToCheckByHand =
+        decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
       return {
         id: key.id,
         status: decision.to.status,
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
         email,
-        warning: refund?.warning ?? null,
+        warning: refund?.warning ?? (isToCheckByHand ? UNCHECKED_CALENDARS : null),
       }
     }),
   )

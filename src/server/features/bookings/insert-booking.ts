@@ -4,6 +4,7 @@ import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-ter
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { insertAppointment } from '#server/features/appointments/new-appointment-repository.ts'
 import { insertHold } from '#server/features/holds/repository.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/features/slots/use-cases.ts'
@@ -11,7 +12,7 @@ import type { PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findWithoutAddress } from './customer-repository.ts'
-import { insertAppointment, type LockedBooking } from './repository.ts'
+import type { LockedBooking } from './repository.ts'
 
 /** A booking that was accepted, as it will be written, whoever made it. */
 export type NewBooking = {

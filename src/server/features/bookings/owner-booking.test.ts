@@ -173,6 +173,7 @@ describe('a time that was typed', () => {
       reading: 'once',
       standing: 'free',
       concerns: [],
+      external_event: null,
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
     expect(taken.json()).toMatchObject({ standing: 'busy', concerns: [] })

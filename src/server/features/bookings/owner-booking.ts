@@ -9,7 +9,9 @@ import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { findExternalEvent } from '#server/features/slots/external-repository.ts'
 import {
   getSchedulingCalendar,
   getTimeNeeded,
@@ -131,13 +133,18 @@ export async function judgeAppointmentTime(
   )
   const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)
   const verdict = await judgeOwnStart(deps.db, { calendar, timeNeeded, startsAtMs, nowMs: deps.now() })
+  const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
+  const bufferMs = calendar.rules.bufferMinutes * MINUTE_MS
+  const during = { startMs: startsAtMs - bufferMs, endMs: endsAtMs + bufferMs }
   return {
     starts_at: new Date(startsAtMs).toISOString(),
-    ends_at: new Date(startsAtMs + timeNeeded.durationMinutes * 60_000).toISOString(),
+    ends_at: new Date(endsAtMs).toISOString(),
     time_zone: calendar.timeZone,
     reading,
     standing: verdict.kind,
     concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
+    external_event:
+      verdict.kind === 'busy' ? await findExternalEvent(deps.db, { calendarId: calendar.id, during }) : null,
   }
 }
 

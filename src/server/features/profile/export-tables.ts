@@ -1,6 +1,8 @@
+import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
+
 /**
  * Which columns of each table an owner exports. Columns are named one by one, so a new one leaves only when somebody
- * decided it. `withheld` lists those that stay; a test compares it with the database. Source: rule D1.
+ * decided it; of the slot settings, which are the owner's own, all leave. `withheld` lists those that stay; a test compares it with the database. Source: rule D1.
  */
 export type ExportedTable = {
   /** The name of its files in the archive. */
@@ -89,10 +91,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'default_appointment_title',
       'payment_required',
       'email_confirmation_required',
-      'slot_duration_minutes',
-      'buffer_time_minutes',
-      'max_appointment_duration_minutes',
-      'minimum_notice_minutes',
+      ...SLOT_SETTING_NAMES,
       'reminder_settings',
       'domain_settings',
       'branding_settings',

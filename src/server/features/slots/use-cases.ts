@@ -106,14 +106,14 @@ async function listShownDays(
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null } = input
-  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range) })
+  const nowMs = deps.now()
+  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
-  const nowMs = deps.now()
-  const bookable = bookableDays(range, nowMs)
+  const bookable = times.isUnchecked ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
   const days = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
@@ -165,6 +165,7 @@ export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict> {
   const { startsAtMs } = input
   const query = await loadStartQuery(db, input)
+  if (query.isUnchecked) return 'unavailable'
   if (isOpenSlot(query, startsAtMs)) return 'open'
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
 }
@@ -172,11 +173,11 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, timeNeeded, startsAtMs }: Omit<StartInput, 'nowMs'>,
+  { calendar, timeNeeded, startsAtMs, nowMs }: StartInput,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  return { during, ...(await listTimes(db, { ...place, during })) }
+  return { during, ...(await listTimes(db, { ...place, during, nowMs })) }
 }
 
 /** What stands against a start that the owner chose. An owner can book more than is offered. */
@@ -189,7 +190,7 @@ async function loadStartQuery(db: Db, { calendar, timeNeeded, startsAtMs, nowMs 
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  const times = await listTimes(db, { ...place, during })
+  const times = await listTimes(db, { ...place, during, nowMs })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: timeNeeded.durationMinutes,
@@ -212,13 +213,14 @@ export async function isTimeTaken(
     /** The minutes that are kept free on both sides, on this calendar. */
     bufferMinutes: number
     conflictLocationId: string | null
+    nowMs: number
   },
 ): Promise<boolean> {
-  const { time, conflictLocationId } = input
+  const { time, conflictLocationId, nowMs } = input
   const bufferMs = input.bufferMinutes * 60_000
   const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
   const place = { calendarId: input.calendarId, locationId: conflictLocationId }
-  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide })
+  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide, nowMs })
   return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
 }
 

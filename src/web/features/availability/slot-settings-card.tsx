@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
-import {
-  type AvailabilityResponse,
-  type SlotSettings,
-  slotSettingsForm,
-  slotSettingsSchema,
-} from '#contract/availability.ts'
-import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
+import type { AvailabilityResponse } from '#contract/availability.ts'
+import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slot-settings.ts'
+import { SLOT_LENGTHS } from '#core/scheduling/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
