@@ -7,6 +7,7 @@ import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import type { ExternalEvent } from './agenda-layout.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
 import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 
@@ -120,6 +121,79 @@ describe('the week', () => {
   })
 })
 
+describe('what is taken in the owner’s own calendars (rule V11)', () => {
+  const event = {
+    external_calendar_id: 'work',
+    calendar_name: 'Work',
+    title: 'Dentist' as string | null,
+    color: '#0b8043',
+    starts_at: '2026-12-01T11:00:00Z',
+    ends_at: '2026-12-01T12:00:00Z',
+    is_all_day: false,
+  }
+  const holiday = {
+    ...event,
+    title: 'Off',
+    starts_at: '2026-12-02T00:00:00Z',
+    ends_at: '2026-12-04T00:00:00Z',
+    is_all_day: true,
+  }
+
+  test('is beside the appointments with its title, and cannot be opened', async () => {
+    const { api } = renderView('week', [MORNING], [event])
+    const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+    expect(textOf(day.getByText('Dentist'))).toBe('In your own calendar: Dentist 11 AM – 12 PM Work')
+    expect(day.getAllByRole('button')).toHaveLength(1)
+    expect(screen.getByText('1 appointment')).toBeDefined()
+    expect(Object.fromEntries(api.to(EVENTS)[0]?.search ?? [])).toEqual({
+      from: '2026-11-29T00:00:00Z',
+      until: '2026-12-08T00:00:00Z',
+    })
+  })
+
+  test('without a title is said to be busy', async () => {
+    renderView('day', [], [{ ...event, title: null }])
+    expect(textOf(await screen.findByText('Busy'))).toBe('In your own calendar: 11 AM – 12 PM Busy Work')
+  })
+
+  test('shares the width with an appointment at the same time', async () => {
+    renderView('day', [MORNING], [{ ...event, starts_at: '2026-12-01T10:00:00Z' }])
+    const block = (await screen.findByText('Dentist')).closest('p')
+    expect(block?.style.width).toBe('calc(50% - 4px)')
+  })
+
+  test('of whole days is above the hours of each of them', async () => {
+    renderView('week', [], [holiday])
+    const shown = await screen.findAllByText('Off')
+    expect(shown.map(textOf)).toEqual([
+      'In your own calendar, all day Wednesday, December 2: Off Work',
+      'In your own calendar, all day Thursday, December 3: Off Work',
+    ])
+    const wednesday = within(screen.getByRole('region', { name: 'Wednesday, December 2' }))
+    expect(wednesday.queryByText('Off')).toBeNull()
+  })
+
+  test('is in the list of its day on a narrow screen', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+    renderView('week', [], [event, holiday])
+    const tuesday = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+    expect(tuesday.getByText('Dentist')).toBeDefined()
+    expect(tuesday.getByText('No appointments')).toBeDefined()
+    const wednesday = within(screen.getByRole('region', { name: 'Wednesday, December 2' }))
+    expect(wednesday.getByText('Off')).toBeDefined()
+  })
+
+  test('that could not be loaded is said, and the appointments are there all the same', async () => {
+    const { user, api } = renderView('day', [MORNING], refuse('calendar.forbidden'))
+    expect(await screen.findByText('Your own calendars could not be loaded')).toBeDefined()
+    expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeDefined()
+    api.answer(EVENTS, { events: [event] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Dentist')).toBeDefined()
+    expect(screen.queryByText('Your own calendars could not be loaded')).toBeNull()
+  })
+})
+
 describe('the day', () => {
   test('has room for times, name and type beside each other', async () => {
     renderView('day', [MORNING])
@@ -195,8 +269,15 @@ function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | nul
 }
 
 /** The card remembers for itself what is chosen. */
-function renderView(view: 'day' | 'week', appointments: AppointmentRow[]) {
-  const api = stubApi({ ...NO_EVENTS, [AGENDA]: agendaOf(appointments) })
+function renderView(
+  view: 'day' | 'week',
+  appointments: AppointmentRow[],
+  events: ExternalEvent[] | Response = [],
+) {
+  const api = stubApi({
+    [AGENDA]: agendaOf(appointments),
+    [EVENTS]: events instanceof Response ? events : { events },
+  })
   const { user } = renderPart(<RememberingCard first={{ ...FIRST_CHOICE, view }} />)
   return { user, api }
 }
@@ -211,6 +292,11 @@ function RememberingCard({ first }: { first: AppointmentsView }) {
       onChoose={setChoice}
     />
   )
+}
+
+/** What a screen reader says of the block that has these words. */
+function textOf(words: HTMLElement): string {
+  return (words.closest('p')?.textContent ?? '').replace(/\s+/g, ' ').trim()
 }
 
 function request(from: string, days: number): SentRequest {
