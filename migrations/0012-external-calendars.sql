@@ -155,6 +155,8 @@ create table appointment_events (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   content_hash text not null,
+  -- The title that the owner gave it there, which stays; null while it is ours.
+  title_there text,
   written_at timestamptz not null,
   primary key (calendar_id, appointment_id),
   foreign key (calendar_id, appointment_id) references appointments on delete cascade,
@@ -212,9 +214,9 @@ create table calendar_feeds (
   created_at timestamptz not null default now()
 );
 
--- When the present time of an appointment was agreed, if it is not the first one: who has just read the new time needs no
--- reminder of it.
-alter table appointments add column moved_at timestamptz;
+-- When an appointment was last moved, and from which start. Who has just read of the new time needs no reminder of it.
+alter table appointments add column moved_at timestamptz, add column moved_from timestamptz,
+  add check ((moved_at is null) = (moved_from is null));
 
 -- It follows from the connections.
 alter table calendars drop column is_connected_to_google;

@@ -62,6 +62,7 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 409,
     title: 'No external calendar is chosen yet. Please choose one to read from or to write to.',
   },
+  'feed.not_found': { status: 404, title: 'There is no calendar at this address.' },
   'appointment.move_conflict': {
     status: 409,
     title: 'This time is taken. Please choose another one.',
@@ -69,6 +70,14 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
   'appointment.move_state': {
     status: 409,
     title: 'Only an appointment that is confirmed and still to come can be moved.',
+  },
+  'appointment.move_past': {
+    status: 400,
+    title: 'An appointment can only be moved to a time that is ahead.',
+  },
+  'appointment.move_location_taken': {
+    status: 409,
+    title: 'The location is taken at this time. Please choose another time.',
   },
   'appointment.move_too_long': { status: 400, title: 'An appointment is at most a day long.' },
 } as const

@@ -92,6 +92,18 @@ export const callbackQuery = z.object({
 
 /** Microsoft asks whether an address is ours before it sends anything there; the token is to be sent back. */
 export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
+/** What Microsoft tells. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
+export const microsoftNotifications = z.object({
+  value: z
+    .array(
+      z.object({
+        subscriptionId: line(LIMITS.url),
+        clientState: line(LIMITS.url),
+        lifecycleEvent: z.enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed']).optional(),
+      }),
+    )
+    .max(1_000),
+})
 
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({
@@ -197,6 +209,15 @@ export const moveAppointmentBody = z.object({
 })
 export type MoveAppointmentBody = z.input<typeof moveAppointmentBody>
 
+export const moveAppointmentResponse = z.object({
+  id: idSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  /** The message to the customer: `none` without an address, when it is not wanted, or when it was moved there before. */
+  email: z.enum(['queued', 'failed', 'none']),
+})
+export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
+
 /** What became of an appointment, newest first. */
 export const appointmentHistoryResponse = z.object({
   entries: z.array(
@@ -213,4 +234,5 @@ export const appointmentHistoryResponse = z.object({
 
 /** The secret address at which a calendar program reads the appointments of a calendar; null when there is none. */
 export const calendarFeedResponse = z.object({ url: z.string().nullable() })
+export type CalendarFeed = z.infer<typeof calendarFeedResponse>
 export const feedParams = z.object({ token: line(100) })

@@ -15,6 +15,8 @@ export const KEPT_DAYS = {
   endedHold: 30,
   /** An event of a payment provider: the provider's name of it, and nothing about a person. */
   paymentEvent: 30,
+  /** Our copy of an event of an external calendar, after its end. */
+  externalEvent: 30,
   idempotencyKey: 1,
   /** Counters of attempts, by a hash of the client's address. */
   attempts: 1,

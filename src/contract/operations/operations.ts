@@ -36,6 +36,7 @@ export const OPERATIONS = {
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
+  ...externalChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,
@@ -45,7 +46,6 @@ export const OPERATIONS = {
   ...sessionOperations,
   ...securityOperations,
   ...externalCalendarOperations,
-  ...externalChangeOperations,
   ...mailboxOperations,
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlaps } from './interval.ts'
+import { overlaps, withoutOne } from './interval.ts'
 
 test.each([
   [span(0, 10), span(5, 15), true],
@@ -11,6 +11,12 @@ test.each([
 ])('%o and %o overlap: %s', (a, b, expected) => {
   expect(overlaps(a, b)).toBe(expected)
   expect(overlaps(b, a)).toBe(expected)
+})
+
+test('one of two stretches of the same time is left out, and none when none is exactly that', () => {
+  const stretches = [span(0, 10), span(20, 30), span(20, 30)]
+  expect(withoutOne(stretches, span(20, 30))).toEqual([span(0, 10), span(20, 30)])
+  expect(withoutOne(stretches, span(20, 31))).toEqual(stretches)
 })
 
 function span(startMs: number, endMs: number) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import { endCheckout, endPaymentsOf } from '#server/features/checkouts/end-checkouts.ts'
 import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.ts'
@@ -122,23 +123,22 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const toPseudonym = buildPseudonyms(signer)
     const amounts = config.BUDGETS
     const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
-    const shared = {
+    const parts = {
       db: database.db,
       now,
       jobs,
       log,
       budgets,
+      defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
       calendarProviders: substitutes.calendarProviders ?? {},
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
-      followChanges: async () => {},
-      removeWrittenEvents: async () => {},
-      writeUpcoming: async () => {},
-      writeWaiting: async () => {},
+      origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
+    const shared = { ...parts, ...buildEventHooks(parts) }
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,
@@ -159,14 +159,12 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         jobs.insert(trx, ACCOUNT_REQUEST, [request]),
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
-    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer, origin })
+      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer })
     }
     const deps: RouteDeps = {
       ...shared,
       ...accounts,
-      defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),

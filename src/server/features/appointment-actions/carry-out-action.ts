@@ -7,6 +7,7 @@ import {
   type AppointmentAction,
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
@@ -48,7 +49,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
   if (!isFree) throw new ProblemError('appointment.restore_conflict')
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
-  await storeActionResult(trx, key, {
+  const isNeeded = await storeActionResult(trx, key, {
     state: decision.to,
     sequence,
     updatedAt,
@@ -56,6 +57,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
     // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
   })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
   await recordMoney(trx, work, updatedAt)
   // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'

@@ -3,6 +3,7 @@ import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { type AppointmentDetails, type Appointments, withSurroundings } from './details-repository.ts'
+import { isCalendarWritten } from './outbox-repository.ts'
 
 export type NewAppointment = {
   readonly id: string
@@ -152,6 +153,9 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
         .insertInto('appointments')
         .values(({ selectFrom }) => ({
           ...row,
+          // A hold is written once it counts. Source: rule G9.
+          needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
+            and ${isCalendarWritten(sql`${calendar_id}`)}`,
           customer_id: selectFrom('customers').select('id'),
           blocked,
         }))

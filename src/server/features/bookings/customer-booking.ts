@@ -112,7 +112,7 @@ function book(
       const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 
-      const details = await insertBooking(trx, booking)
+      const details = await insertBooking(deps, trx, booking)
       const areMailsQueued = await queueFirstMails(deps, trx, { details, hold })
 
       const booked: Booked = { details, confirmationEmailQueued: areMailsQueued }

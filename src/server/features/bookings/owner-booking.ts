@@ -91,7 +91,7 @@ function book(
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer
-      const details = await insertBooking(trx, {
+      const details = await insertBooking(deps, trx, {
         locked,
         timeNeeded,
         startsAtMs,

@@ -86,7 +86,7 @@ function holdTime(
       const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 
-      const details = await insertBooking(trx, booking)
+      const details = await insertBooking(deps, trx, booking)
       await insertPayment(trx, {
         calendarId: calendar.id,
         id: randomUUID(),

@@ -8,20 +8,30 @@ import type { ListedCalendar } from '#server/ports/external-calendar.ts'
 
 export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
-/** Stores the calendars that a provider lists of an account. The others of the account are gone; what is known of them stays. */
+const NOT_SYNCED = { sync_cursor: null, synced_at: null, synced_until: null } as const
+
+/** Stores the calendars that a provider lists of an account. The others of the account are gone, with what was busy in them. */
 export async function storeListedCalendars(
   trx: Trx,
   connectionId: string,
   { listed, listedAt }: { readonly listed: readonly ListedCalendar[]; readonly listedAt: Date },
 ): Promise<void> {
-  const names = listed.map(({ externalId }) => externalId)
+  // First, as every sync takes the connection before its calendars.
   await trx
+    .updateTable('calendar_connections')
+    .set({ listed_at: listedAt })
+    .where('id', '=', connectionId)
+    .execute()
+  const names = listed.map(({ externalId }) => externalId)
+  const gone = await trx
     .updateTable('external_calendars')
-    .set({ is_gone: true })
+    .set((row) => ({ ...NOT_SYNCED, is_gone: true, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', connectionId)
     .where('is_gone', '=', false)
-    .where((row) => row.not(row('external_id', '=', row.fn.any(row.val(names)))))
+    .where((row) => row.not(row('external_id', '=', sql<string>`any (${names})`)))
+    .returning('id')
     .execute()
+  await deleteCopies(trx, gone)
   if (listed.length > 0) {
     await trx
       .insertInto('external_calendars')
@@ -48,17 +58,15 @@ export async function storeListedCalendars(
           is_primary: row.ref('excluded.is_primary'),
           can_write: row.ref('excluded.can_write'),
           is_gone: false,
-          // What it missed while it was gone is not among the next changes.
-          sync_cursor: sql`case when external_calendars.is_gone then null else external_calendars.sync_cursor end`,
+          // All-day events lie in the zone, so they are read again.
+          sync_cursor: sql<
+            string | null
+          >`case when external_calendars.time_zone is distinct from excluded.time_zone
+            then null else external_calendars.sync_cursor end`,
         })),
       )
       .execute()
   }
-  await trx
-    .updateTable('calendar_connections')
-    .set({ listed_at: listedAt })
-    .where('id', '=', connectionId)
-    .execute()
 }
 
 export type UsableCalendar = ExternalCalendarRow & {
@@ -146,12 +154,7 @@ export async function hurryConnections(
 export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Promise<void> {
   const unused = db
     .updateTable('external_calendars')
-    .set((row) => ({
-      sync_cursor: null,
-      synced_at: null,
-      synced_until: null,
-      generation: row('generation', '+', 1),
-    }))
+    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
     .where((row) => row.or([row('synced_at', 'is not', null), row('sync_cursor', 'is not', null)]))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -169,7 +172,11 @@ export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Prom
         row.selectFrom('calendar_connections').select('id').where('user_id', '=', ownerId),
       )
   ).execute()
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
+  await deleteCopies(db, rows)
+}
+
+async function deleteCopies(db: Db, calendars: readonly { readonly id: string }[]): Promise<void> {
+  if (calendars.length === 0) return
+  const ids = calendars.map(({ id }) => id)
   await db.deleteFrom('external_busy_times').where('external_calendar_id', 'in', ids).execute()
 }

@@ -103,11 +103,11 @@ type Change = {
 async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change): Promise<void> {
   const { ownerId, calendarId, usable, uses } = change
   await replaceUses(trx, calendarId, uses)
-  await forgetUnused(trx, ownerId)
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
   const unsynced = usable.filter(({ id, synced_at }) => used.has(id) && synced_at === null)
   const connectionIds = [...new Set(unsynced.map(({ connection_id }) => connection_id))]
   await queueSyncs(deps, trx, connectionIds)
+  await forgetUnused(trx, ownerId)
   const before = usable.find(({ writes_events }) => writes_events)?.id
   const written = uses.find(({ writes }) => writes)?.externalCalendarId
   if (written !== undefined && written !== before) await deps.writeUpcoming(trx, calendarId)

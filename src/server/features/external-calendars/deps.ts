@@ -55,3 +55,6 @@ export type ExternalCalendarsDeps = AccessDeps &
     readonly baseUrl: string
     readonly budgets: Budgets
   }
+
+/** What it takes to sync. */
+export type SyncDeps = AccessDeps & EventHooks

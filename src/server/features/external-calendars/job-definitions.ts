@@ -3,8 +3,11 @@ import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
+/** `queuedAt`: an instant; a sync that ended since did it already, unless another one is due. */
+export type CalendarSyncJob = { readonly connectionId: string; readonly queuedAt: string }
+
 /** One sync of a connection. The poll makes up for a failed one. */
-export const CALENDAR_SYNC: JobDefinition<{ readonly connectionId: string }> = {
+export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
   name: 'calendar-sync',
   retryLimit: 0,
   retryDelaySeconds: 1,
@@ -63,9 +66,8 @@ export type WithdrawnAccess = {
   readonly provider: CalendarProviderName
   /** Base64. */
   readonly sealedCredentials: string
+  readonly accountId: string
   readonly channels: readonly { readonly id: string; readonly resourceId: string | null }[]
-  /** Somebody else is connected with the same account: then the access stays, and only the channels end. */
-  readonly isShared: boolean
 }
 
 /** Ends the channels and the access at the provider. Source: rule G20. */

@@ -9,12 +9,13 @@ export async function queueSyncs(
   trx: Trx,
   connectionIds: readonly string[],
 ): Promise<void> {
-  const hurried = await hurryConnections(trx, connectionIds, new Date(deps.now()))
+  const at = new Date(deps.now())
+  const hurried = await hurryConnections(trx, connectionIds, at)
   if (hurried.length > 0) {
     await deps.jobs.insert(
       trx,
       CALENDAR_SYNC,
-      hurried.map((connectionId) => ({ connectionId })),
+      hurried.map((connectionId) => ({ connectionId, queuedAt: at.toISOString() })),
     )
   }
   await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])

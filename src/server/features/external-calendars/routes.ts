@@ -12,6 +12,8 @@ import {
   connectTypedAccount,
 } from './connection-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
+import { disconnectExternalCalendar } from './disconnect-use-cases.ts'
+import { syncNow } from './sync-now-use-cases.ts'
 import { getExternalCalendars, listExternalEvents } from './use-cases.ts'
 
 /** The owner's own calendars at other providers. */
@@ -85,6 +87,23 @@ export function externalCalendarRoutes(
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return chooseExternalCalendars(deps, ownerId, { ...request.body, calendarId: request.params.id })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.syncExternalCalendars),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return syncNow(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.disconnectExternalCalendar),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, connection_id: connectionId } = request.params
+        return disconnectExternalCalendar(deps, ownerId, { calendarId, connectionId, ...request.query })
       },
     })
 

@@ -12,7 +12,7 @@ import {
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { type Interval, overlaps, withoutOne } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -180,9 +180,17 @@ export async function getDayTimes(
   return { during, ...(await listTimes(db, { ...place, during, nowMs })) }
 }
 
-/** What stands against a start that the owner chose. An owner can book more than is offered. */
-export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVerdict> {
-  return judgeStart(await loadStartQuery(db, input), input.startsAtMs)
+/**
+ * What stands against a start that the owner chose. An owner can book more than is offered. `own` is the present time of the
+ * appointment that is to be moved there: it is not in its own way.
+ */
+export async function judgeOwnStart(
+  db: Db,
+  { own, ...input }: StartInput & { readonly own?: Interval },
+): Promise<StartVerdict> {
+  const query = await loadStartQuery(db, input)
+  const busy = own === undefined ? query.busy : withoutOne(query.busy, own)
+  return judgeStart({ ...query, busy }, input.startsAtMs)
 }
 
 /** Everything that matters to one start. */

@@ -217,6 +217,7 @@ export type Schema = {
     starts_at: Timestamp
     ends_at: Timestamp
     content_hash: string
+    title_there: Generated<string | null>
     written_at: Timestamp
   }
   event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
@@ -344,6 +345,7 @@ export type Schema = {
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
     moved_at: Generated<Date | null>
+    moved_from: Generated<Date | null>
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>

@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /** Of one provider and of one kind. */
 export type SandboxShelf<Kept> = {
-  readonly provider: 'stripe' | 'paypal'
+  readonly provider: 'stripe' | 'paypal' | 'google'
   readonly kind: string
   readonly schema: z.ZodType<Kept>
 }
 
-/** How many objects a list shows. */
+/** How many objects a list shows, unless it is asked for more. */
 const LISTED = 100
 
 /** Keeps a new object. Answers false when there is one with this id; a transaction that is about to keep it is waited for. */
@@ -65,6 +65,7 @@ export async function findSandboxObject<Kept>(
 export async function listSandboxObjects<Kept>(
   db: Db,
   { provider, kind, schema }: SandboxShelf<Kept>,
+  { limit = LISTED }: { readonly limit?: number } = {},
 ): Promise<Kept[]> {
   const rows = await db
     .selectFrom('sandbox_objects')
@@ -72,7 +73,7 @@ export async function listSandboxObjects<Kept>(
     .where('provider', '=', provider)
     .where('kind', '=', kind)
     .orderBy('created_at', 'desc')
-    .limit(LISTED)
+    .limit(limit)
     .execute()
   return rows.map((row) => schema.parse(row.object))
 }

@@ -8,10 +8,15 @@ type SandboxPage = {
   readonly provider: string
   readonly title: string
   readonly body: Html
+  /** What nobody needs to fear here. */
+  readonly note?: string
 }
 
 /** Sends a page of a provider's stand-in, in the product's look, which says that it is not the real thing. */
-export function sendSandboxPage(reply: FastifyReply, { provider, title, body }: SandboxPage): FastifyReply {
+export function sendSandboxPage(
+  reply: FastifyReply,
+  { provider, title, body, note = 'no real money moves' }: SandboxPage,
+): FastifyReply {
   const page = html`<!doctype html>
 <html lang="${LANGUAGE}">
 <head>
@@ -21,7 +26,7 @@ export function sendSandboxPage(reply: FastifyReply, { provider, title, body }: 
 <style>${STYLE}</style>
 </head>
 <body>
-<header><p>${provider} sandbox</p><p>Sandbox: no real money moves</p></header>
+<header><p>${provider} sandbox</p><p>Sandbox: ${note}</p></header>
 <main>
 <h1>${title}</h1>
 ${body}
@@ -56,6 +61,7 @@ h1 { font-size: 1.75rem; } h2 { margin: 0; font-size: 1.25rem; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 input, select { width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--line-strong); border-radius: .5rem; }
+.box { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; font-weight: 400; } .box input { width: 1.25rem; min-height: 0; height: 1.25rem; flex: none; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1rem; }
 button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
   background: transparent; border: 1px solid var(--line-strong); border-radius: .5rem; text-decoration: none; }

@@ -26,7 +26,7 @@ test('an address is created and copied', async () => {
 })
 
 test('it is revoked after a question', async () => {
-  const api = stubApi({ [`GET ${PATH}`]: { url: URL }, [`DELETE ${PATH}`]: undefined })
+  const api = stubApi({ [`GET ${PATH}`]: { url: URL }, [`DELETE ${PATH}`]: { url: null } })
   const { user } = renderPart(<FeedCard calendarId={CALENDAR_ID} />)
   await user.click(await screen.findByRole('button', { name: 'Revoke address' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke the address?' }))

@@ -50,8 +50,8 @@ function Feed({ calendarId, url }: { calendarId: string; url: string | null }) {
   })
   const revoke = useMutation({
     mutationFn: () => callApi(at.revokeCalendarFeed, { params: { id: calendarId } }),
-    onSuccess: () => {
-      client.setQueryData(queryKey, { url: null })
+    onSuccess: (feed) => {
+      client.setQueryData(queryKey, feed)
       toast.success('Address revoked')
       setAsking(false)
     },

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
+import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
+import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+} from '#server/ports/external-calendar.ts'
+import { buildConsentUrl } from './consent-url.ts'
+import { buildGoogleClient } from './google-client.ts'
+import { isGranted, READ_SCOPES, WRITE_SCOPE } from './google-scopes.ts'
+import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
+import { buildPushChannels } from './push-channels.ts'
+import { listCalendars } from './read-calendars.ts'
+import { readBusyTimes, readChanges } from './read-events.ts'
+import { sandboxPageOf } from './sandbox-page.ts'
+import { buildEventWriter } from './write-events.ts'
+
+/** Source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+const identity = z.object({ sub: z.string().min(1).max(255), email: z.string().min(1).max(320) })
+
+/** Google has every part of the port that another provider may miss. */
+export type GoogleProvider = CalendarProvider & {
+  readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
+}
+
+/** The calendars of a Google account. */
+export function buildGoogleProvider(settings: GoogleSettings): GoogleProvider {
+  const oauth = buildOAuthClient(toOAuthSettings(settings))
+  const keeper = buildTokenKeeper(settings.now, async () => oauth)
+  const client = buildGoogleClient(settings, keeper)
+  const mayWrite = (access: CalendarAccess) =>
+    isGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
+
+  return {
+    ...sandboxPageOf(settings),
+    authorization: {
+      buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
+      completeAuthorization: async (request) => {
+        const { tokens, claims } = await oauth.exchangeCode(request)
+        const { sub, email } = readIdentity(claims)
+        // Whoever unticks writing can still be read; without these nothing can be done.
+        if (!READ_SCOPES.every((scope) => isGranted(tokens.grantedScopes, scope))) {
+          throw new CalendarProviderError(
+            'forbidden',
+            'Meridian may not see when you are busy. Please connect again and leave every box ticked.',
+          )
+        }
+        return {
+          accountId: sub,
+          accountName: email,
+          credentials: writeTokens(tokens),
+          grantedScopes: tokens.grantedScopes,
+        }
+      },
+      allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
+    },
+    connect: null,
+    disconnect: (access) => oauth.revoke(keeper.currentTokens(access)),
+    listCalendars: (access) => listCalendars(client, access, mayWrite(access)),
+    readChanges: (access, request) => readChanges(client, access, request),
+    readBusyTimes: (access, request) => readBusyTimes(client, access, request),
+    events: buildEventWriter(client),
+    push: buildPushChannels(client, settings.now),
+  }
+}
+
+/** @throws CalendarProviderError `refused` when Google did not say whose account it is */
+function readIdentity(claims: unknown): z.infer<typeof identity> {
+  const { data } = identity.safeParse(claims)
+  if (data === undefined) throw new CalendarProviderError('refused', 'Google did not name the account.')
+  return data
+}

@@ -1,0 +1,50 @@
+import { calendar, type calendar_v3 } from '@googleapis/calendar'
+import type { TokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import type { CalendarAccess } from '#server/ports/external-calendar.ts'
+import { toCalendarError } from './google-errors.ts'
+import { type GoogleSettings, timeoutOf } from './google-settings.ts'
+
+type CallOptions = {
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+}
+
+export type GoogleClient = {
+  /**
+   * Asks Google in the name of an account, within a time limit.
+   * @throws CalendarProviderError
+   */
+  call<Answer>(
+    access: CalendarAccess,
+    ask: (google: calendar_v3.Calendar, options: CallOptions) => Promise<{ readonly data: Answer }>,
+    more?: { readonly signal?: AbortSignal; readonly etag?: string | null },
+  ): Promise<Answer>
+}
+
+/** The calendars' API. Who tries again, and when, is decided by the jobs: the library itself tries once. */
+export function buildGoogleClient(settings: GoogleSettings, keeper: TokenKeeper): GoogleClient {
+  const google = calendar({
+    version: 'v3',
+    retry: false,
+    ...(settings.sandboxUrl === undefined ? {} : { rootUrl: settings.sandboxUrl }),
+  })
+  return {
+    call: (access, ask, { signal, etag = null } = {}) =>
+      keeper.withToken(access, async (accessToken) => {
+        const limit = AbortSignal.timeout(timeoutOf(settings))
+        const options = {
+          headers: {
+            authorization: `Bearer ${accessToken}`,
+            ...(etag === null ? {} : { 'if-match': etag }),
+          },
+          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+        }
+        try {
+          const { data } = await ask(google, options)
+          return data
+        } catch (error) {
+          throw toCalendarError(error, settings.now)
+        }
+      }),
+  }
+}

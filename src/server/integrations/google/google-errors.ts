@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
+
+/** Source: https://developers.google.com/workspace/calendar/api/guides/errors */
+const errorBody = z.object({
+  error: z.object({
+    errors: z
+      .array(z.object({ reason: z.string().optional() }))
+      .min(1)
+      .catch([{}]),
+  }),
+})
+
+/** A refusal with 403 that a pause mends. */
+const PAUSE_REASONS = new Set([
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'quotaExceeded',
+  'dailyLimitExceeded',
+  'calendarUsageLimitsExceeded',
+])
+/** A refusal with 403 that only the operator mends, in the Google Cloud console. */
+const OPERATOR_REASONS = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
+
+const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
+  expired: 'Google no longer accepts this connection.',
+  forbidden: 'This Google account does not allow that.',
+  cursor_lost: 'Google asks for a full sync.',
+  gone: 'Google has no such calendar or event.',
+  conflict: 'The event was changed at Google meanwhile.',
+  rate_limited: 'Google asks for a pause.',
+  unavailable: 'Google did not answer.',
+  refused: 'Google refused the request.',
+}
+
+/**
+ * Translates the library's errors into those of the port. Theirs contain requests and answers, so none of them goes along. An
+ * error of something else is a fault of our own and stays as it is.
+ */
+export function toCalendarError(error: unknown, now: Clock): unknown {
+  if (!isOfLibrary(error)) return error
+  if (error.response === undefined) return buildError('unavailable', error.message)
+  const { status, headers, data } = error.response
+  const reason = errorBody.safeParse(data).data?.error.errors[0]?.reason ?? ''
+  const kind = kindOf(status, reason)
+  const retryAfterMs = kind === 'rate_limited' ? parseRetryAfter(headers.get('retry-after'), now()) : null
+  return buildError(kind, `${status} ${reason}`, retryAfterMs)
+}
+
+type LibraryError = Error & {
+  readonly response?: { readonly status: number; readonly headers: Headers; readonly data: unknown }
+}
+
+/** Every error of a request has its settings; the class of these errors is in a package of the library's own. */
+function isOfLibrary(error: unknown): error is LibraryError {
+  return error instanceof Error && 'config' in error
+}
+
+function buildError(kind: CalendarErrorKind, cause: string, retryAfterMs: number | null = null) {
+  return new CalendarProviderError(kind, SENTENCES[kind], { cause: new Error(cause), retryAfterMs })
+}
+
+const KINDS: Readonly<Record<number, CalendarErrorKind>> = {
+  401: 'expired',
+  403: 'forbidden',
+  404: 'gone',
+  408: 'unavailable',
+  409: 'conflict',
+  410: 'gone',
+  412: 'conflict',
+  429: 'rate_limited',
+}
+
+function kindOf(status: number, reason: string): CalendarErrorKind {
+  if (status >= 500) return 'unavailable'
+  if (status === 403 && PAUSE_REASONS.has(reason)) return 'rate_limited'
+  if (status === 403 && OPERATOR_REASONS.has(reason)) return 'refused'
+  return KINDS[status] ?? 'refused'
+}

@@ -1,0 +1,114 @@
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ChangesPage,
+  type ChangesRequest,
+  type ExternalChange,
+} from '#server/ports/external-calendar.ts'
+import type { GoogleClient } from './google-client.ts'
+import { readPages } from './read-pages.ts'
+import { EVENT_FIELDS, findChange, type ReadingFrame } from './to-external-event.ts'
+
+/** Larger pages take Google longer than our time limit. */
+const PAGE_SIZE = 1_000
+
+/**
+ * The same for every question, because Google asks for that between a full sync and those that follow it. Of attendees, only
+ * the owner's own answer matters. Source: https://developers.google.com/workspace/calendar/api/guides/sync
+ */
+const QUESTION = {
+  // Each occurrence of a series comes by itself, the moved ones at their new time.
+  singleEvents: true,
+  maxAttendees: 1,
+  maxResults: PAGE_SIZE,
+  fields: `timeZone,nextPageToken,nextSyncToken,items(${EVENT_FIELDS})`,
+} as const
+
+/** What changed since the cursor, or everything in the window. Source: rule G15. */
+export async function* readChanges(
+  client: GoogleClient,
+  access: CalendarAccess,
+  { calendar, cursor, window }: ChangesRequest,
+): AsyncIterable<ChangesPage> {
+  const since = cursor === null ? toTimeRange(window) : { syncToken: cursor }
+  const pages = readPages((pageToken) =>
+    client
+      .call(access, (google, options) =>
+        google.events.list(
+          { calendarId: calendar.externalId, ...QUESTION, ...since, ...(pageToken && { pageToken }) },
+          options,
+        ),
+      )
+      .catch((error: unknown) => {
+        throw cursor === null ? error : asCursorLost(error)
+      }),
+  )
+  for await (const page of pages) {
+    const frame = { timeZone: zoneOf(page.timeZone, calendar.timeZone), window }
+    const isLast = !page.nextPageToken
+    if (isLast && !page.nextSyncToken) {
+      throw new CalendarProviderError('unavailable', 'Google did not say where the next sync goes on.')
+    }
+    yield { changes: toChanges(page.items, frame), cursor: isLast ? (page.nextSyncToken ?? null) : null }
+  }
+}
+
+/**
+ * The busy times at this moment. Google's own question about free and busy times would be one call for all calendars, but its
+ * answer names no events: our own could not be told from others at the same time.
+ */
+export async function readBusyTimes(
+  client: GoogleClient,
+  access: CalendarAccess,
+  { calendars, during, signal }: Parameters<CalendarProvider['readBusyTimes']>[1],
+): ReturnType<CalendarProvider['readBusyTimes']> {
+  const busyOf = async ({ externalId, timeZone }: (typeof calendars)[number]) => {
+    const pages = readPages((pageToken) =>
+      client.call(
+        access,
+        (google, options) =>
+          google.events.list(
+            { calendarId: externalId, ...QUESTION, ...toTimeRange(during), ...(pageToken && { pageToken }) },
+            options,
+          ),
+        { signal },
+      ),
+    )
+    const changes: ExternalChange[] = []
+    for await (const page of pages) {
+      changes.push(...toChanges(page.items, { timeZone: zoneOf(page.timeZone, timeZone), window: during }))
+    }
+    return changes.flatMap(({ eventId, event }) =>
+      // Ours are never busy. Source: rule G5.
+      event === null || event.appointmentId !== null
+        ? []
+        : event.occurrences.map(({ startMs, endMs }) => ({ externalId, eventId, startMs, endMs })),
+    )
+  }
+  // One that fails makes the answer unknown: it never looks like a calendar in which nothing is.
+  return (await Promise.all(calendars.map(busyOf))).flat()
+}
+
+function toChanges(items: readonly unknown[] | undefined, frame: ReadingFrame): ExternalChange[] {
+  return (items ?? []).flatMap((sent) => findChange(sent, frame) ?? [])
+}
+
+/** Google gives what ends after the one and begins before the other. */
+function toTimeRange({ startMs, endMs }: ChangesRequest['window']) {
+  return { timeMin: new Date(startMs).toISOString(), timeMax: new Date(endMs).toISOString() }
+}
+
+/** The calendar's zone as it is now, else as it was listed. */
+function zoneOf(sent: string | null | undefined, listed: string | null): string {
+  return sent && isTimeZone(sent) ? sent : (listed ?? 'UTC')
+}
+
+/** Of a question with a cursor: 410, or 400 for a cursor that Google cannot read, which it would never read. */
+function asCursorLost(error: unknown): unknown {
+  const isLost = error instanceof CalendarProviderError && (error.kind === 'gone' || error.kind === 'refused')
+  return isLost
+    ? new CalendarProviderError('cursor_lost', 'Google asks for a full sync.', { cause: error })
+    : error
+}

@@ -1,0 +1,23 @@
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+
+/** With the thousand events of a page, more than anybody has in two years. */
+const MAX_PAGES = 200
+
+/**
+ * Reads page after page, until there is no further one.
+ * @throws CalendarProviderError `refused` when the pages do not end
+ */
+export async function* readPages<Page extends { readonly nextPageToken?: string | null | undefined }>(
+  ask: (pageToken: string | undefined) => Promise<Page>,
+): AsyncIterable<Page> {
+  let pageToken: string | undefined
+  for (let count = 0; count < MAX_PAGES; count++) {
+    const page = await ask(pageToken)
+    yield page
+    if (!page.nextPageToken) return
+    // A page that leads to itself would be read for ever.
+    if (page.nextPageToken === pageToken) break
+    pageToken = page.nextPageToken
+  }
+  throw new CalendarProviderError('refused', 'Google sends more pages than a calendar can have.')
+}

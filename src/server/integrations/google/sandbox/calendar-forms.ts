@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { addDays, isDate, isTimeZone, localDateOf, localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { sandboxFaults } from './account.ts'
+import type { SandboxCalendar } from './calendar.ts'
+import type { EventChange } from './change-events.ts'
+import { ANSWERS, BLANK_EVENT, EVENT_TYPES, type SandboxEvent, type SandboxMoment } from './event.ts'
+
+/** What a browser sends of a date with a time: a clock reading without a zone. */
+const clockReading = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+  .refine((text) => isDate(text.slice(0, 10)))
+
+/** All-day: the last day belongs to the event. */
+const times = z.object({ start: clockReading, end: clockReading, all_day: z.literal('on').optional() })
+type Times = z.infer<typeof times>
+
+export const addForm = times.extend({
+  title: z.string().max(200).default(''),
+  shows_as: z.enum(['busy', 'free']).default('busy'),
+  kind: z.enum(EVENT_TYPES).default('default'),
+  answer: z.enum(['none', ...ANSWERS]).default('none'),
+  repeats: z.enum(['never', 'daily', 'weekly']).default('never'),
+  times: z.coerce.number().int().min(1).max(100).default(1),
+})
+export const eventForm = z.discriminatedUnion('action', [
+  times.extend({ action: z.literal('move') }),
+  z.object({ action: z.enum(['delete', 'delete_series']) }),
+])
+export const calendarForm = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('zone'), time_zone: z.string().refine(isTimeZone) }),
+  z.object({ action: z.enum(['empty', 'delete']) }),
+])
+
+const box = z
+  .literal('on')
+  .optional()
+  .transform((ticked) => ticked === 'on')
+export const faultForm = z.object({
+  revoked: box,
+  loses_cursors: box,
+  failing: box,
+  small_pages: box,
+  rate_limit: sandboxFaults.shape.rateLimit,
+  delay_seconds: z.coerce.number().int().min(0).max(60).default(0),
+})
+
+const STEP_DAYS = { never: 0, daily: 1, weekly: 7 } as const
+
+/** The event of a form, or each occurrence of its series, at the same clock reading. */
+export function toNewEvents(
+  form: z.infer<typeof addForm>,
+  { timeZone }: Pick<SandboxCalendar, 'timeZone'>,
+): EventChange[] {
+  const id = randomBytes(13).toString('hex')
+  const count = form.repeats === 'never' ? 1 : form.times
+  return Array.from({ length: count }, (_, index) => {
+    const days = index * STEP_DAYS[form.repeats]
+    const moments = toMoments(form, timeZone, days)
+    return {
+      ...BLANK_EVENT,
+      ...moments,
+      ...(form.repeats === 'never'
+        ? { id }
+        : {
+            id: `${id}_${toIdPart(moments.start)}`,
+            series: { id, originalStart: moments.start },
+          }),
+      summary: form.title,
+      isFree: form.shows_as === 'free',
+      eventType: form.kind,
+      answer: form.answer === 'none' ? null : form.answer,
+    }
+  })
+}
+
+/** The moved event keeps being all-day, or not. */
+export function toMoved(event: SandboxEvent, form: Times, timeZone: string): EventChange {
+  return { ...event, ...toMoments(form, timeZone, 0), sequence: event.sequence + 1 }
+}
+
+function toMoments(
+  { start, end, all_day }: Times,
+  timeZone: string,
+  days: number,
+): { start: SandboxMoment; end: SandboxMoment } {
+  const [startDate, endDate] = [start, end].map((text) => addDays(text.slice(0, 10), days))
+  if (startDate === undefined || endDate === undefined) throw new Error('two dates became fewer')
+  if (all_day === 'on') return { start: { date: startDate }, end: { date: addDays(endDate, 1) } }
+  const at = (date: string, text: string) => ({
+    epochMs: toEpochMs(date, secondsOf(text.slice(11)), timeZone),
+    timeZone,
+  })
+  return { start: at(startDate, start), end: at(endDate, end) }
+}
+
+function secondsOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 3_600 + minutes * 60
+}
+
+/** What Google adds to the id of a series. */
+function toIdPart(moment: SandboxMoment): string {
+  if ('date' in moment) return moment.date.replaceAll('-', '')
+  return new Date(moment.epochMs).toISOString().replace(/[-:]|[.]\d+/g, '')
+}
+
+/** What a form shows of an event. */
+export function toTimes({ start, end }: Pick<SandboxEvent, 'start' | 'end'>, timeZone: string): Times {
+  if ('date' in start) {
+    const lastDate = 'date' in end ? addDays(end.date, -1) : start.date
+    return { start: `${start.date}T00:00`, end: `${lastDate}T00:00`, all_day: 'on' }
+  }
+  const endMs = 'date' in end ? start.epochMs : end.epochMs
+  return { start: readClock(start.epochMs, timeZone), end: readClock(endMs, timeZone) }
+}
+
+export function readClock(epochMs: number, timeZone: string): string {
+  return `${localDateOf(epochMs, timeZone)}T${localTimeOf(epochMs, timeZone).slice(0, 5)}`
+}
+
+/** The Monday of the week of a date. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((toDayNumber(date) + 3) % 7))
+}

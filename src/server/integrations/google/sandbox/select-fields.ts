@@ -1,0 +1,30 @@
+/**
+ * The fields of an answer that a client asked for: `a,b(c,d),e/f`. Lists are gone through. A field that is not there is left out.
+ * Source: https://developers.google.com/workspace/calendar/api/guides/performance#partial-response
+ */
+export function selectFields(value: unknown, fields: string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => selectFields(inner, fields))
+  if (typeof value !== 'object' || value === null) return value
+  const selected: Record<string, unknown> = {}
+  for (const field of splitAtTop(fields)) {
+    const [, name = '', path, group] = /^(\w+)(?:\/(.+)|\((.+)\))?$/.exec(field) ?? []
+    const inner: unknown = Object.entries(value).find(([key]) => key === name)?.[1]
+    if (inner === undefined) continue
+    const within = path ?? group
+    selected[name] = within === undefined ? inner : selectFields(inner, within)
+  }
+  return selected
+}
+
+/** At the commas that are not within brackets. */
+function splitAtTop(fields: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const character of fields) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (character === ',' && depth === 0) parts.push('')
+    else parts.push(`${parts.pop()}${character}`)
+  }
+  return parts
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  addSandboxObject,
+  findSandboxObject,
+  saveSandboxObject,
+} from '#server/platform/sandbox/sandbox-objects.ts'
+import { accountKey, subjectOf } from './account.ts'
+import { originOf } from './origin.ts'
+import { ACCOUNTS, CODES, REFRESH_TOKENS, type SandboxWorld } from './world.ts'
+
+/** Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
+const grant = z.discriminatedUnion('grant_type', [
+  z.object({
+    grant_type: z.literal('authorization_code'),
+    code: z.string().max(200),
+    code_verifier: z.string().min(43).max(128),
+    redirect_uri: z.string().max(2_000),
+  }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
+])
+type CodeGrant = Extract<z.infer<typeof grant>, { grant_type: 'authorization_code' }>
+const client = z.object({ client_id: z.string(), client_secret: z.string() })
+const revocation = z.object({ token: z.string().max(200) })
+
+type Grant = { readonly email: string; readonly scopes: readonly string[] }
+
+/** Tokens: for a code, for a refresh token, and their end. */
+export function registerTokens(app: FastifyInstance, world: SandboxWorld): void {
+  app.post('/token', async (request, reply) => {
+    const asking = client.safeParse(request.body).data
+    if (asking?.client_id !== world.clientId || asking.client_secret !== world.clientSecret) {
+      return reply.code(401).send(oauthError('invalid_client', 'Unauthorized'))
+    }
+    const asked = grant.safeParse(request.body)
+    if (!asked.success)
+      return reply.code(400).send(oauthError('unsupported_grant_type', 'Invalid grant_type'))
+    if (asked.data.grant_type === 'refresh_token') {
+      const kept = await findGrant(world, asked.data.refresh_token)
+      if (kept === 'unavailable') {
+        return reply.code(503).send(oauthError('temporarily_unavailable', 'Please try again'))
+      }
+      return kept ?? reply.code(400).send(oauthError('invalid_grant', 'Token has been expired or revoked.'))
+    }
+    const redeemed = await redeem(world, asked.data)
+    if (redeemed === null) return reply.code(400).send(oauthError('invalid_grant', 'Bad Request'))
+    const refreshToken = `1//0${randomBytes(32).toString('base64url')}`
+    await addSandboxObject(world.db, REFRESH_TOKENS, refreshToken, { ...redeemed, isRevoked: false })
+    return {
+      ...giveAccess(world, redeemed),
+      refresh_token: refreshToken,
+      id_token: writeIdToken({ email: redeemed.email, issuer: originOf(request), audience: world.clientId }),
+    }
+  })
+
+  app.post('/revoke', async (request, reply) => {
+    const token = revocation.safeParse(request.body).data?.token ?? ''
+    const kept = await findSandboxObject(world.db, REFRESH_TOKENS, token)
+    if (kept === null || kept.isRevoked) {
+      return reply.code(400).send(oauthError('invalid_token', 'Token expired or revoked'))
+    }
+    await saveSandboxObject(world.db, REFRESH_TOKENS, token, { ...kept, isRevoked: true })
+    endAccessTokens(world, kept.email)
+    const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(kept.email))
+    if (account !== null) {
+      await saveSandboxObject(world.db, ACCOUNTS, accountKey(kept.email), { ...account, grantedScopes: [] })
+    }
+    return {}
+  })
+}
+
+/** The access tokens of an account are no longer accepted; new ones are given. */
+export function endAccessTokens(world: SandboxWorld, email: string): void {
+  for (const [token, holder] of world.accessTokens) {
+    if (holder.email === email) world.accessTokens.delete(token)
+  }
+}
+
+function giveAccess(world: SandboxWorld, { email, scopes }: Grant) {
+  const token = `ya29.${randomBytes(32).toString('base64url')}`
+  const expiresAtMs = world.now() + HOUR_SECONDS * SECOND_MS
+  world.accessTokens.set(token, { email, scopes, expiresAtMs })
+  return {
+    access_token: token,
+    expires_in: HOUR_SECONDS - 1,
+    scope: scopes.join(' '),
+    token_type: 'Bearer',
+  }
+}
+
+/** Null when the refresh token is not one, or has ended. */
+async function findGrant(world: SandboxWorld, refreshToken: string) {
+  const kept = await findSandboxObject(world.db, REFRESH_TOKENS, refreshToken)
+  if (kept === null || kept.isRevoked) return null
+  const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(kept.email))
+  if (account?.faults.isFailing) return 'unavailable'
+  return account?.faults.isRevoked ? null : giveAccess(world, kept)
+}
+
+/** Null when the code is not one, was used, or belongs to somebody else's request. */
+function redeem(world: SandboxWorld, asked: CodeGrant): Promise<Grant | null> {
+  const challenge = createHash('sha256').update(asked.code_verifier).digest('base64url')
+  return inTransaction(world.db, async (trx) => {
+    const kept = await findSandboxObject(trx, CODES, asked.code, { lock: true })
+    if (kept === null || kept.isUsed) return null
+    if (kept.codeChallenge !== challenge || kept.redirectUri !== asked.redirect_uri) return null
+    await saveSandboxObject(trx, CODES, asked.code, { ...kept, isUsed: true })
+    return { email: kept.email, scopes: kept.scopes }
+  })
+}
+
+/**
+ * Who the account is. Nobody checks the signature of a token that came from the provider itself. Its times are those of the
+ * machine, by which the client checks them. Source: OpenID Connect Core 1.0 §3.1.3.7.
+ */
+function writeIdToken({ email, issuer, audience }: { email: string; issuer: string; audience: string }) {
+  const nowS = Math.floor(Date.now() / SECOND_MS)
+  const header = { alg: 'RS256', typ: 'JWT' }
+  const claims = {
+    iss: issuer,
+    azp: audience,
+    aud: audience,
+    sub: subjectOf(email),
+    email,
+    email_verified: true,
+    iat: nowS,
+    exp: nowS + HOUR_SECONDS,
+  }
+  const encode = (part: object | string) =>
+    Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
+  return [header, claims, 'not signed'].map(encode).join('.')
+}
+
+function oauthError(error: string, description: string) {
+  return { error, error_description: description }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Interval } from '#core/shared/interval.ts'
+import { overlaps } from '#core/shared/interval.ts'
+import { cutText } from '#core/shared/text.ts'
+import { isDate, isTimeZone, toEpochMs } from '#core/shared/zoned-time.ts'
+import type { EventOccurrence, ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
+import { findAppointmentId } from './event-id.ts'
+
+/** What is asked of each event, and no more. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
+export const EVENT_FIELDS =
+  'id,status,summary,start,end,transparency,eventType,etag,iCalUID,attendees(self,responseStatus),extendedProperties/private'
+
+const moment = z.object({
+  date: z.string().nullish(),
+  dateTime: z.string().nullish(),
+  timeZone: z.string().nullish(),
+})
+type Moment = z.infer<typeof moment>
+
+/**
+ * An event as Google sends it. Only the id is certain: a cancelled event may have nothing else, and one odd event must not end
+ * the reading of all others.
+ */
+const googleEvent = z.object({
+  id: z.string().min(1).max(1_024),
+  status: z.string().nullish().catch(null),
+  summary: z.string().nullish().catch(null),
+  start: moment.nullish().catch(null),
+  end: moment.nullish().catch(null),
+  transparency: z.string().nullish().catch(null),
+  eventType: z.string().nullish().catch(null),
+  etag: z.string().nullish().catch(null),
+  iCalUID: z.string().nullish().catch(null),
+  attendees: z
+    .array(z.object({ self: z.boolean().nullish(), responseStatus: z.string().nullish() }))
+    .nullish()
+    .catch(null),
+  extendedProperties: z
+    .object({ private: z.record(z.string(), z.string()).nullish() })
+    .nullish()
+    .catch(null),
+})
+type GoogleEvent = z.infer<typeof googleEvent>
+
+/** Longer titles are cut, in characters. */
+const TITLE_LENGTH = 500
+
+/** In these an owner can be booked. Source: rule G3. */
+const FREE_TYPES = new Set(['workingLocation', 'birthday'])
+
+export type ReadingFrame = {
+  /** The zone of the calendar, in which its all-day events lie. */
+  readonly timeZone: string
+  /** What lies outside is left out; null: nothing. */
+  readonly window: Interval | null
+}
+
+/** What became of an event; null where there is no event in what Google sent. */
+export function findChange(sent: unknown, frame: ReadingFrame): ExternalChange | null {
+  const { data: event } = googleEvent.safeParse(sent)
+  if (event === undefined) return null
+  return { eventId: event.id, event: event.status === 'cancelled' ? null : toExternalEvent(event, frame) }
+}
+
+function toExternalEvent(event: GoogleEvent, frame: ReadingFrame): ExternalEvent {
+  const appointmentId = findAppointmentId(event.id, event.extendedProperties?.private)
+  return {
+    eventId: event.id,
+    title: toTitle(event.summary),
+    occurrences: appointmentId !== null || isBusy(event) ? listOccurrences(event, frame) : [],
+    appointmentId,
+    etag: event.etag ?? null,
+    icalUid: event.iCalUID ?? null,
+  }
+}
+
+/** Source: rule G3. */
+function isBusy({ transparency, eventType, attendees }: GoogleEvent): boolean {
+  const isDeclined = attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined')
+  return transparency !== 'transparent' && !FREE_TYPES.has(eventType ?? 'default') && isDeclined !== true
+}
+
+/** One, or none when the event has no length or lies outside the window. */
+function listOccurrences({ start, end }: GoogleEvent, { timeZone, window }: ReadingFrame): EventOccurrence[] {
+  const startMs = findEpochMs(start, timeZone)
+  const endMs = findEpochMs(end, timeZone)
+  if (startMs === null || endMs === null || endMs <= startMs) return []
+  if (window !== null && !overlaps({ startMs, endMs }, window)) return []
+  return [{ key: '', startMs, endMs, isAllDay: typeof start?.date === 'string' }]
+}
+
+/** The instant of an end of an event; null when it cannot be read. Source: rule G4. */
+function findEpochMs(at: Moment | null | undefined, calendarZone: string): number | null {
+  if (at?.dateTime) {
+    const [, date = '', clock, offset] =
+      /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:[.]\d+)?(Z|[+-]\d\d:\d\d)?$/i.exec(at.dateTime) ?? []
+    if (offset !== undefined) return numberOrNull(Date.parse(at.dateTime))
+    const zone = at.timeZone && isTimeZone(at.timeZone) ? at.timeZone : calendarZone
+    return clock !== undefined && isDate(date) ? toEpochMs(date, secondsOf(clock), zone) : null
+  }
+  return at?.date && isDate(at.date) ? toEpochMs(at.date, 0, calendarZone) : null
+}
+
+function numberOrNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}
+
+function secondsOf(clock: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
+  return hours * 3_600 + minutes * 60 + seconds
+}
+
+/** Without what the database cannot keep. */
+function toTitle(summary: string | null | undefined): string | null {
+  const title = cutText((summary ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
+  return title === '' ? null : title
+}

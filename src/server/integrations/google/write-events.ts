@@ -1,0 +1,158 @@
+import type { calendar_v3 } from '@googleapis/calendar'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import {
+  type CalendarAccess,
+  type CalendarErrorKind,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ExternalEvent,
+  type WrittenAppointment,
+  type WrittenEvent,
+} from '#server/ports/external-calendar.ts'
+import { APPOINTMENT_PROPERTY, toEventId } from './event-id.ts'
+import type { GoogleClient } from './google-client.ts'
+import { findChange } from './to-external-event.ts'
+
+type Event = calendar_v3.Schema$Event
+type Events = NonNullable<CalendarProvider['events']>
+
+/** The product writes its own emails. */
+const NO_INVITATIONS = { sendUpdates: 'none' } as const
+
+/** The events of appointments. Source: rules G9 and G10. */
+export function buildEventWriter(client: GoogleClient): Events {
+  async function get(access: CalendarAccess, calendarId: string, eventId: string): Promise<Event | null> {
+    try {
+      return await client.call(access, (google, options) =>
+        google.events.get({ calendarId, eventId }, options),
+      )
+    } catch (error) {
+      if (isKind(error, 'gone')) return null
+      throw error
+    }
+  }
+
+  /** Changes what is ours about an event. Reminders, colours and guests are its owner's. */
+  function patch(
+    access: CalendarAccess,
+    { calendarId, eventId, etag }: { calendarId: string; eventId: string; etag: string | null },
+    requestBody: Event,
+  ): Promise<Event> {
+    return client.call(
+      access,
+      (google, options) =>
+        google.events.patch({ calendarId, eventId, ...NO_INVITATIONS, requestBody }, options),
+      { etag },
+    )
+  }
+
+  /** The id is taken: by an earlier try, whose answer we did not get, or by an event that was removed and comes back. */
+  async function bringBack(
+    access: CalendarAccess,
+    calendarId: string,
+    appointment: WrittenAppointment,
+  ): Promise<Event> {
+    const eventId = toEventId(appointment.appointmentId)
+    const found = await get(access, calendarId, eventId)
+    if (found !== null && found.status !== 'cancelled' && isAsWritten(found, appointment)) return found
+    const requestBody = { ...toGoogleEvent(appointment), status: 'confirmed' }
+    return patch(access, { calendarId, eventId, etag: null }, requestBody)
+  }
+
+  return {
+    create: async (access, externalId, appointment) => {
+      const requestBody = { ...toGoogleEvent(appointment), id: toEventId(appointment.appointmentId) }
+      try {
+        const made = await client.call(access, (google, options) =>
+          google.events.insert({ calendarId: externalId, ...NO_INVITATIONS, requestBody }, options),
+        )
+        return toWritten(made)
+      } catch (error) {
+        if (!isKind(error, 'conflict')) throw error
+        return toWritten(await bringBack(access, externalId, appointment))
+      }
+    },
+    update: async (access, { externalId, eventRef, etag }, appointment) => {
+      const at = { calendarId: externalId, eventId: eventRef, etag }
+      const changed = await patch(access, at, toGoogleEvent(appointment))
+      // Google changes a removed event too, and leaves it removed.
+      if (changed.status === 'cancelled') throw gone()
+      return toWritten(changed)
+    },
+    remove: async (access, { externalId: calendarId, eventRef: eventId, etag }) => {
+      try {
+        await client.call(
+          access,
+          (google, options) => google.events.delete({ calendarId, eventId, ...NO_INVITATIONS }, options),
+          { etag },
+        )
+      } catch (error) {
+        if (isKind(error, 'gone')) return
+        if (!isKind(error, 'conflict')) throw error
+        const found = await get(access, calendarId, eventId)
+        if (found !== null && found.status !== 'cancelled') throw error
+      }
+    },
+    find: async (access, { externalId, eventRef }) => {
+      const found = await get(access, externalId, eventRef)
+      if (found === null) return null
+      const timeZone = found.start?.date ? await findZone(access, externalId) : 'UTC'
+      return findEvent(found, timeZone)
+    },
+  }
+
+  /** Only an all-day event needs the zone of its calendar: an owner can make one of ours all-day. */
+  async function findZone(access: CalendarAccess, calendarId: string): Promise<string> {
+    const { timeZone } = await client.call(access, (google, options) =>
+      google.calendarList.get({ calendarId }, options),
+    )
+    return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
+  }
+}
+
+function findEvent(found: Event, timeZone: string): ExternalEvent | null {
+  return findChange(found, { timeZone, window: null })?.event ?? null
+}
+
+function toGoogleEvent(appointment: WrittenAppointment): Event {
+  const { appointmentId, startMs, endMs, timeZone, title, description, location, url } = appointment
+  return {
+    summary: title,
+    description,
+    location: location ?? '',
+    // Without a date, also when the owner made it an all-day event.
+    start: { dateTime: new Date(startMs).toISOString(), timeZone, date: null },
+    end: { dateTime: new Date(endMs).toISOString(), timeZone, date: null },
+    source: { title: 'Meridian', url },
+    extendedProperties: { private: { [APPOINTMENT_PROPERTY]: appointmentId } },
+  }
+}
+
+/** Whether an event stands as we would write it. */
+function isAsWritten(found: Event, appointment: WrittenAppointment): boolean {
+  const event = findEvent(found, appointment.timeZone)
+  const [at] = event?.occurrences ?? []
+  const text = (value: string | null | undefined) => value ?? ''
+  return (
+    at?.startMs === appointment.startMs &&
+    at.endMs === appointment.endMs &&
+    !at.isAllDay &&
+    text(found.summary) === appointment.title &&
+    text(found.description) === appointment.description &&
+    text(found.location) === text(appointment.location)
+  )
+}
+
+/** Google chooses the UID when we choose the id, so it is read back for the calendar files in our emails. */
+function toWritten({ id, etag, iCalUID }: Event): WrittenEvent {
+  if (!id) throw new CalendarProviderError('unavailable', 'Google did not name the event.')
+  return { eventRef: id, etag: etag ?? null, icalUid: iCalUID ?? null }
+}
+
+function isKind(error: unknown, kind: CalendarErrorKind): boolean {
+  return error instanceof CalendarProviderError && error.kind === kind
+}
+
+function gone(): CalendarProviderError {
+  return new CalendarProviderError('gone', 'Google has no such calendar or event.')
+}

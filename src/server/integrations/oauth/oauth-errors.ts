@@ -1,0 +1,56 @@
+import { ClientError, ResponseBodyError } from 'openid-client'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import type { OAuthSettings } from './oauth-settings.ts'
+import { parseRetryAfter } from './parse-retry-after.ts'
+
+/**
+ * Translates the library's errors into those of the port. Its own errors contain requests and answers, so none of them goes
+ * along. An error of something else is a fault of our own and stays as it is.
+ */
+export function toOAuthError({ provider, now }: OAuthSettings, error: unknown): unknown {
+  if (error instanceof ResponseBodyError) return toRefusal({ provider, now }, error)
+  const answer = error instanceof Error ? error.cause : undefined
+  if (answer instanceof Response) return toStatusError({ provider, now }, answer)
+  // fetch rejects with a TypeError when there is no connection.
+  if (error instanceof ClientError || error instanceof TypeError) return unavailable(provider)
+  return error
+}
+
+/** Source: RFC 6749 §5.2. */
+function toRefusal(
+  { provider, now }: Pick<OAuthSettings, 'provider' | 'now'>,
+  refusal: ResponseBodyError,
+): CalendarProviderError {
+  const cause = new Error(`${refusal.status} ${refusal.error}`)
+  switch (refusal.error) {
+    case 'invalid_grant':
+      return new CalendarProviderError('expired', `${provider} no longer accepts this connection.`, { cause })
+    case 'invalid_client':
+    case 'unauthorized_client':
+      return new CalendarProviderError(
+        'refused',
+        `${provider} does not accept the keys of this installation.`,
+        { cause },
+      )
+    case 'temporarily_unavailable':
+    case 'server_error':
+      return unavailable(provider)
+  }
+  if (refusal.status === 429 || refusal.status >= 500)
+    return toStatusError({ provider, now }, refusal.response)
+  return new CalendarProviderError('refused', `${provider} refused the connection.`, { cause })
+}
+
+function toStatusError(
+  { provider, now }: Pick<OAuthSettings, 'provider' | 'now'>,
+  { status, headers }: Response,
+): CalendarProviderError {
+  if (status !== 429) return unavailable(provider)
+  return new CalendarProviderError('rate_limited', `${provider} asks for a pause.`, {
+    retryAfterMs: parseRetryAfter(headers.get('retry-after'), now()),
+  })
+}
+
+function unavailable(provider: string): CalendarProviderError {
+  return new CalendarProviderError('unavailable', `${provider} did not answer.`)
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+const tokens = z.object({
+  accessToken: z.string(),
+  /** Epoch. */
+  expiresAtMs: z.number(),
+  refreshToken: z.string(),
+  grantedScopes: z.array(z.string()),
+})
+
+/** What an account gave us. The refresh token is valid until the owner or the provider ends it. */
+export type OAuthTokens = z.infer<typeof tokens>
+
+/** @throws Error when the text was not written by `writeTokens` */
+export function readTokens(credentials: string): OAuthTokens {
+  return tokens.parse(JSON.parse(credentials))
+}
+
+export function writeTokens(given: OAuthTokens): string {
+  return JSON.stringify(given)
+}
