@@ -94,7 +94,9 @@ test('an owner connects Google Calendar: busy there is busy here, booked here is
       await expect(row).toContainText('12:00 PM', { timeout: 2_000 })
     }).toPass(SYNCED)
     await page.getByRole('button', { name: 'History' }).click()
-    await expect(page.getByRole('list', { name: 'History' })).toContainText('Google Calendar')
+    await expect(page.getByRole('list', { name: 'History' })).toContainText(
+      'You, in your external calendar, moved the appointment from',
+    )
     await expectNoAxeFindings(page)
   })
 })

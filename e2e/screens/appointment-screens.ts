@@ -74,14 +74,14 @@ const HISTORY: z.infer<typeof appointmentHistoryResponse> = {
       at: '2026-11-21T10:15:00Z',
       kind: 'moved',
       caused_by: 'external_calendar',
-      text: 'Moved from 2:00 PM to 3:30 PM, as in Google Calendar.',
+      text: 'You, in your external calendar, moved the appointment from Tuesday, December 1, 2026, 2:00 PM to 2:50 PM, to Tuesday, December 1, 2026, 3:30 PM to 4:20 PM.',
     },
     {
       id: '00000000-0000-4000-8000-000000000b01',
       at: '2026-11-20T09:00:00Z',
       kind: 'put_back',
       caused_by: 'product',
-      text: 'The event was put back in Google Calendar, because its new time was taken.',
+      text: 'The event in your external calendar was moved to Tuesday, December 1, 2026, 11:00 AM to 11:50 AM. It was put back: This time is taken. Please choose another one.',
     },
   ],
 }
@@ -259,7 +259,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     as: 'demo',
     answers: { '**/appointments/*/history': { json: HISTORY } },
     does: (page) => pressFirst(page, 'History'),
-    sees: /^Moved from/,
+    sees: /moved the appointment from/,
   },
   {
     name: 'history-failed',
