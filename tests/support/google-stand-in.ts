@@ -3,13 +3,18 @@ import { addDays, localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { buildGoogleProvider, type GoogleProvider } from '#server/integrations/google/adapter.ts'
 import { type GoogleSandbox, startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { CalendarAccess, ConnectedCalendarAccount } from '#server/ports/external-calendar.ts'
+import type {
+  CalendarAccess,
+  CalendarProvider,
+  ConnectedCalendarAccount,
+} from '#server/ports/external-calendar.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { CalendarWorld, PersonsEvent } from './calendar-provider-contract.ts'
 import { post } from './post-form.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const ZONE = 'Europe/Berlin'
+const EMAIL = 'grace@gmail.example'
 export const REDIRECT_URI = 'https://meridian.example/api/calendar-connections/callback/google'
 export const NOTIFY_URL = 'https://meridian.example/api/webhooks/google-calendar'
 
@@ -51,12 +56,8 @@ export async function startGoogleStandIn(db: Db): Promise<GoogleStandIn> {
     notifications: receiver.webhooks,
     press,
     connect: async (consent = {}) => {
-      const { email = 'grace@gmail.example', access = 'write' } = consent
-      const codeVerifier = randomBytes(32).toString('base64url')
-      const back = await decide(provider, codeVerifier, { email, access, ...consent })
-      const code = back.searchParams.get('code') ?? ''
-      const request = { code, codeVerifier, redirectUri: REDIRECT_URI, access }
-      const account = await provider.authorization.completeAuthorization(request)
+      const { email = EMAIL } = consent
+      const account = await connectThrough(provider, consent)
       await press(email, `/${encodeURIComponent(email)}`, { action: 'zone', time_zone: ZONE })
       return account
     },
@@ -67,18 +68,29 @@ export async function startGoogleStandIn(db: Db): Promise<GoogleStandIn> {
   }
 }
 
+/** A person allows the access, and the code becomes an account. */
+export async function connectThrough(
+  { authorization }: CalendarProvider,
+  consent: Consent = {},
+): Promise<ConnectedCalendarAccount> {
+  if (authorization === null) throw new Error('there is no consent page')
+  const codeVerifier = randomBytes(32).toString('base64url')
+  const { access = 'write' } = consent
+  const request = { state: 'the state', codeVerifier, redirectUri: REDIRECT_URI, access, accountName: null }
+  const back = await decide(authorization.buildAuthorizationUrl(request), consent)
+  const code = back.searchParams.get('code') ?? ''
+  return authorization.completeAuthorization({ ...request, code })
+}
+
 /** What a person decides on the consent page; answers where it leads the browser. */
 export async function decide(
-  provider: GoogleProvider,
-  codeVerifier: string,
-  { email = 'grace@gmail.example', access = 'write', unticked = [], decision = 'allow' }: Consent,
+  consentUrl: string,
+  { email = EMAIL, unticked = [], decision = 'allow' }: Consent,
 ): Promise<URL> {
-  const request = { state: 'the state', codeVerifier, redirectUri: REDIRECT_URI, access, accountName: null }
-  const url = provider.authorization.buildAuthorizationUrl(request)
-  const page = await (await fetch(url)).text()
+  const page = await (await fetch(consentUrl)).text()
   const boxes = [...page.matchAll(/type="checkbox" name="([^"]+)"/g)].map(([, name = '']) => name)
   const ticked = boxes.filter((name) => !unticked.includes(name)).map((name) => [name, 'on'])
-  const answer = await post(url, { email, decision, ...Object.fromEntries(ticked) })
+  const answer = await post(consentUrl, { email, decision, ...Object.fromEntries(ticked) })
   return new URL(answer.headers.get('location') ?? '')
 }
 

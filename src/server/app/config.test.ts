@@ -31,6 +31,8 @@ test('no setting is needed on one’s own machine', () => {
     OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
     stripe: null,
+    google: null,
+    microsoft: null,
     operator: { name: null, address: [], email: null, phone: null },
   })
 })
@@ -56,6 +58,8 @@ test('every mistake is told at once, each with its setting and in plain words', 
     OPERATOR_PHONE: '0'.repeat(41),
     STRIPE_SECRET_KEY: 'pk_test_1',
     STRIPE_CONNECT_CLIENT_ID: 'ca_1 ',
+    GOOGLE_CLIENT_ID: '1.apps.googleusercontent.com',
+    MICROSOFT_CLIENT_SECRET: 'two words',
   }
   expect(mistakesOf(env)).toEqual([
     'ROLE: needs to be one of: all, web, worker',
@@ -72,12 +76,15 @@ test('every mistake is told at once, each with its setting and in plain words', 
     'OPERATOR_PHONE: needs at most 40 characters',
     'STRIPE_SECRET_KEY: needs to start with sk_ or rk_, without spaces',
     'STRIPE_CONNECT_CLIENT_ID: needs to start with ca_, without spaces',
+    'MICROSOFT_CLIENT_SECRET: needs to be without spaces',
     'DEMO: needs to be one of: true, false',
     'TRUST_PROXY: needs a whole number from 0 to 10',
     'ALLOW_HTTP: needs to be one of: true, false',
     'METRICS_TOKEN: needs at least 16 characters',
     'SMTP_URL: production needs a mail server',
     'STRIPE_WEBHOOK_SECRET: Stripe needs it beside its other settings',
+    'GOOGLE_CLIENT_SECRET: Google needs it beside its other settings',
+    'MICROSOFT_CLIENT_ID: Microsoft needs it beside its other settings',
   ])
 })
 
@@ -101,6 +108,14 @@ test('with its three keys the installation is a platform at Stripe', () => {
     stripe: { secretKey: 'sk_live_1', clientId: 'ca_1', webhookSecret: 'whsec_1' },
   })
   expect(readConfig(PRODUCTION)).toMatchObject({ stripe: null })
+})
+
+test('with both keys of an app, owners connect their calendars there', () => {
+  const env = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  expect(readConfig({ ...PRODUCTION, ...env })).toMatchObject({
+    google: { clientId: 'id', clientSecret: 'secret' },
+    microsoft: null,
+  })
 })
 
 describe('in production', () => {

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operator } from '#contract/page-data.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
-import { LOOPBACK, listRefused, type STRIPE_SETTINGS } from './refused-settings.ts'
+import {
+  type GOOGLE_SETTINGS,
+  LOOPBACK,
+  listRefused,
+  type MICROSOFT_SETTINGS,
+  type STRIPE_SETTINGS,
+} from './refused-settings.ts'
 
 function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values, `needs to be one of: ${values.join(', ')}`)
@@ -33,6 +39,11 @@ function text(max: number) {
 
 function singleLine(max: number) {
   return text(max).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'needs a single line of text')
+}
+
+/** Something that was copied from a provider's console, and nothing around it. */
+function copied() {
+  return z.string().max(500).regex(/^\S+$/, 'needs to be without spaces').optional()
 }
 
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
@@ -67,6 +78,10 @@ const envSchema = z.object({
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),
   STRIPE_WEBHOOK_SECRET: startsWith('whsec_'),
+  GOOGLE_CLIENT_ID: copied(),
+  GOOGLE_CLIENT_SECRET: copied(),
+  MICROSOFT_CLIENT_ID: copied(),
+  MICROSOFT_CLIENT_SECRET: copied(),
   DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').default('free'),
   DEMO: flag.default(true),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
@@ -99,11 +114,17 @@ type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 /** The settings of a platform at Stripe: all of them, or none. */
 type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
 
+/** The settings of an app at a provider of calendars: both, or none. */
+type AppKeys = { readonly clientId: string; readonly clientSecret: string }
+
 const OPERATOR_SETTINGS = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL', 'OPERATOR_PHONE'] as const
 
 type Settings = Omit<
   z.infer<typeof envSchema>,
-  (typeof STRIPE_SETTINGS)[number] | (typeof OPERATOR_SETTINGS)[number]
+  | (typeof STRIPE_SETTINGS)[number]
+  | (typeof GOOGLE_SETTINGS)[number]
+  | (typeof MICROSOFT_SETTINGS)[number]
+  | (typeof OPERATOR_SETTINGS)[number]
 >
 
 export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'> & {
@@ -117,6 +138,10 @@ export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAI
   readonly sandbox: boolean
   /** Null: no Stripe, or its stand-in where `sandbox` is true. */
   readonly stripe: StripeKeys | null
+  /** Null: no calendars of Google, or its stand-in where `sandbox` is true. */
+  readonly google: AppKeys | null
+  /** The same for Microsoft 365. */
+  readonly microsoft: AppKeys | null
   readonly operator: Operator
 }
 
@@ -143,7 +168,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mistakes = [...malformed, ...listRefused(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
-  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...others } = parsed.data
+  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...calendars } = parsed.data
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, ...others } =
+    calendars
   const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ...settings } = others
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
@@ -162,6 +189,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             webhookSecret: STRIPE_WEBHOOK_SECRET,
           }
         : null,
+    google: toAppKeys(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
+    microsoft: toAppKeys(MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET),
     operator: {
       name: OPERATOR_NAME ?? null,
       address: toLines(OPERATOR_ADDRESS ?? ''),
@@ -169,6 +198,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       phone: OPERATOR_PHONE ?? null,
     },
   }
+}
+
+function toAppKeys(clientId: string | undefined, clientSecret: string | undefined): AppKeys | null {
+  return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
 /** The lines of an address. In an environment file they are on one line. */

@@ -6,6 +6,7 @@ import { startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
+import { addressOf } from './address-of.ts'
 import type { Config } from './config.ts'
 
 type Surroundings = {
@@ -57,10 +58,4 @@ async function startPaypal(
   const reach = (webhookUrl: string) => addressOf(app(), new URL(webhookUrl).pathname)
   const { settings, stop } = await startPaypalSandbox({ db, now, reach })
   return { provider: buildPaypalProvider(settings), stop }
-}
-
-/** Where this process itself listens; its port may be any free one. Null while it does not listen. */
-function addressOf(app: FastifyInstance | null, path: string): string | null {
-  const address = app?.server.address()
-  return typeof address === 'object' && address !== null ? `http://localhost:${address.port}${path}` : null
 }

@@ -8,6 +8,9 @@ export const STRIPE_SETTINGS = [
   'STRIPE_CONNECT_CLIENT_ID',
   'STRIPE_WEBHOOK_SECRET',
 ] as const
+/** Of an app at a provider of calendars: both, or none. */
+export const GOOGLE_SETTINGS = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
+export const MICROSOFT_SETTINGS = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const
 const OPEN_OTHERWISE =
   'needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open'
 
@@ -17,7 +20,12 @@ const OPEN_OTHERWISE =
  */
 export function listRefused(given: Given): string[] {
   const refused = given.NODE_ENV === 'production' ? listRefusedInProduction(given) : listOpenings(given)
-  return [...refused, ...missingStripeSettings(given)]
+  return [
+    ...refused,
+    ...listMissing(given, 'Stripe', STRIPE_SETTINGS),
+    ...listMissing(given, 'Google', GOOGLE_SETTINGS),
+    ...listMissing(given, 'Microsoft', MICROSOFT_SETTINGS),
+  ]
 }
 
 /** Outside production: settings that say that other machines are to come in. */
@@ -60,10 +68,12 @@ function listRefusedInProduction(given: Given): string[] {
   return refused
 }
 
-/** With one of them alone, owners could connect and nobody could pay, or we would never hear of payments. */
-function missingStripeSettings(given: Given): string[] {
-  const missing = STRIPE_SETTINGS.filter((name) => given[name] === undefined)
-  return missing.length === STRIPE_SETTINGS.length
+/**
+ * Of settings that belong together: with one of them alone, owners could connect and nothing would work after that.
+ */
+function listMissing(given: Given, provider: string, names: readonly string[]): string[] {
+  const missing = names.filter((name) => given[name] === undefined)
+  return missing.length === names.length
     ? []
-    : missing.map((name) => `${name}: Stripe needs it beside its other settings`)
+    : missing.map((name) => `${name}: ${provider} needs it beside its other settings`)
 }

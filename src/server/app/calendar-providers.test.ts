@@ -1,0 +1,69 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { connectThrough, makeAccess, NOTIFY_URL } from '#tests/support/google-stand-in.ts'
+import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { startCalendarProviders } from './calendar-providers.ts'
+import { type Config, readConfig } from './config.ts'
+
+const KEYS = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const REQUEST = {
+  state: 'state',
+  codeVerifier: 'v'.repeat(43),
+  redirectUri: 'http://localhost:3000/api/calendar-connections/callback/google',
+  access: 'read',
+  accountName: null,
+} as const
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const app = fastify()
+const start = (config: Config) =>
+  startCalendarProviders(config, { db: database.db, now: Date.now, app: () => app })
+const consentUrlOf = (google: CalendarProvider | undefined) =>
+  google?.authorization?.buildAuthorizationUrl(REQUEST)
+
+test('without keys there is no Google in production', async () => {
+  const { providers } = await start({ ...readConfig({}), sandbox: false })
+  expect(providers).toEqual({})
+})
+
+test('with keys owners are sent to Google itself, on a developer’s machine too', async () => {
+  const { providers, stop } = await start(readConfig(KEYS))
+  expect(consentUrlOf(providers.google)).toMatch(
+    /^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?.*client_id=id&/,
+  )
+  expect(providers.google).toMatchObject({ isSandbox: false })
+  expect(providers.google).not.toHaveProperty('sandboxPage')
+  await stop()
+})
+
+test('without them a developer has a stand-in, which notifies the product wherever it listens', async () => {
+  const received: unknown[] = []
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)
+  app.post('/api/webhooks/google-calendar', async ({ headers }) => {
+    received.push(headers)
+    return ''
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { providers, stop } = await start(readConfig({}))
+  const { google } = providers
+  expect(google?.isSandbox).toBe(true)
+  expect(google?.sandboxPage).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/calendar$/)
+  if (google?.sandboxPage === undefined) throw new Error('there is no stand-in')
+  const { credentials, accountName } = await connectThrough(google)
+  const request = { externalId: accountName, channelId: 'channel-1', secret: 'secret', notifyUrl: NOTIFY_URL }
+  await google.push?.subscribe(makeAccess(credentials), request)
+  expect(await waitFor(() => received[0])).toMatchObject({
+    'x-goog-channel-id': 'channel-1',
+    'x-goog-resource-state': 'sync',
+  })
+  await stop()
+  await app.close()
+})
