@@ -126,7 +126,7 @@ test('an event that is moved there while its new time is booked here: one gets i
     const owner = await makeOwner(meridian, { tier: 'business' })
     const calendar = await makeCalendar(meridian, owner)
     const written = await connectWritten(meridian, owner, calendar, 'ada')
-    const sync = buildSync(meridian, provider, written)
+    const sync = await buildSync(meridian, provider, written)
     for (let round = 0; round < 5; round += 1) {
       const [from, to] = [timeOf('2027-01-05', round), timeOf('2027-01-06', round)]
       const { id } = (await book(meridian, calendar.slug, { starts_at: from })).json()

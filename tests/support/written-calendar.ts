@@ -88,23 +88,29 @@ export function sweep({ deps }: TestMeridian): Promise<void> {
   return writeWaitingEvents(deps)
 }
 
-/** Tells the product what happened in the external calendar since the last time, as a finished sync does. */
-export function buildSync(
+export type RunSync = (sync?: Partial<FollowedSync>) => Promise<void>
+
+/** Tells the product what happened in the external calendar since the last time, as a finished sync does; first, since now. */
+export async function buildSync(
   meridian: TestMeridian,
   provider: FakeCalendarProvider,
   { externalCalendarId, externalId }: WrittenCalendar,
-): (sync?: Partial<FollowedSync>) => Promise<void> {
+): Promise<RunSync> {
   let cursor: string | null = null
-  return async (sync = {}) => {
+  const readOn = async () => {
     const changes: ExternalChange[] = []
     const access = { credentials: externalId, saveCredentials: async (renewed: string) => renewed }
     const calendar = { externalId, timeZone: 'Europe/London' }
-    if (sync.changes === undefined && sync.isCalendarGone !== true) {
-      for await (const page of provider.readChanges(access, { calendar, cursor, window: WINDOW })) {
-        changes.push(...page.changes)
-        cursor = page.cursor ?? cursor
-      }
+    for await (const page of provider.readChanges(access, { calendar, cursor, window: WINDOW })) {
+      changes.push(...page.changes)
+      cursor = page.cursor ?? cursor
     }
+    return changes
+  }
+  await readOn()
+  return async (sync = {}) => {
+    const isGiven = sync.changes !== undefined || sync.isCalendarGone === true
+    const changes = isGiven ? [] : await readOn()
     await meridian.deps.followChanges({
       externalCalendarId,
       changes,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import { endCheckout, endPaymentsOf } from '#server/features/checkouts/end-checkouts.ts'
@@ -179,6 +180,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       isPaymentOpen,
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
+        await queueEventRemovals(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },

@@ -16,6 +16,7 @@ import {
   changeEventSettings,
   connectWritten,
   finishWrites,
+  type RunSync,
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
 
@@ -24,7 +25,7 @@ let owner: TestOwner
 let provider: FakeCalendarProvider
 let calendar: Calendar
 let written: WrittenCalendar
-let sync: ReturnType<typeof buildSync>
+let sync: RunSync
 let accounts = 0
 
 beforeAll(async () => {
@@ -40,7 +41,7 @@ beforeEach(async () => {
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
   written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
-  sync = buildSync(meridian, provider, written)
+  sync = await buildSync(meridian, provider, written)
 })
 
 const NINE = '2027-01-04T09:00:00Z'

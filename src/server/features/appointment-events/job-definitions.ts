@@ -16,6 +16,25 @@ export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
 
 export const WAITING_EVENTS_CRON = '* * * * *'
 
+/** An event whose appointment is gone with its calendar. */
+export type EventRemovalJob = {
+  readonly connectionId: string
+  /** The provider's names for the calendar and the event. */
+  readonly externalId: string
+  readonly eventRef: string
+}
+
+/** Tried for about four days. */
+export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
+  name: 'event-removal',
+  retryLimit: 100,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
 /** A change of an event that the appointment could not follow. */
 export type PutBackMailJob = AppointmentKey & {
   readonly changeId: string

@@ -2,12 +2,13 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { APPOINTMENT_EVENT } from '#server/features/appointments/event-job.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { PUT_BACK_MAIL, WAITING_EVENTS, WAITING_EVENTS_CRON } from './job-definitions.ts'
+import { EVENT_REMOVAL, PUT_BACK_MAIL, WAITING_EVENTS, WAITING_EVENTS_CRON } from './job-definitions.ts'
 import { type PutBackMailDeps, sendPutBackMail } from './put-back-event.ts'
+import { removeLeftEvent } from './remove-left-events.ts'
 import { listWaiting } from './waiting-repository.ts'
 import { writeEvent } from './write-event.ts'
 
-export const APPOINTMENT_EVENT_JOBS = [APPOINTMENT_EVENT, WAITING_EVENTS, PUT_BACK_MAIL]
+export const APPOINTMENT_EVENT_JOBS = [APPOINTMENT_EVENT, WAITING_EVENTS, EVENT_REMOVAL, PUT_BACK_MAIL]
 
 /** Starts working on the events of appointments. */
 export async function workOnAppointmentEvents(
@@ -15,6 +16,7 @@ export async function workOnAppointmentEvents(
   deps: AppointmentEventsDeps & PutBackMailDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_EVENT, (key) => writeEvent(deps, key))
+  await queue.work(EVENT_REMOVAL, (job) => removeLeftEvent(deps, job))
   await queue.work(PUT_BACK_MAIL, (job) => sendPutBackMail(deps, job))
   await queue.work(WAITING_EVENTS, () => writeWaitingEvents(deps))
   await queue.schedule(WAITING_EVENTS, WAITING_EVENTS_CRON, {})

@@ -190,6 +190,21 @@ export async function listWrittenThrough(
   }))
 }
 
+/** The events of a calendar's appointments that are still to come, as the provider names them. */
+export async function listUpcomingOfCalendar(
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<Pick<StoredEvent, 'connectionId' | 'externalId' | 'eventRef'>[]> {
+  const rows = await selectWritten(db)
+    .where('written.calendar_id', '=', calendarId)
+    .where('written.ends_at', '>', now)
+    .execute()
+  return rows
+    .map(toStoredEvent)
+    .map(({ connectionId, externalId, eventRef }) => ({ connectionId, externalId, eventRef }))
+}
+
 export type NewEvent = {
   readonly externalCalendarId: string
   readonly eventRef: string

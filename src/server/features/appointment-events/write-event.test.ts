@@ -173,7 +173,7 @@ describe('on a bad day', () => {
     expect(await countWaiting()).toBe(0)
     expect(countCalls('create')).toBe(200)
     expect(new Set(listEvents().map(([, , , id]) => id)).size).toBe(200)
-  })
+  }, 240_000)
 
   test('a process that is killed between the provider’s answer and ours makes one event, of what the appointment says by then', async () => {
     provider.fallSilent()
@@ -256,6 +256,18 @@ describe('on a bad day', () => {
     })
     await meridian.deps.removeWrittenEvents(written.connectionId)
     expect(provider.list(written.externalId).map(({ eventId }) => eventId)).toEqual([theirs])
+  })
+
+  test('a calendar that is deleted takes the events of its appointments to come along', async () => {
+    await book(meridian, calendar.slug)
+    await finishWrites(meridian, calendar)
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+    })
+    expect(answer.statusCode, answer.body).toBe(204)
+    await waitUntil(async () => listEvents().length === 0)
   })
 
   test('an event that the provider refuses for good is told to the owner, and not tried for ever', async () => {

@@ -123,8 +123,11 @@ async function askProvider(
 type Writable = { readonly events: NonNullable<CalendarProvider['events']>; readonly access: CalendarAccess }
 
 /** Removes an event whatever was changed in it there: what is cancelled has none. */
-export async function removeEvent({ events, access }: Writable, event: StoredEvent): Promise<void> {
-  await events.remove(access, { externalId: event.externalId, eventRef: event.eventRef, etag: null })
+export async function removeEvent(
+  { events, access }: Writable,
+  { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,
+): Promise<void> {
+  await events.remove(access, { externalId, eventRef, etag: null })
 }
 
 /** Null when the event was moved there, and the next sync follows that. */

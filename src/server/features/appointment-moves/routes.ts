@@ -1,13 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalChangeOperations } from '#contract/operations/external-changes.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import type { AccessDeps } from '#server/features/external-calendars/deps.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { moveOwnAppointment } from './use-cases.ts'
 
 /** Moving an appointment by its owner. */
-export function appointmentMoveRoutes(deps: BookingsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function appointmentMoveRoutes(
+  deps: BookingsDeps & AccessDeps,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { MoveAppointmentResponse, moveAppointmentBody } from '#contract/external-calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -16,6 +17,7 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
+  findActedAppointment,
   hasCustomerEmail,
   lockActedAppointment,
   storeMove,
@@ -26,6 +28,8 @@ import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { lockBookableCalendar, lockLocation } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { checkBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
+import type { AccessDeps } from '#server/features/external-calendars/deps.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { judgeOwnStart } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -65,22 +69,37 @@ const REFUSALS = {
  * @throws ProblemError `calendar.*`, `appointment.not_found`, and as `moveAppointment`
  */
 export async function moveOwnAppointment(
-  deps: BookingsDeps,
+  deps: BookingsDeps & AccessDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
   body: Body,
 ): Promise<MoveAppointmentResponse> {
-  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const { calendarId } = key
+  await getOwnCalendar(deps, ownerId, calendarId)
   const startMs = Date.parse(body.starts_at)
+  const endMs = body.duration === undefined ? null : startMs + body.duration * MINUTE_MS
+  await checkBeforeBooking(deps, { calendarId, during: await toChecked(deps, key, { startMs, endMs }) })
   return moveAppointment(deps, {
     key,
     startMs,
-    endMs: body.duration === undefined ? null : startMs + body.duration * MINUTE_MS,
+    endMs,
     expectedStartMs: Date.parse(body.expected_starts_at),
     causedBy: 'owner',
     anyway: body.outside_hours,
     notifyCustomer: body.notify_customer,
   })
+}
+
+/** What has to be free around the new time, whatever the buffer is. Source: rule G7. */
+async function toChecked(
+  { db }: Pick<BookingsDeps, 'db'>,
+  key: AppointmentKey,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number | null },
+): Promise<Interval> {
+  const appointment = endMs === null ? await findActedAppointment(db, key) : null
+  const lengthMs = appointment === null ? 0 : appointment.endsAtMs - appointment.startsAtMs
+  const aroundMs = LIMITS.bufferMinutes * MINUTE_MS
+  return { startMs: startMs - aroundMs, endMs: (endMs ?? startMs + lengthMs) + aroundMs }
 }
 
 /**

@@ -153,9 +153,8 @@ describe('the secret address', () => {
 
   test('can be asked a limited number of times a minute', async () => {
     const path = await makeFeed()
-    const headers = { 'x-forwarded-for': '192.0.2.77' }
-    let last = await read(path, headers)
-    for (let i = 0; i < 200 && last.statusCode !== 429; i += 1) last = await read(path, headers)
+    let last = await read(path)
+    for (let i = 0; i < 200 && last.statusCode !== 429; i += 1) last = await read(path)
     expect(last.statusCode).toBe(429)
   })
 })

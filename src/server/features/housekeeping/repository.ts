@@ -28,12 +28,21 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'calendar_authorizations', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'sync_channels', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'external_busy_times', sql`ends_at < ${endOf('externalEvent')}`)
+  await removeAll(db, 'external_changes', sql`not exists (${upcomingOf('external_changes', nowMs)})`)
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
   // The account library uses the system's clock for these, not ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
+}
+
+/** The appointment of a row, while there is something to decide about it. */
+function upcomingOf(table: 'external_changes', nowMs: number) {
+  const changes = sql.table(table)
+  return sql`select from appointments
+    where appointments.calendar_id = ${changes}.calendar_id and appointments.id = ${changes}.appointment_id
+      and appointments.status <> 'cancelled' and appointments.starts_at > ${new Date(nowMs)}`
 }
 
 /**

@@ -327,6 +327,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'external_calendar_id',
       'event_ref',
       'ical_uid',
+      'title_there',
       'starts_at',
       'ends_at',
       'written_at',
