@@ -33,6 +33,7 @@ import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
+import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -114,6 +115,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startPaymentProviders(config, { db: database.db, now, app: () => listener })
         : { providers: substitutes.providers, stop: async () => {} }
     closers.push(() => payments.stop())
+    const calendars =
+      substitutes.calendarProviders === undefined
+        ? await startCalendarProviders(config, { db: database.db, now, app: () => listener })
+        : { providers: substitutes.calendarProviders, stop: async () => {} }
+    closers.push(() => calendars.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -133,7 +139,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
-      calendarProviders: substitutes.calendarProviders ?? {},
+      calendarProviders: calendars.providers,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
