@@ -38,8 +38,8 @@ function ExpiredNotice({ calendarId, connection }: { calendarId: string; connect
           </Button>
         }
       >
-        We cannot read <span className="wrap-anywhere">{connection.account_name}</span> any more. Until you
-        reconnect, customers may be offered times that are taken there.
+        Until you reconnect <span className="wrap-anywhere">{connection.account_name}</span>, new events there
+        are not seen, and your appointments wait to be written.
       </Notice>
       {dialog}
     </>

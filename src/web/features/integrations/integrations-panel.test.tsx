@@ -13,6 +13,7 @@ import {
 } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { currentToast } from '#web/ui/toast-store.ts'
 import { IntegrationsPanel } from './integrations-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}`
@@ -148,6 +149,7 @@ describe('an account', () => {
     api.answer(READ, makeExternalCalendars({ connections: [makeConnection({ state: 'expired' })] }))
     await user.click(sync)
     const said = await screen.findByText('Google Calendar connection expired. Click to reconnect.')
+    expect(currentToast()?.durationMs).toBe(10_000)
     const toast = within(said.closest('[role=alert]') as HTMLElement)
     await user.click(toast.getByRole('button', { name: 'Reconnect' }))
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/again'))

@@ -1,7 +1,7 @@
 import { ButtonShape, LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The first provider over the whole width and three more, as they are before anything is connected. */
+/** The first provider over the whole width, three more and the feed, as they are before anything is connected. */
 export function IntegrationsPlaceholder() {
   return (
     <div className="flex flex-col gap-6">
@@ -11,6 +11,7 @@ export function IntegrationsPlaceholder() {
           <ProviderShape />
         </Repeated>
       </div>
+      <ProviderShape />
     </div>
   )
 }
