@@ -123,12 +123,24 @@ describe('the dashboard', () => {
   test('a calendar without an account is connected from its card', async () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
     const authorization = `POST ${EXTERNAL}/google/authorization`
-    const api = stubApi({ ...SOMEBODY, [authorization]: { authorization_url: 'https://google.example' } })
+    const limits = { calendars: 1, integrations: ['google_calendar'], features: [] }
+    const api = stubApi({
+      ...SOMEBODY,
+      'GET /api/subscription': makeSubscription({ limits }),
+      [authorization]: { authorization_url: 'https://google.example' },
+    })
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Connect to Google Calendar' }))
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://google.example'))
     expect(api.to(authorization)[0]?.body).toEqual({ access: 'read' })
     leave.mockRestore()
+  })
+
+  test('a plan without external calendars is said in the settings, where the button leads', async () => {
+    stubApi(SOMEBODY)
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('link', { name: 'Connect to Google Calendar' }))
+    expect(await screen.findByText('Google Calendar is not available on the Free plan.')).toBeDefined()
   })
 
   test('an account that another calendar uses only needs a choice', async () => {
@@ -222,7 +234,7 @@ describe('calendar settings', () => {
     const { router } = renderApp(`${SETTINGS}?tab=integrations&${outcome}`)
     expect(await screen.findByText(sentence)).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe(`${SETTINGS}?tab=integrations`))
-    expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
+    expect(await screen.findByText('Google Calendar is not available on the Free plan.')).toBeDefined()
   })
 
   test('the tab is in the address, and the browser’s back button goes back to the one before', async () => {

@@ -41,7 +41,12 @@ export function DashboardPage() {
         owner={owner}
         limit={subscription?.limits.calendars}
         actionsOf={(calendar) => (
-          <CalendarSyncAction calendar={calendar} external={external} isLoading={isAsking} />
+          <CalendarSyncAction
+            calendar={calendar}
+            external={external}
+            isLoading={isAsking}
+            subscription={subscription}
+          />
         )}
       />
       {!hasNone && (

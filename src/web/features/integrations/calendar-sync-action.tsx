@@ -1,10 +1,12 @@
 import type { Calendar } from '#contract/calendars.ts'
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
+import { isInPlan } from './is-in-plan.ts'
 import { useAuthorize } from './use-authorize.ts'
 import { useReconnect } from './use-reconnect.tsx'
 import { useSync } from './use-sync.ts'
@@ -14,16 +16,23 @@ type CalendarSyncActionProps = {
   /** What is known of the owner's accounts. */
   external: ExternalCalendars | undefined
   isLoading: boolean
+  /** The owner's plan; undefined while it is not known. */
+  subscription: SubscriptionResponse | undefined
 }
 
 /** On a calendar's card: connects it to Google Calendar, or syncs it once it is connected. Source: rule W5. */
-export function CalendarSyncAction({ calendar, external, isLoading }: CalendarSyncActionProps) {
+export function CalendarSyncAction(props: CalendarSyncActionProps) {
+  const { calendar, external, isLoading, subscription } = props
   if (calendar.is_connected_to_google) return <SyncAction calendar={calendar} />
   if (external === undefined) return isLoading && <SmallButtonShape className="w-61" />
   const hasAccount = external.connections.some(({ provider }) => provider === 'google')
-  // An account that another calendar uses needs no further consent, only a choice.
-  if (hasAccount) return <ChooseAction calendar={calendar} />
-  return external.offered.includes('google') && <ConnectAction calendar={calendar} />
+  if (!hasAccount && !external.offered.includes('google')) return null
+  // An account that another calendar uses needs no further consent, only a choice. What the plan does not have is said there.
+  return hasAccount || !isInPlan(subscription) ? (
+    <ChooseAction calendar={calendar} />
+  ) : (
+    <ConnectAction calendar={calendar} />
+  )
 }
 
 function SyncAction({ calendar }: { calendar: Calendar }) {

@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ConnectButton } from './connect-button.tsx'
+import { isInPlan } from './is-in-plan.ts'
 import { PROVIDER_WORDS } from './provider-words.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { findSwitchHome } from './switch-home.ts'
@@ -27,8 +28,7 @@ export function ProviderCard(props: ProviderCardProps) {
   const { provider, calendar, external, subscription, isFirst = false } = props
   const { name, description } = PROVIDER_WORDS[provider]
   const accounts = external.connections.filter((connection) => connection.provider === provider)
-  const isInPlan = subscription?.limits.integrations.includes('google_calendar') ?? true
-  const isOpen = external.offered.includes(provider) && isInPlan
+  const isOpen = external.offered.includes(provider) && isInPlan(subscription)
   const sandbox = external.sandbox.find((each) => each.provider === provider)
   const switchHome = findSwitchHome(external)
   return (
@@ -43,7 +43,7 @@ export function ProviderCard(props: ProviderCardProps) {
       description={description}
     >
       <div className="flex grow flex-col gap-5">
-        {subscription !== undefined && !isInPlan && (
+        {subscription !== undefined && !isInPlan(subscription) && (
           <Notice
             action={
               <ButtonLink size="sm" href={paths.pricing()}>
