@@ -6,7 +6,7 @@ import type {
   ExternalChanges,
 } from '#contract/external-calendars.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
-import type { Answers } from './answers.ts'
+import { type Answers, answerWith } from './answers.ts'
 import { press, tab } from './calendar-tab.ts'
 import { keepToast } from './keep-toast.ts'
 import { onPlan } from './on-plan.ts'
@@ -60,6 +60,11 @@ const FASTMAIL: CalendarConnection = {
   provider: 'caldav',
   account_name: 'caldav.fastmail.com',
   calendars: [{ ...MAIN, id: MAIN.id.replace('901', '911'), name: 'Default', writes_events: false }],
+}
+const READ_ONLY: CalendarConnection = {
+  ...GOOGLE,
+  can_write: false,
+  calendars: [{ ...MAIN, writes_events: false }, ...OTHERS],
 }
 const NONE: ExternalCalendars = {
   offered: ['google', 'microsoft', 'caldav', 'ics'],
@@ -124,7 +129,7 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
     name: 'integrations-several',
     path: PATH,
     as: 'demo',
-    answers: known({ connections: [{ ...GOOGLE, can_write: false }, FASTMAIL], waiting_events: 3 }),
+    answers: known({ connections: [READ_ONLY, FASTMAIL] }),
     sees: ['Allow writing', 'caldav.fastmail.com'],
   },
   {
@@ -160,6 +165,8 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
     },
     complains: /409/,
     does: async (page) => {
+      await page.getByRole('button', { name: 'Sync Now' }).waitFor()
+      await answerWith(page, known({ connections: [{ ...GOOGLE, state: 'expired' }] }))
       await page.getByRole('button', { name: 'Sync Now' }).click()
       await keepToast(page)
     },

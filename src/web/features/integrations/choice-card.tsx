@@ -25,7 +25,7 @@ export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
         <div className="flex flex-col gap-6">
           {accounts.map((account, index) => (
             <fieldset key={account.id} className="flex flex-col gap-3">
-              <legend className="mb-2">
+              <legend className="mb-3">
                 <span className={index === 0 ? 'block font-semibold' : 'sr-only'}>Count as busy</span>
                 <span className="block text-sm wrap-anywhere text-ink-soft">{account.account_name}</span>
               </legend>
@@ -71,7 +71,7 @@ function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps
   return (
     <div className="flex items-start gap-2">
       <Checkbox
-        className="min-w-0 flex-1"
+        className="min-w-0"
         label={name}
         hint={is_gone && 'It is not there any more.'}
         checked={checked}

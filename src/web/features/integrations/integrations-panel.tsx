@@ -4,6 +4,7 @@ import type { CalendarProviderName, ExternalCalendars } from '#contract/external
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ChoiceCard } from './choice-card.tsx'
@@ -73,7 +74,7 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
       {isUsable && <ChoiceCard calendar={calendar} external={external} />}
       {isUsable && <UncheckedCard calendar={calendar} external={external} />}
       {others.length > 0 && (
-        <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+        <div className={classNames('grid gap-6', COLUMNS[others.length])}>
           {others.map((provider) => (
             <ProviderCard key={provider} provider={provider} {...common} />
           ))}
@@ -81,4 +82,10 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
       )}
     </>
   )
+}
+
+/** As many as fill a row. */
+const COLUMNS: Readonly<Record<number, string>> = {
+  2: 'md:grid-cols-2',
+  3: 'md:grid-cols-2 lg:grid-cols-3',
 }

@@ -17,13 +17,12 @@ type WriteChoiceProps = {
 
 /** The one calendar that appointments are written to, and the second consent where an account does not allow it yet. */
 export function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) {
-  const writable = accounts
-    .filter(({ can_write }) => can_write)
-    .flatMap(({ account_name, calendars }) =>
-      calendars
-        .filter(({ can_write, is_gone, id }) => (can_write && !is_gone) || id === value)
-        .map(({ id, name }) => ({ value: id, label: name, hint: account_name })),
-    )
+  const writable = accounts.flatMap(({ account_name, calendars, can_write: isAllowed }) =>
+    calendars
+      // The present choice is there, even when nothing can be written any more.
+      .filter(({ can_write, is_gone, id }) => (isAllowed && can_write && !is_gone) || id === value)
+      .map(({ id, name }) => ({ value: id, label: name, hint: account_name })),
+  )
   const readOnly = accounts.filter(({ can_write, provider }) => !can_write && asksForConsent(provider))
   return (
     <div className="flex flex-col gap-4">

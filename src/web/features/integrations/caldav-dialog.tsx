@@ -2,17 +2,16 @@ import { connectCaldavBody } from '#contract/external-calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccountDialog } from './account-dialog.tsx'
 import { AppPasswordHelp } from './app-password-help.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-type AccountFormProps = { calendarId: string; onDone: () => void }
+type CaldavDialogProps = { calendarId: string; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Address, user name and password of a server that speaks CalDAV. */
-export function CaldavForm({ calendarId, onDone }: AccountFormProps) {
+export function CaldavDialog({ calendarId, open, onOpenChange }: CaldavDialogProps) {
   const { form, connect } = useAccountForm({
     calendarId,
     schema: connectCaldavBody,
@@ -25,17 +24,21 @@ export function CaldavForm({ calendarId, onDone }: AccountFormProps) {
     },
     send: (body) => callApi(at.connectCaldav, { params: { id: calendarId }, body }),
     connected: 'Connected to CalDAV',
-    onDone,
+    onDone: () => onOpenChange(false),
   })
   const { errors, isSubmitting } = form.formState
   const text = { autoCapitalize: 'none', spellCheck: false, maxLength: LIMITS.url } as const
   return (
-    <form noValidate onSubmit={connect} className="flex flex-col gap-5">
-      {errors.root?.message !== undefined && (
-        <Notice tone="danger" role="alert">
-          {errors.root.message}
-        </Notice>
-      )}
+    <AccountDialog
+      title="Connect to CalDAV"
+      description="The password is stored encrypted. It is deleted when you disconnect the account."
+      submit="Connect"
+      open={open}
+      onOpenChange={onOpenChange}
+      onSubmit={connect}
+      pending={isSubmitting}
+      problem={errors.root?.message}
+    >
       <TextField
         {...text}
         label="Address of the server"
@@ -66,16 +69,7 @@ export function CaldavForm({ calendarId, onDone }: AccountFormProps) {
         {...form.register('password')}
       />
       <AppPasswordHelp />
-      <Button
-        type="submit"
-        variant="primary"
-        className="self-start"
-        pending={isSubmitting}
-        pendingLabel="Connecting..."
-      >
-        Connect
-      </Button>
-    </form>
+    </AccountDialog>
   )
 }
 

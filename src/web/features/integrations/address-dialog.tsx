@@ -2,15 +2,14 @@ import { connectIcsBody } from '#contract/external-calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { AccountDialog } from './account-dialog.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-type AddressFormProps = { calendarId: string; onDone: () => void }
+type AddressDialogProps = { calendarId: string; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** The address of a calendar file, which is only read. */
-export function AddressForm({ calendarId, onDone }: AddressFormProps) {
+export function AddressDialog({ calendarId, open, onOpenChange }: AddressDialogProps) {
   const { form, connect } = useAccountForm({
     calendarId,
     schema: connectIcsBody,
@@ -19,16 +18,20 @@ export function AddressForm({ calendarId, onDone }: AddressFormProps) {
     fieldOf: (code) => (code.startsWith('external_calendar.') ? 'url' : null),
     send: (body) => callApi(at.connectIcs, { params: { id: calendarId }, body }),
     connected: 'Calendar address added',
-    onDone,
+    onDone: () => onOpenChange(false),
   })
   const { errors, isSubmitting } = form.formState
   return (
-    <form noValidate onSubmit={connect} className="flex flex-col gap-5">
-      {errors.root?.message !== undefined && (
-        <Notice tone="danger" role="alert">
-          {errors.root.message}
-        </Notice>
-      )}
+    <AccountDialog
+      title="Add a calendar address"
+      description="The address is stored encrypted, because whoever knows it can read the calendar."
+      submit="Add address"
+      open={open}
+      onOpenChange={onOpenChange}
+      onSubmit={connect}
+      pending={isSubmitting}
+      problem={errors.root?.message}
+    >
       <TextField
         label="Address of the calendar"
         required
@@ -43,15 +46,6 @@ export function AddressForm({ calendarId, onDone }: AddressFormProps) {
         error={errors.url?.message}
         {...form.register('url')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        className="self-start"
-        pending={isSubmitting}
-        pendingLabel="Connecting..."
-      >
-        Add address
-      </Button>
-    </form>
+    </AccountDialog>
   )
 }
