@@ -44,7 +44,7 @@ export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }
               {hoursText(day, timeZone)}
               {change !== null && ` · ${change}`}
             </p>
-            <WholeDayBlocks date={day.date} events={listWholeDay(day, events)} />
+            <WholeDayBlocks date={day.date} events={listWholeDay(day, events)} isWide />
             {blocks.map(({ of, isContinued }) => {
               const common = { lines: 4, isContinued, className: 'py-1.5' }
               return isExternal(of) ? (

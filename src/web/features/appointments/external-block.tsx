@@ -29,8 +29,9 @@ export function ExternalBlock(props: ExternalBlockProps) {
       style={{ ...style, ...stripeOf(event) }}
       className={classNames(
         BLOCK,
-        isRow ? 'flex-row content-start gap-x-2 py-0' : 'flex-col py-0.5',
-        isWide && lines > 1 && 'py-0.5',
+        isRow ? 'flex-row content-start gap-x-2' : 'flex-col',
+        isWide && 'flex-wrap',
+        lines > 1 && 'py-0.5',
         className,
       )}
     >
@@ -40,7 +41,8 @@ export function ExternalBlock(props: ExternalBlockProps) {
           {isWide ? times : formatTimeInHalf(starts_at, timeZone)}
         </span>
       )}{' '}
-      <Title event={event} /> {!isWide && <span className={lines === 1 ? 'sr-only' : LINE}>{times}</span>}{' '}
+      <Title event={event} className={LINE} />{' '}
+      {!isWide && <span className={lines === 1 ? 'sr-only' : LINE}>{times}</span>}{' '}
       <span dir="auto" className={isWide || lines >= 3 ? LINE : 'sr-only'}>
         {calendar_name}
       </span>
@@ -48,19 +50,27 @@ export function ExternalBlock(props: ExternalBlockProps) {
   )
 }
 
+type WholeDayBlocksProps = {
+  date: string
+  events: readonly ExternalEvent[]
+  /** There is room for a second line. */
+  isWide: boolean
+}
+
 /** The events of a whole day, one below the other. */
-export function WholeDayBlocks({ date, events }: { date: string; events: readonly ExternalEvent[] }) {
+export function WholeDayBlocks({ date, events, isWide }: WholeDayBlocksProps) {
   return events.map((event) => (
     <p key={keyOf(event)} style={stripeOf(event)} className={classNames(BLOCK, 'flex-row gap-x-2')}>
       <span className="sr-only">In your own calendar, all day {formatDateHeading(date)}: </span>
-      <Title event={event} /> <span className="sr-only">{event.calendar_name}</span>
+      <Title event={event} className={isWide ? 'wrap-anywhere' : LINE} />{' '}
+      <span className="sr-only">{event.calendar_name}</span>
     </p>
   ))
 }
 
-function Title({ event }: { event: ExternalEvent }) {
+function Title({ event, className }: { event: ExternalEvent; className: string }) {
   return (
-    <span dir="auto" className={classNames(LINE, 'font-semibold')}>
+    <span dir="auto" className={classNames('font-semibold', className)}>
       {event.title ?? 'Busy'}
     </span>
   )

@@ -63,7 +63,7 @@ export function TimeGrid({ days, appointments, events, timeZone, nowMs, onOpen }
                 key={day.date}
                 className="flex min-w-0 flex-1 flex-col gap-0.5 border-s border-line px-0.5 py-1"
               >
-                <WholeDayBlocks date={day.date} events={wholeDay} />
+                <WholeDayBlocks date={day.date} events={wholeDay} isWide={days.length === 1} />
               </div>
             ))}
           </div>

@@ -48,8 +48,8 @@ export function AccountSection(props: AccountSectionProps) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           {state === 'active' && (
-            <p className="flex items-center gap-2 font-semibold">
-              <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+            <p className="flex items-start gap-2 font-semibold">
+              <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
               {connected}
             </p>
           )}
