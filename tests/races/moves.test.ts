@@ -5,7 +5,7 @@ import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { countDeadlocks, finishMails, readNumber, startOnServer, TRACKS } from '#tests/support/race-track.ts'
 import { addAppointments, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { buildSync, connectWritten, finishWrites } from '#tests/support/written-calendar.ts'
+import { buildSync, connectWritten, finishWrites, sweep } from '#tests/support/written-calendar.ts'
 
 const TAKEN = ['appointment.move_conflict', 'booking.slot_unavailable']
 
@@ -38,7 +38,7 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     const calendar = await makeCalendar(meridian, owner)
     for (let round = 0; round < 6; round += 1) {
       const [from, to] = [timeOf('2027-01-05', round), timeOf('2027-01-06', round)]
-      const [id = ''] = await addAppointments(meridian, calendar.id, [{ startsAt: from }])
+      const { id } = (await book(meridian, calendar.slug, { starts_at: from })).json()
       const answers = await Promise.all([
         move(calendar, id, { from, to }),
         book(meridian, calendar.slug, { starts_at: to }),
@@ -142,6 +142,29 @@ test('an event that is moved there while its new time is booked here: one gets i
       expect(await readNumber(meridian.database, atTime, [id, expected])).toBe(1)
     }
     expect(await countDeadlocks(meridian.database)).toBe(0)
+    await finishMails(meridian.database)
+  } finally {
+    await meridian.stop()
+  }
+})
+
+test('two rounds that write what waits at once make one event of each appointment', async () => {
+  const provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+  const meridian = await startOnServer({ poolSize: 10, calendarProviders: { caldav: provider } })
+  try {
+    const owner = await makeOwner(meridian, { tier: 'business' })
+    const calendar = await makeCalendar(meridian, owner)
+    await connectWritten(meridian, owner, calendar, 'ada')
+    provider.fallSilent()
+    for (let i = 0; i < 10; i += 1) {
+      await book(meridian, calendar.slug, { starts_at: timeOf('2027-01-05', i) })
+    }
+    provider.answer()
+    meridian.clock.ms += 3_600_000
+    await Promise.all([sweep(meridian), sweep(meridian), sweep(meridian)])
+    await finishWrites(meridian, calendar)
+    expect(new Set(provider.list('ada').map(({ appointmentId }) => appointmentId)).size).toBe(10)
+    expect(provider.list('ada')).toHaveLength(10)
     await finishMails(meridian.database)
   } finally {
     await meridian.stop()

@@ -243,7 +243,8 @@ export function makeFakeCalendarProvider({
     sendPagesForEver: () => {
       isEndless = true
     },
-    isSandbox: false,
+    // As one: notifications may come to an address without encryption.
+    isSandbox: true,
     authorization:
       connectsBy === 'consent'
         ? {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Calendar } from '#contract/calendars.ts'
+import { addExternalCalendar } from './external-calendar-rows.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addAppointment, addLocation, addType } from './stored-rows.ts'
 
@@ -64,8 +65,12 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     .select('id')
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
+  const external = await addExternalCalendar(meridian, owner, calendar.id)
   const ids = {
     calendar_id: calendar.id,
+    connection_id: external.connectionId,
+    reads: external.id,
+    writes: external.id,
     type_id,
     appointment_type_id: type_id,
     location_id,

@@ -18,6 +18,7 @@ const BODIES: Readonly<Record<string, object>> = {
 /** Queries whose optional parameters are needed in one of several ways. */
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
+  listExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',
 }
 
 // Asked of the routes themselves, so that an operation is tried on the day it is written.

@@ -144,6 +144,7 @@ export type CalendarChannel = {
  * - `rate_limited`: too many requests; `retryAfterMs` where the provider says it.
  * - `unavailable`: time-out, 5xx, or no connection.
  * - `refused`: it has decided, and another try changes nothing.
+ * - `address_refused`: an address that the owner typed leads where this product does not go (rule G21).
  */
 export type CalendarErrorKind =
   | 'expired'
@@ -154,6 +155,7 @@ export type CalendarErrorKind =
   | 'rate_limited'
   | 'unavailable'
   | 'refused'
+  | 'address_refused'
 
 /** `message` may be shown to the owner; it never contains a secret. */
 export class CalendarProviderError extends Error {

@@ -12,7 +12,7 @@ import {
   findActedAppointment,
   lockActedAppointment,
 } from '#server/features/appointments/state-repository.ts'
-import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { isUnchecked } from '#server/features/slots/external-repository.ts'
@@ -45,7 +45,7 @@ export type AppointmentMoney = {
   readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
 }
 
-export type AppointmentActionsDeps = BookingsDeps & { readonly money: AppointmentMoney }
+export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
 
 /** `done`: somebody has done it before. The answer is a success, and nobody is told twice. Source: rule A8. */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
@@ -64,6 +64,10 @@ export async function actOnAppointment(
   { action, was }: AppointmentActionBody,
 ): Promise<AppointmentActionResponse> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
+  const before = await findActedAppointment(deps.db, key)
+  if (before?.state.status === 'cancelled') {
+    await deps.checkExternalCalendars({ calendar: { id: key.calendarId }, startsAtMs: before.startsAtMs })
+  }
   const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
   const refund = isPaymentAction(action) ? await settleMoney(deps, { key, action, seen: wasSeen }) : null
   // A request without a state refunds from the state in which the money went back.

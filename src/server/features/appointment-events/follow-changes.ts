@@ -64,7 +64,8 @@ async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promi
 
 /** Nothing has changed since we wrote it, or since we refused what it says and are about to put it back. */
 function isKnown({ written, there }: Found): boolean {
-  return there === null ? isPutBack(written) : there.etag !== null && there.etag === written.etag
+  if (there === null || written.etag === null) return isPutBack(written)
+  return there.etag === written.etag
 }
 
 async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {

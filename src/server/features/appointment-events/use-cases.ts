@@ -5,6 +5,7 @@ import type {
   ExternalChanges,
 } from '#contract/external-calendars.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { requestAllEvents } from '#server/features/appointments/outbox-repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
@@ -16,7 +17,7 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { followChanges, followDeletion, followMove } from './follow-changes.ts'
 import { WAITING_EVENTS } from './job-definitions.ts'
 import { rewriteEvent } from './put-back-event.ts'
-import { deleteEvent, findEventState, listWrittenThrough, lockForComparison } from './repository.ts'
+import { deleteEvent, listWrittenThrough, lockForComparison } from './repository.ts'
 import { endPause } from './waiting-repository.ts'
 import { removeEvent } from './write-event.ts'
 
@@ -132,16 +133,20 @@ async function followNow(
 ): Promise<string | null> {
   const key = { calendarId, id: change.appointment_id }
   const { starts_at, ends_at, appointment_starts_at, appointment_ends_at } = change
-  const state = await findEventState(deps.db, key)
   const refusal =
     starts_at === null || ends_at === null
       ? await followDeletion(deps, key)
       : await followMove(deps, key, {
           from: { startMs: appointment_starts_at.getTime(), endMs: appointment_ends_at.getTime() },
           to: { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
-          etag: state?.written?.etag ?? null,
+          // Whatever it says by now: the owner has decided about it.
+          etag: null,
         })
-  await inTransaction(deps.db, (trx) => deleteChanges(trx, key))
+  await inTransaction(deps.db, async (trx) => {
+    await deleteChanges(trx, key)
+    // An event that is put back did not have to wait for this, but a quick worker saw that the owner had yet to decide.
+    await queueEventWrite(deps, trx, { ...key, isNeeded: refusal !== null })
+  })
   return refusal
 }
 

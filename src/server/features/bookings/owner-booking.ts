@@ -28,7 +28,7 @@ import {
   toBookingResponse,
   toKeyedRequest,
 } from './answer-once.ts'
-import type { BookingsDeps } from './deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
@@ -53,12 +53,14 @@ const REFUSALS = {
  * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
  */
 export async function createOwnAppointment(
-  deps: BookingsDeps,
+  deps: BookingsDeps & ExternalCheckDeps,
   ownerId: OwnerId,
   input: { calendarId: string; key: string | null; body: Body },
 ): Promise<CreateOwnAppointmentResponse> {
   const { calendarId, body } = input
-  await getOwnCalendar(deps, ownerId, calendarId)
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { startsAtMs } = readStart(body, timezone)
+  await deps.checkExternalCalendars({ calendar: { id: calendarId }, startsAtMs })
   const booked = await book(deps, input)
   const { starts_at, created_at } = booked.details
   return {

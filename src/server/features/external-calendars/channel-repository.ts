@@ -140,13 +140,15 @@ export async function findChannel(
   return row ?? null
 }
 
-/** Has a connection synced at once. False when it was due already, or is not active: then nothing is written. */
+/** Has a connection that is well synced at once. False when it was due already, or is not well: then nothing is written. */
 export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise<boolean> {
   const result = await db
     .updateTable('calendar_connections')
     .set({ next_sync_at: at })
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
+    // After a failure it waits as long as it has to: the provider may have asked for a pause.
+    .where('failed_attempts', '=', 0)
     .where('next_sync_at', '>', at)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

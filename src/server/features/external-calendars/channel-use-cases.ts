@@ -4,7 +4,7 @@ import {
   receiveMicrosoftCalendarNotification,
 } from '#contract/operations/addresses.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { CalendarProviderError, type CalendarProviderName } from '#server/ports/external-calendar.ts'
+import type { CalendarProvider, CalendarProviderName } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import { forgetUnused } from './calendar-repository.ts'
 import {
@@ -39,11 +39,16 @@ export async function tendChannels(deps: ChannelDeps): Promise<void> {
   await forgetUnused(deps.db)
   const now = new Date(deps.now())
   const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // the keys of an object literal of that type
-    .filter((name) => deps.calendarProviders[name]?.push)
+    .filter((name) => canNotify(deps, deps.calendarProviders[name]))
   const unwatched = await listUnwatched(deps.db, { providers, now, most: OPENED })
   for (const calendar of unwatched) await tolerate(deps, calendar, () => openChannel(deps, calendar))
   const needless = await listNeedlessChannels(deps.db, { now, most: OPENED })
   for (const channel of needless) await tolerate(deps, channel, () => closeChannel(deps, channel))
+}
+
+/** Providers send notifications to encrypted addresses only; a stand-in is on the same machine. */
+function canNotify({ baseUrl }: ChannelDeps, provider: CalendarProvider | undefined): boolean {
+  return provider?.push != null && (provider.isSandbox || baseUrl.startsWith('https:'))
 }
 
 async function openChannel(deps: ChannelDeps, calendar: WatchedCalendar): Promise<void> {
@@ -71,7 +76,7 @@ async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }:
   )
 }
 
-/** What a provider refuses for one channel concerns no other one. */
+/** What goes wrong with one channel concerns no other one. */
 async function tolerate(
   deps: ChannelDeps,
   { id, connectionId }: { readonly id: string; readonly connectionId: string },
@@ -80,7 +85,6 @@ async function tolerate(
   try {
     await work()
   } catch (err) {
-    if (!(err instanceof CalendarProviderError)) throw err
     deps.log.warn({ err, id, connectionId }, 'a channel for notifications could not be changed')
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#contract/limits.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, subtract } from '#core/shared/interval.ts'
 import { isStorable } from '#core/shared/text.ts'
@@ -7,6 +8,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import { hurryOnce } from './channel-repository.ts'
 import {
+  type CalendarName,
   correctCopy,
   listStale,
   lockIdleConnection,
@@ -25,6 +27,13 @@ const WAIT_MS = 2 * SECOND_MS
 /** How long nobody asks again a provider that did not answer. */
 const REST_MS = 10 * SECOND_MS
 
+/** What a booking can reach: the longest buffer before its start, and the longest type with the buffer after it. */
+const LONGEST_BUFFER_MS = 60 * MINUTE_MS
+const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
+
+/** A time that is about to be taken. */
+export type TimeToCheck = { readonly calendar: CalendarName; readonly startsAtMs: number }
+
 type BusyTime = Interval & { readonly eventId: string | null; readonly externalId: string }
 
 /**
@@ -35,12 +44,13 @@ type BusyTime = Interval & { readonly eventId: string | null; readonly externalI
  */
 export async function checkBeforeBooking(
   deps: AccessDeps,
-  { calendarId, during }: { readonly calendarId: string; readonly during: Interval },
+  { calendar, startsAtMs }: TimeToCheck,
 ): Promise<void> {
+  const during = { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
   try {
     const now = deps.now()
     const stale = await listStale(deps.db, {
-      calendarId,
+      calendar,
       freshSince: new Date(now - FRESH_MS),
       failedSince: new Date(now - REST_MS),
     })
@@ -51,7 +61,7 @@ export async function checkBeforeBooking(
       ),
     )
   } catch (err) {
-    deps.log.error({ err, calendarId }, 'external calendars could not be checked before a booking')
+    deps.log.error({ err, calendar }, 'external calendars could not be checked before a booking')
   }
 }
 

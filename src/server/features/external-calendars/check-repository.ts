@@ -13,16 +13,23 @@ export type StaleCalendar = {
   readonly timeZone: string | null
 }
 
-const selectStale = prepareStatement<StaleCalendar>(
-  'stale-external-calendars',
-  `select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
+/** A calendar, by its booking link or by its id. */
+export type CalendarName = { readonly slug: string } | { readonly id: string }
+
+const STALE_SQL = (calendarId: string) => `
+  select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
     external.time_zone as "timeZone"
   from used_external_calendars as used
   join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
   join calendar_connections as connection on connection.id = external.connection_id
-  where used.calendar_id = $1 and used.reads_busy_times and connection.state = 'active'
+  where used.calendar_id = ${calendarId} and used.reads_busy_times and connection.state = 'active'
     and (external.synced_at is null or external.synced_at < $2)
-    and (connection.failed_at is null or connection.failed_at < $3)`,
+    and (connection.failed_at is null or connection.failed_at < $3)`
+
+const selectStale = prepareStatement<StaleCalendar>('stale-external-calendars', STALE_SQL('$1'))
+const selectStaleBySlug = prepareStatement<StaleCalendar>(
+  'stale-external-calendars-by-slug',
+  STALE_SQL('(select id from calendars where slug = $1)'),
 )
 
 /**
@@ -31,9 +38,11 @@ const selectStale = prepareStatement<StaleCalendar>(
  */
 export function listStale(
   db: Db,
-  { calendarId, freshSince, failedSince }: { calendarId: string; freshSince: Date; failedSince: Date },
+  { calendar, freshSince, failedSince }: { calendar: CalendarName; freshSince: Date; failedSince: Date },
 ): Promise<StaleCalendar[]> {
-  return selectStale(db, [calendarId, freshSince, failedSince])
+  return 'slug' in calendar
+    ? selectStaleBySlug(db, [calendar.slug, freshSince, failedSince])
+    : selectStale(db, [calendar.id, freshSince, failedSince])
 }
 
 /** Records that a connection did not answer before a booking, and has it synced soon. Source: rules G7 and G8. */

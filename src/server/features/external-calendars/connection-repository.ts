@@ -107,6 +107,9 @@ export async function renewConnection(trx: Trx, id: string, renewal: Renewal): P
       failed_attempts: 0,
       failed_at: null,
       expiry_told_at: null,
+      // A sync with the old ones ends.
+      sync_claim: null,
+      claimed_until: null,
       reconnected_at: renewal.renewedAt,
       next_sync_at: renewal.renewedAt,
       updated_at: renewal.renewedAt,

@@ -199,6 +199,7 @@ type NewAccount = {
 
 /**
  * Stores an account and its calendars. The same account of the same owner is renewed. Returns the id of the connection.
+ * Source: rules G1 and G18.
  * @throws ProblemError `calendar.*`, `external_calendar.too_many`
  */
 async function keepAccount(
@@ -209,9 +210,9 @@ async function keepAccount(
   const { provider: name, account, calendarId, expectedId } = given
   const { credentials, listed } = await listFirstCalendars(getProvider(deps, name), account)
   return inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(trx, ownerId, calendarId)
-    // The account was deleted while its owner was at the provider.
+    // The account was deleted while its owner was at the provider. It is locked first, as by its deletion.
     if (!(await lockOwner(trx, ownerId))) throw new ProblemError('calendar.not_found')
+    await lockOwnCalendar(trx, ownerId, calendarId)
     const keptAt = new Date(deps.now())
     const { accountId, accountName, grantedScopes } = account
     const known = await lockConnectionTo(trx, { ownerId, provider: name, accountId })
@@ -283,6 +284,7 @@ function getProvider(
 const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
   expired: 'external_calendar.login_refused',
   forbidden: 'external_calendar.login_refused',
+  address_refused: 'external_calendar.address_refused',
 }
 
 /** A refusal with the provider's words. Anything but an answer of the provider is passed on as it is. */

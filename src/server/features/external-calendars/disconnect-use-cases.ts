@@ -132,8 +132,25 @@ export async function withdrawAccess(
         return renewed
       },
     }
-    for (const channel of channels) await provider.push?.unsubscribe(access, channel)
-    if (!(await isAccountConnected(deps.db, { provider: name, accountId }))) await provider.disconnect(access)
+    for (const channel of channels) {
+      await tolerate(deps, connectionId, async () => provider.push?.unsubscribe(access, channel))
+    }
+    if (await isAccountConnected(deps.db, { provider: name, accountId })) return
+    await tolerate(deps, connectionId, () => provider.disconnect(access))
+  } catch (error) {
+    if (!isFinal(error)) throw error
+    deps.log.info({ err: error, connectionId }, 'the credentials of an external calendar were lost')
+  }
+}
+
+/** What the provider refuses for good was gone already. */
+async function tolerate(
+  deps: Pick<AccessDeps, 'log'>,
+  connectionId: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (!isFinal(error)) throw error
     deps.log.info({ err: error, connectionId }, 'the access to an external calendar was gone already')

@@ -9,13 +9,13 @@ import type {
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listEvents } from './busy-repository.ts'
 import { listUsableCalendars, type UsableCalendar } from './calendar-repository.ts'
 import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
-import { isUncheckable } from './is-uncheckable.ts'
 import { countWaitingEvents, getSettings } from './settings-repository.ts'
 
 const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies readonly CalendarProviderName[]
@@ -34,7 +34,6 @@ export async function getExternalCalendars(
   await getOwnCalendar(deps, ownerId, calendarId)
   const connections = await listOwnConnections(deps.db, ownerId)
   const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
-  const settings = await getSettings(deps.db, calendarId)
   return {
     offered: PROVIDERS.filter((name) => deps.calendarProviders[name] !== undefined),
     sandbox: PROVIDERS.flatMap((provider) => {
@@ -42,17 +41,9 @@ export async function getExternalCalendars(
       return page === undefined ? [] : [{ provider, page }]
     }),
     connections: connections.map((connection) => toConnection(deps, connection, calendars)),
-    settings,
+    settings: await getSettings(deps.db, calendarId),
     waiting_events: await countWaitingEvents(deps.db, calendarId),
-    offers_nothing: calendars.some(
-      (calendar) =>
-        calendar.reads_busy_times &&
-        isUncheckable(calendar, {
-          connection: connections.find(({ id }) => id === calendar.connection_id),
-          policy: settings.when_unchecked,
-          nowMs: deps.now(),
-        }),
-    ),
+    offers_nothing: await isUnchecked(deps.db, { calendarId, nowMs: deps.now() }),
   }
 }
 

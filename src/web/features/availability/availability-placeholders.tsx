@@ -7,13 +7,13 @@ import { WEEK } from './week.ts'
 export function SlotSettingsPlaceholder() {
   return (
     <div className="flex flex-col gap-5">
-      {/* On phones one of the hints is two lines. */}
-      <div className="grid items-start gap-5 max-sm:pb-5 sm:grid-cols-2 lg:grid-cols-4">
+      {/* At most widths one of the hints, or one row of them, is two lines. */}
+      <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 lg:grid-cols-4">
         <Repeated count={SLOT_SETTING_NAMES.length}>
           <FieldShape hint />
         </Repeated>
       </div>
-      <ButtonShape className="w-36" />
+      <ButtonShape className="w-40" />
     </div>
   )
 }

@@ -4,8 +4,13 @@ import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
-import { formatTime, formatZone, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
-import { formatDateFrom } from '#web/shared/format-day.ts'
+import {
+  formatDateFrom,
+  formatTime,
+  formatZone,
+  localDateOf,
+  zoneAbbreviation,
+} from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AskedTime, judgedTimeQuery } from './owner-booking-queries.ts'
