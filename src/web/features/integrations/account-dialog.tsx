@@ -1,7 +1,7 @@
 import { type FormEventHandler, type ReactNode, useId } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 type AccountDialogProps = {
   title: string
@@ -28,26 +28,18 @@ export function AccountDialog(props: AccountDialogProps) {
       title={title}
       description={description}
       footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={pending}
-            pendingLabel="Connecting..."
-          >
-            {submit}
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => onOpenChange(false)}
+          pending={pending}
+          pendingLabel="Connecting..."
+        >
+          {submit}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-        {problem !== undefined && (
-          <Notice tone="danger" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <FormProblem message={problem} />
         {children}
       </form>
     </Dialog>

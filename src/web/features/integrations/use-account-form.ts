@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { showExternalCalendars } from './integration-queries.ts'
 
@@ -34,9 +34,7 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
     // What the provider itself said comes with it, beside no field of ours.
     const words = [problem.message, ...problem.errors.map(({ message }) => message)].join(' ')
     if (field !== null) form.setError(field, { message: words }, { shouldFocus: true })
-    else if (!showFieldProblems(problem, form.setError, fields)) {
-      form.setError('root', { message: problem.message })
-    }
+    else showProblem(problem, form.setError, fields)
   }
   const connect = form.handleSubmit(async (values) => {
     try {
