@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
-import { anyInstant, idOf, idSchema, instantSchema, line } from './primitives.ts'
+import { anyInstant, anyText, idOf, idSchema, instantSchema, line } from './primitives.ts'
 
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
 export type CalendarProviderName = z.infer<typeof calendarProviderName>
@@ -109,7 +109,7 @@ export const microsoftNotifications = z.object({
 export const connectCaldavBody = z.object({
   url: line(LIMITS.url).min(1, 'external_calendar.address_invalid'),
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
-  password: z.string().max(LIMITS.url).min(1, 'external_calendar.login_required'),
+  password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
 /** The address of a calendar file, which is only read. */
 export const connectIcsBody = z.object({ url: line(LIMITS.url).min(1, 'external_calendar.address_invalid') })
