@@ -1,5 +1,5 @@
+import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
-import { formatTimeInHalf, formatTimes } from '#web/shared/format-times.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type ExternalEvent, keyOf } from './agenda-layout.ts'
 

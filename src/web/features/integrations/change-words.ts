@@ -1,6 +1,6 @@
 import type { ExternalChanges } from '#contract/external-calendars.ts'
+import { formatTimes } from '#web/shared/format-clock.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
-import { formatTimes } from '#web/shared/format-times.ts'
 
 export type PendingChange = ExternalChanges['changes'][number]
 

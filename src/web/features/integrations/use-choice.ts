@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { ExternalCalendarChoice, ExternalCalendars } from '#contract/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
-
-export type Choice = { readonly reads: readonly string[]; readonly writes: string | null }
 
 /** Saves the choice at once. It is shown before the server has answered, so that several boxes can be ticked in a row. */
 export function useChoice(calendarId: string, external: ExternalCalendars) {
@@ -15,11 +13,8 @@ export function useChoice(calendarId: string, external: ExternalCalendars) {
   const { mutate } = useMutation({
     // One after the other: each sends the whole choice, and the last one counts.
     scope: { id: `choice-${calendarId}` },
-    mutationFn: ({ reads, writes }: Choice) =>
-      callApi(at.chooseExternalCalendars, {
-        params: { id: calendarId },
-        body: { reads: [...reads], writes },
-      }),
+    mutationFn: (choice: ExternalCalendarChoice) =>
+      callApi(at.chooseExternalCalendars, { params: { id: calendarId }, body: choice }),
     onMutate: async (choice) => {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (shown) => shown && withChoice(shown, choice))
@@ -34,10 +29,10 @@ export function useChoice(calendarId: string, external: ExternalCalendars) {
       return client.invalidateQueries({ queryKey })
     },
   })
-  return { choice: choiceOf(external), choose: (choice: Choice) => mutate(choice) }
+  return { choice: choiceOf(external), choose: (choice: ExternalCalendarChoice) => mutate(choice) }
 }
 
-function choiceOf({ connections }: ExternalCalendars): Choice {
+function choiceOf({ connections }: ExternalCalendars): ExternalCalendarChoice {
   const calendars = connections.flatMap((connection) => connection.calendars)
   return {
     reads: calendars.filter(({ reads_busy_times }) => reads_busy_times).map(({ id }) => id),
@@ -45,7 +40,10 @@ function choiceOf({ connections }: ExternalCalendars): Choice {
   }
 }
 
-function withChoice(external: ExternalCalendars, { reads, writes }: Choice): ExternalCalendars {
+function withChoice(
+  external: ExternalCalendars,
+  { reads, writes }: ExternalCalendarChoice,
+): ExternalCalendars {
   return {
     ...external,
     connections: external.connections.map((connection) => ({
@@ -59,7 +57,7 @@ function withChoice(external: ExternalCalendars, { reads, writes }: Choice): Ext
   }
 }
 
-function isSame(one: Choice, other: Choice): boolean {
+function isSame(one: ExternalCalendarChoice, other: ExternalCalendarChoice): boolean {
   const isOther = (id: string) => other.reads.includes(id)
   return one.writes === other.writes && one.reads.length === other.reads.length && one.reads.every(isOther)
 }
