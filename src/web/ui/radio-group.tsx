@@ -5,7 +5,6 @@ export type RadioOption<Value extends string> = {
   readonly value: Value
   readonly label: ReactNode
   readonly hint?: ReactNode
-  readonly isDisabled?: boolean
 }
 
 type RadioGroupProps<Value extends string> = {
@@ -32,7 +31,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             {/* Padding that takes no room makes the label 44 px high for a thumb. */}
             <label
               htmlFor={optionId}
-              className="-mx-2 -my-2.5 flex cursor-pointer items-start gap-3 rounded-control px-2 py-2.5 has-disabled:cursor-not-allowed has-disabled:text-ink-faint"
+              className="-mx-2 -my-2.5 flex cursor-pointer items-start gap-3 rounded-control px-2 py-2.5"
             >
               <input
                 id={optionId}
@@ -40,7 +39,6 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 name={id}
                 value={option.value}
                 checked={option.value === value}
-                disabled={option.isDisabled}
                 aria-describedby={option.hint === undefined ? undefined : `${optionId}-hint`}
                 onChange={() => onChange(option.value)}
                 className="radio-sun mt-0.75"
