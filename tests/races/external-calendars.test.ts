@@ -89,7 +89,7 @@ describe('external calendars', () => {
         syncConnection(here.deps, connectionId),
         syncConnection(there.deps, connectionId),
         checkBeforeBooking(there.deps, {
-          calendarId,
+          calendar: { id: calendarId },
           during: { startMs: here.clock.ms, endMs: here.clock.ms + 3_600_000 },
         }),
       ])

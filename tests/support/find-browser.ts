@@ -3,6 +3,13 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
+/**
+ * Which browser is wanted. Chromium without windows (`shell`) draws and runs pages as the whole one does, and is what Playwright
+ * itself takes; the journeys need two thirds of the processor time in it. Where people's browsers are measured it is the whole
+ * one.
+ */
+export type BrowserKind = 'shell' | 'whole'
+
 /** What the search asks of the machine. */
 export type Machine = {
   readonly platform: NodeJS.Platform
@@ -16,6 +23,7 @@ export type Machine = {
   run(command: string, args: readonly string[]): boolean
 }
 
+const SHELL_NAME = 'chromium-headless-shell'
 const LINUX_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MACOS_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -23,18 +31,18 @@ const MACOS_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * Finds a Chromium, in this order: CHROME_PATH, Playwright's own, the system's. When there is none it installs
- * one: on Debian and Ubuntu as root the `chromium` package, elsewhere Playwright's.
+ * Finds a Chromium, in this order: CHROME_PATH, for a `shell` the one of the system, Playwright's own, the system's. When there
+ * is none it installs one: on Debian and Ubuntu as root the package, elsewhere Playwright's.
  * @returns the path of its executable
  * @throws Error that names the command to run when there is still none
  */
-export function findBrowser(machine: Machine = thisMachine()): string {
+export function findBrowser(kind: BrowserKind, machine: Machine = thisMachine()): string {
   const chosen = machine.env.CHROME_PATH
   if (chosen) {
     if (machine.exists(chosen)) return chosen
     throw new Error(`CHROME_PATH is ${chosen}, but there is no such file. Correct it, or unset it to search.`)
   }
-  const found = findInstalled(machine) ?? install(machine)
+  const found = findInstalled(kind, machine) ?? install(kind, machine)
   if (found !== null) return found
   throw new Error(
     `No Chromium was found and installing one failed. Run: ${installCommand(machine)}\n` +
@@ -42,8 +50,13 @@ export function findBrowser(machine: Machine = thisMachine()): string {
   )
 }
 
-function findInstalled(machine: Machine): string | null {
-  return [machine.playwrightPath, ...systemPaths(machine)].find((path) => machine.exists(path)) ?? null
+function findInstalled(kind: BrowserKind, machine: Machine): string | null {
+  const paths = [...shellPaths(kind, machine), machine.playwrightPath, ...systemPaths(machine)]
+  return paths.find((path) => machine.exists(path)) ?? null
+}
+
+function shellPaths(kind: BrowserKind, { platform, env }: Machine): string[] {
+  return kind === 'shell' && platform === 'linux' ? onPath(env, [SHELL_NAME]) : []
 }
 
 function systemPaths({ platform, env }: Machine): string[] {
@@ -52,20 +65,27 @@ function systemPaths({ platform, env }: Machine): string[] {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
   }
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return onPath(env, LINUX_NAMES)
 }
 
-function install(machine: Machine): string | null {
+function onPath(env: Machine['env'], names: readonly string[]): string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function install(kind: BrowserKind, machine: Machine): string | null {
   if (usesApt(machine)) {
     // An old package list names packages that the mirror no longer has; a failed update may still do.
     machine.run('apt-get', ['update'])
-    machine.run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'])
-    const found = findInstalled(machine)
-    if (found !== null) return found
+    // Older releases of Debian have no package of the shell.
+    for (const name of kind === 'shell' ? [SHELL_NAME, 'chromium'] : ['chromium']) {
+      machine.run('apt-get', ['install', '--yes', '--no-install-recommends', name])
+      const found = findInstalled(kind, machine)
+      if (found !== null) return found
+    }
   }
   machine.run('npx', ['playwright', 'install', 'chromium'])
-  return findInstalled(machine)
+  return findInstalled(kind, machine)
 }
 
 function usesApt(machine: Machine): boolean {

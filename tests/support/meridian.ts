@@ -49,6 +49,8 @@ export type TestOptions = {
   readonly mailer?: Mailer
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
+  /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
+  readonly hasWorkers?: boolean
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -83,7 +85,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
   })
-  await meridian.startWorkers()
+  if (options.hasWorkers ?? true) await meridian.startWorkers()
   return {
     ...meridian,
     async stop() {

@@ -91,6 +91,7 @@ const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'give_up'> = {
   gone: 'pause',
   cursor_lost: 'pause',
   refused: 'give_up',
+  address_refused: 'give_up',
 }
 
 type Asked = { readonly events: CalendarProvider['events']; readonly access: CalendarAccess }

@@ -78,7 +78,8 @@ export async function moveOwnAppointment(
   await getOwnCalendar(deps, ownerId, calendarId)
   const startMs = Date.parse(body.starts_at)
   const endMs = body.duration === undefined ? null : startMs + body.duration * MINUTE_MS
-  await checkBeforeBooking(deps, { calendarId, during: await toChecked(deps, key, { startMs, endMs }) })
+  const during = await toChecked(deps, key, { startMs, endMs })
+  await checkBeforeBooking(deps, { calendar: { id: calendarId }, during })
   return moveAppointment(deps, {
     key,
     startMs,

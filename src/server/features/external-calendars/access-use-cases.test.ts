@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { type ConnectedOwner, finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+} from '#tests/support/connected-calendar.ts'
 import { EXPIRED, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { withAccess } from './access-use-cases.ts'
@@ -48,7 +52,9 @@ test('credentials are bound to their connection and to the key of the installati
   )
   await expect(useAccess(async () => {})).rejects.toMatchObject({ kind: 'expired' })
   const deps = { ...meridian.deps, secrets: buildSecretBox('another key of the installation, long enough') }
-  await expect(withAccess(deps, other.connectionId, async () => {})).rejects.toMatchObject({ kind: 'expired' })
+  await expect(withAccess(deps, other.connectionId, async () => {})).rejects.toMatchObject({
+    kind: 'expired',
+  })
   expect(await readStates([connected, other])).toEqual(['expired', 'expired'])
 })
 
@@ -71,7 +77,11 @@ test('any other failure leaves the connection as it is', async () => {
 test('a connection or a provider that is not there is said to be so', async () => {
   const gone = withAccess(meridian.deps, connected.calendarId, async () => {})
   await expect(gone).rejects.toMatchObject({ kind: 'gone' })
-  const without = withAccess({ ...meridian.deps, calendarProviders: {} }, connected.connectionId, async () => {})
+  const without = withAccess(
+    { ...meridian.deps, calendarProviders: {} },
+    connected.connectionId,
+    async () => {},
+  )
   await expect(without).rejects.toMatchObject({ kind: 'refused' })
 })
 

@@ -160,7 +160,7 @@ async function check(
   // The sync that a difference asks for would be faster than these tests look.
   const jobs = { insert: async () => {}, send: async () => {} }
   const deps = { ...meridian.deps, ...others, jobs, calendarProviders: { google: provider } }
-  await checkBeforeBooking(deps, { calendarId: connected.calendarId, during })
+  await checkBeforeBooking(deps, { calendar: { id: connected.calendarId }, during })
 }
 
 /** Another provider with the same account. */

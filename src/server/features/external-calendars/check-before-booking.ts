@@ -32,7 +32,12 @@ const LONGEST_BUFFER_MS = 60 * MINUTE_MS
 const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
 
 /** A time that is about to be taken. */
-export type TimeToCheck = { readonly calendar: CalendarName; readonly startsAtMs: number }
+export type TimeToCheck = { readonly calendar: CalendarName; readonly during: Interval }
+
+/** The time that a booking can reach which begins at `startsAtMs` (epoch), whatever is booked. */
+export function toReach(startsAtMs: number): Interval {
+  return { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
+}
 
 type BusyTime = Interval & { readonly eventId: string | null; readonly externalId: string }
 
@@ -42,11 +47,7 @@ type BusyTime = Interval & { readonly eventId: string | null; readonly externalI
  * is true now. A provider that does not answer within two seconds counts as not checked: the owner's policy decides then. It
  * never throws, and is never called inside a transaction. Source: rules G7 and G8.
  */
-export async function checkBeforeBooking(
-  deps: AccessDeps,
-  { calendar, startsAtMs }: TimeToCheck,
-): Promise<void> {
-  const during = { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
+export async function checkBeforeBooking(deps: AccessDeps, { calendar, during }: TimeToCheck): Promise<void> {
   try {
     const now = deps.now()
     const stale = await listStale(deps.db, {

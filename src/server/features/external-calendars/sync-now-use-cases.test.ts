@@ -7,7 +7,13 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { makeCalendar, makeOwner, startMeridian, type TestMeridian, waitFor } from '#tests/support/meridian.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  waitFor,
+} from '#tests/support/meridian.ts'
 
 let meridian: TestMeridian
 let connected: ConnectedOwner
@@ -68,7 +74,12 @@ test('an owner without external calendars is told so', async () => {
 
 test('the owner’s view has the events with their titles, for at most 62 days, and nobody else has it', async () => {
   google.put(account, { title: 'Secret dinner', ...event('2027-01-13') })
-  google.put(account, { title: 'Holiday', startsAt: '2027-01-14T00:00:00Z', endsAt: '2027-01-15T00:00:00Z', isAllDay: true })
+  google.put(account, {
+    title: 'Holiday',
+    startsAt: '2027-01-14T00:00:00Z',
+    endsAt: '2027-01-15T00:00:00Z',
+    isAllDay: true,
+  })
   google.put(account, { title: 'Much later', ...event('2027-06-01') })
   await syncNow()
   const [calendar] = (await readExternalCalendars(meridian, connected)).connections[0]?.calendars ?? []

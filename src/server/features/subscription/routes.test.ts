@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCalendarBody } from '#contract/calendars.ts'
-import { refuseOutsidePlan } from './use-cases.ts'
 import { createCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { refuseOutsidePlan } from './use-cases.ts'
 
 let meridian: TestMeridian
 
