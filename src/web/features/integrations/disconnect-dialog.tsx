@@ -29,7 +29,7 @@ const FATES = [
 export function DisconnectDialog({ calendar, connection, open, home, onOpenChange }: DisconnectDialogProps) {
   const client = useQueryClient()
   const [events, setEvents] = useState<'keep' | 'remove'>('keep')
-  const { id, provider, account_name } = connection
+  const { id, provider, account_name, can_write } = connection
   const { name } = PROVIDER_WORDS[provider]
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -62,7 +62,7 @@ export function DisconnectDialog({ calendar, connection, open, home, onOpenChang
       tone="danger"
       focusAfter={() => home.current}
     >
-      {provider !== 'ics' && (
+      {can_write && (
         <RadioGroup
           legend="The events of your appointments there"
           options={FATES}

@@ -194,6 +194,13 @@ describe('an account', () => {
     expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
   })
 
+  test('that was only read is disconnected without that question', async () => {
+    const { user } = open({ connections: [makeConnection({ can_write: false })] })
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Disconnect Google Calendar?' }))
+    expect(dialog.queryByRole('radio')).toBeNull()
+  })
+
   test('that was disconnected says that its events are being removed', async () => {
     open({ connections: [makeConnection({ state: 'revoked' })] })
     expect(await screen.findByText(/is disconnected. The events there are being removed./)).toBeDefined()
