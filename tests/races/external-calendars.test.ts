@@ -84,7 +84,11 @@ describe('external calendars', () => {
           choose([]),
           choose([externalCalendarId]),
           comeBack(there, owner.cookie, { state: url.searchParams.get('state') ?? '', code: account }),
-          here.request({ method: 'DELETE', url: `${path}/connections/${connectionId}`, cookie: owner.cookie }),
+          here.request({
+            method: 'DELETE',
+            url: `${path}/connections/${connectionId}`,
+            cookie: owner.cookie,
+          }),
         ]),
         syncConnection(here.deps, connectionId),
         syncConnection(there.deps, connectionId),
@@ -131,10 +135,7 @@ describe('external calendars', () => {
     const account = newAccount()
     const owner = await makeOwner(here, { tier: 'business' })
     const { id: calendarId } = await makeCalendar(here, owner)
-    const urls = [
-      await setOut(here, { owner, calendarId }),
-      await setOut(here, { owner, calendarId }),
-    ]
+    const urls = [await setOut(here, { owner, calendarId }), await setOut(here, { owner, calendarId })]
     const answers = await Promise.all(
       urls.map((url, i) =>
         comeBack(i === 0 ? here : there, owner.cookie, {

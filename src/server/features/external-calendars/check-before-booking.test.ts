@@ -152,16 +152,12 @@ test('a calendar without external calendars costs one statement', async () => {
 
 type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider }
 
-async function check(
-  from: string,
-  until: string,
-  { isStale = false, provider = google }: Options = {},
-) {
+async function check(from: string, until: string, { isStale = false, provider = google }: Options = {}) {
   if (isStale) meridian.clock.ms += MINUTE_MS + 1
   const during = { startMs: Date.parse(at(from)), endMs: Date.parse(at(until)) }
   // The sync that a difference asks for would be faster than these tests look.
   const jobs = { insert: async () => {}, send: async () => {} }
-  const deps = { ...meridian.deps, ...others, jobs, calendarProviders: { google: provider } }
+  const deps = { ...meridian.deps, jobs, calendarProviders: { google: provider } }
   await checkBeforeBooking(deps, { calendar: { id: connected.calendarId }, during })
 }
 
