@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { allowAccess, eventOf, openGoogleCalendar } from '#e2e/support/google-calendar.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -23,9 +24,7 @@ test('an owner connects Google Calendar: busy there is busy here, booked here is
   await test.step('the dashboard leads to the consent, first for reading', async () => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Connect to Google Calendar' }).click()
-    await page.getByLabel('Email address of the Google account').fill(owner.email)
-    await page.getByRole('button', { name: 'Allow access' }).click()
-    await expect(page.getByText('Connected to Google Calendar')).toBeVisible()
+    await allowAccess(page, owner.email)
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('button', { name: 'Sync with Google Calendar' })).toBeVisible()
   })
@@ -38,8 +37,7 @@ test('an owner connects Google Calendar: busy there is busy here, booked here is
     await expect(page.getByRole('group', { name: /^Count as busy/ }).getByLabel(owner.email)).toBeChecked()
     await expectNoAxeFindings(page)
     await page.getByRole('button', { name: 'Allow writing' }).click()
-    await page.getByRole('button', { name: 'Allow access' }).click()
-    await expect(page.getByText('Connected to Google Calendar')).toBeVisible()
+    await allowAccess(page, owner.email)
     await page.goto(settingsOf(calendar, 'integrations'))
     const written = page.getByRole('group', { name: 'Write appointments to' })
     await expect(written.getByRole('radio', { name: owner.email })).toBeChecked()
@@ -48,11 +46,8 @@ test('an owner connects Google Calendar: busy there is busy here, booked here is
   })
 
   await test.step('an event that is added there takes its time from the booking page', async () => {
-    const link = page.getByRole('link', { name: 'Open its calendar' })
-    const address = await link.getAttribute('href')
-    await google.goto(`${address}/${encodeURIComponent(owner.email)}?week=${nextTuesday()}`)
-    await google.getByLabel('Time zone').fill('Europe/London')
-    await google.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('link', { name: 'Open its calendar' })).toHaveAttribute('href', /\/calendar$/)
+    await openGoogleCalendar(google, page, calendar, owner.email)
     await addEvent(google, { title: 'Dentist', from: '14:00', until: '15:00' })
     await expect(async () => {
       await openTuesday(visitor, calendar)
@@ -122,9 +117,4 @@ async function addEvent(google: Page, event: { title: string; from: string; unti
   await form.getByLabel('Ends').fill(`${nextTuesday()}T${event.until}`)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(eventOf(google, event.title)).toBeVisible()
-}
-
-/** The card of an event on the stand-in's page. */
-function eventOf(google: Page, title: string) {
-  return google.locator('section').filter({ has: google.getByRole('heading', { name: title }) })
 }
