@@ -53,7 +53,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Sync with Google Calendar' }).click()
     await expect(page.getByText('Google Calendar connection expired. Click to reconnect.')).toBeVisible()
-    await waitForMail({ to: owner.email, subject: 'Google' })
+    await waitForMail({ to: owner.email, subject: 'Please reconnect your calendar' })
     await page.reload()
     await expect(page.getByText('Google Calendar connection expired')).toBeVisible()
     await expectNoAxeFindings(page)
