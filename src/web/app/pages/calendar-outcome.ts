@@ -23,7 +23,10 @@ const FAILED: Readonly<Record<string, string>> = {
   too_many: PROBLEMS['external_calendar.too_many'].title,
 }
 
-/** Says it. Anybody can write an address: what is not known is not said. Returns whether there was an outcome. */
+/**
+ * Says it. Anybody can write an address: what is not known is not said. Returns whether there was an outcome.
+ * Source: rule W6.
+ */
 export function tellCalendarOutcome(outcome: CalendarOutcome): boolean {
   const { google_connected, calendar_connected, calendar_failed } = outcome
   if (google_connected === 'success') toast.success('Connected to Google Calendar')
