@@ -263,7 +263,9 @@ function toAccess({ url }: Pick<Host, 'url'>) {
 
 async function readPages(host: Host, cursor: string | null): Promise<ChangesPage[]> {
   const request = { calendar: BERLIN, cursor, window: CONTRACT_WINDOW }
-  return Array.fromAsync(buildProvider().readChanges(toAccess(host), request))
+  const pages: ChangesPage[] = []
+  for await (const page of buildProvider().readChanges(toAccess(host), request)) pages.push(page)
+  return pages
 }
 
 async function read(
