@@ -101,7 +101,7 @@ const forbidden = [
     comment: 'one adapter does not lean on another; what several share has a folder of its own',
     severity: 'error',
     from: { path: '^src/server/integrations/([^/]+)/', pathNot: TEST_FILES },
-    to: { path: '^src/server/integrations/', pathNot: '^src/server/integrations/($1|oauth)/' },
+    to: { path: '^src/server/integrations/', pathNot: '^src/server/integrations/($1|icalendar|oauth)/' },
   },
   {
     name: 'ports-are-domain-words',

@@ -30,7 +30,16 @@ const consentUrlOf = (google: CalendarProvider | undefined) =>
 
 test('without keys there is no Google in production', async () => {
   const { providers } = await start({ ...readConfig({}), sandbox: false })
-  expect(providers).toEqual({})
+  expect(Object.keys(providers)).toEqual(['caldav', 'ics'])
+})
+
+test('an address that an owner types leads into the internet only, and on a developer’s machine to it as well', async () => {
+  const typed = { kind: 'address', url: 'http://127.0.0.1:9/calendar.ics' } as const
+  const connect = async (config: Config) => (await start(config)).providers.ics?.connect?.(typed)
+  await expect(connect({ ...readConfig(KEYS), allowedNetworks: [] })).rejects.toMatchObject({
+    kind: 'address_refused',
+  })
+  await expect(connect(readConfig(KEYS))).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
 test('with keys owners are sent to Google itself, on a developer’s machine too', async () => {

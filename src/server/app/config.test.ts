@@ -30,11 +30,21 @@ test('no setting is needed on one’s own machine', () => {
     PUBLIC_REQUESTS_PER_MINUTE: 300,
     OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
     stripe: null,
     google: null,
     microsoft: null,
     operator: { name: null, address: [], email: null, phone: null },
   })
+})
+
+test('addresses of owners lead into the internet, and into networks that the operator allows', () => {
+  expect(readConfig(PRODUCTION).allowedNetworks).toEqual([])
+  const env = { ...PRODUCTION, ALLOWED_NETWORKS: '192.168.20.0/24, fd12::/16,10.1.2.3' }
+  expect(readConfig(env).allowedNetworks).toEqual(['192.168.20.0/24', 'fd12::/16', '10.1.2.3'])
+  expect(() => readConfig({ ...PRODUCTION, ALLOWED_NETWORKS: '10.0.0.0/8,all' })).toThrow(
+    'ALLOWED_NETWORKS: all is not a network; needs some like 10.1.0.0/16,fd00::/8',
+  )
 })
 
 test('every mistake is told at once, each with its setting and in plain words', () => {

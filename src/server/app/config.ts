@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operator } from '#contract/page-data.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { LOOPBACK_NETWORKS, parseNetwork } from '#server/platform/http/reachable-networks.ts'
 import {
   type GOOGLE_SETTINGS,
   LOOPBACK,
@@ -105,6 +106,24 @@ const envSchema = z.object({
       for (const message of mistakes) context.addIssue({ code: 'custom', message })
       return amounts
     }),
+  /** Networks outside the internet into which addresses of owners may lead, as `10.1.0.0/16`, separated by commas. Source: rule G21. */
+  ALLOWED_NETWORKS: z
+    .string()
+    .max(2_000)
+    .default('')
+    .transform((given, context) => {
+      const networks = given
+        .split(',')
+        .map((network) => network.trim())
+        .filter((network) => network !== '')
+      for (const network of networks.filter((network) => parseNetwork(network) === null)) {
+        context.addIssue({
+          code: 'custom',
+          message: `${network} is not a network; needs some like 10.1.0.0/16,fd00::/8`,
+        })
+      }
+      return networks
+    }),
   /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
   OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
@@ -127,7 +146,10 @@ type Settings = Omit<
   | (typeof OPERATOR_SETTINGS)[number]
 >
 
-export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'> & {
+export type Config = Omit<
+  Settings,
+  'ALLOWED_NETWORKS' | 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'
+> & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
   /** The sender of mails; an address at the host of BASE_URL unless the operator names one. */
@@ -136,6 +158,8 @@ export type Config = Omit<Settings, 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAI
   readonly LOG_LEVEL: LogLevel
   /** Sandboxes, the mailbox and demo data: outside production and on a loopback bind only. */
   readonly sandbox: boolean
+  /** On a developer's machine also the machine itself, for a calendar server beside the product. */
+  readonly allowedNetworks: readonly string[]
   /** Null: no Stripe, or its stand-in where `sandbox` is true. */
   readonly stripe: StripeKeys | null
   /** Null: no calendars of Google, or its stand-in where `sandbox` is true. */
@@ -171,7 +195,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...calendars } = parsed.data
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, ...others } =
     calendars
-  const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ...settings } = others
+  const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ALLOWED_NETWORKS, ...settings } =
+    others
+  const sandbox = isSandbox(settings)
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
@@ -180,7 +206,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     DATA_DIR: settings.DATA_DIR ?? './data',
     MAIL_FROM: settings.MAIL_FROM ?? `appointments@${new URL(baseUrl).hostname}`,
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
-    sandbox: settings.NODE_ENV !== 'production' && LOOPBACK.has(settings.HOST),
+    sandbox,
+    allowedNetworks: sandbox ? [...LOOPBACK_NETWORKS, ...ALLOWED_NETWORKS] : ALLOWED_NETWORKS,
     stripe:
       STRIPE_SECRET_KEY && STRIPE_CONNECT_CLIENT_ID && STRIPE_WEBHOOK_SECRET
         ? {
@@ -198,6 +225,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       phone: OPERATOR_PHONE ?? null,
     },
   }
+}
+
+function isSandbox({ NODE_ENV, HOST }: Pick<Settings, 'NODE_ENV' | 'HOST'>): boolean {
+  return NODE_ENV !== 'production' && LOOPBACK.has(HOST)
 }
 
 function toAppKeys(clientId: string | undefined, clientSecret: string | undefined): AppKeys | null {

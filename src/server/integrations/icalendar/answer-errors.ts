@@ -1,0 +1,56 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { AddressError } from '#server/platform/http/fetch-typed-address.ts'
+import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
+
+const KINDS: Readonly<Record<AddressError['problem'], CalendarErrorKind>> = {
+  invalid: 'refused',
+  private: 'address_refused',
+  unencrypted: 'refused',
+  too_large: 'refused',
+  too_slow: 'unavailable',
+  unreachable: 'unavailable',
+}
+
+const STATUSES: Readonly<Record<number, readonly [CalendarErrorKind, string]>> = {
+  401: ['expired', 'The server refuses the user name and password.'],
+  403: ['forbidden', 'The server does not allow this.'],
+  404: ['gone', 'The server does not have it any more.'],
+  408: ['unavailable', 'The server did not answer in time.'],
+  410: ['gone', 'The server does not have it any more.'],
+  412: ['conflict', 'It has changed on the server.'],
+  429: ['rate_limited', 'The server asks us to wait.'],
+}
+
+/** An hour: who wants us to wait for longer is asked again all the same. */
+const LONGEST_WAIT_MS = 3_600 * SECOND_MS
+
+/** Why an address was not fetched, in the words of the port. */
+export function toProviderError(error: unknown): CalendarProviderError {
+  if (error instanceof CalendarProviderError) return error
+  if (error instanceof AddressError) {
+    return new CalendarProviderError(KINDS[error.problem], error.message, { cause: error })
+  }
+  return new CalendarProviderError('unavailable', 'The server answered in a way that is not known.', {
+    cause: error,
+  })
+}
+
+/** What a status that is no success means. */
+export function toAnswerError({
+  status,
+  headers,
+}: Pick<Response, 'status' | 'headers'>): CalendarProviderError {
+  const retryAfterMs = toWaitMs(headers.get('retry-after'))
+  const [kind, message] = STATUSES[status] ?? [
+    status >= 500 ? 'unavailable' : 'refused',
+    status >= 500 ? 'The server has a fault at the moment.' : 'The server refuses this.',
+  ]
+  return new CalendarProviderError(kind, message, { retryAfterMs, cause: new Error(`status ${status}`) })
+}
+
+/** Retry-After is a number of seconds or a date. Source: RFC 9110 §10.2.3. */
+function toWaitMs(text: string | null): number | null {
+  if (text === null) return null
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_WAIT_MS) : null
+}

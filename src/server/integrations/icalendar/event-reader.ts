@@ -1,0 +1,72 @@
+import type { Interval } from '#core/shared/interval.ts'
+import type { ExternalEvent } from '#server/ports/external-calendar.ts'
+import { listOccurrences } from './list-occurrences.ts'
+import { parseEvent, toAppointmentId } from './parse-event.ts'
+import type { CalendarFile, EventLines } from './read-calendar-file.ts'
+import { buildZoneOf, findNamedZone } from './time-zone-names.ts'
+
+/** What an event says, without what only its provider knows. */
+export type EventReading = Pick<ExternalEvent, 'title' | 'occurrences' | 'appointmentId'> & {
+  /** The whole event, not one occurrence of it. */
+  readonly isCancelled: boolean
+}
+
+/** `ours`: the appointment that the event is known to be of, by something else than what it says. */
+export type EventReader = (
+  uid: string,
+  components: readonly EventLines[],
+  ours?: string | null,
+) => EventReading
+
+/** Of an event that we wrote, the part of its UID before the @ is the appointment. */
+const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
+
+/**
+ * Builds what reads the events of a file. `ownUidHost` is the host in the UIDs of our emails: a calendar that took one of their files
+ * in has the appointment itself, which is no other time. Source: rules G4 and G5.
+ */
+export function buildEventReader(
+  file: Pick<CalendarFile, 'zoneDefinitions'>,
+  settings: {
+    /** In which all-day events and floating times are. */
+    readonly timeZone: string
+    readonly window: Interval
+    /** In lower case. */
+    readonly ownerAddresses: ReadonlySet<string>
+    readonly ownUidHost: string
+  },
+): EventReader {
+  const { timeZone, window, ownerAddresses, ownUidHost } = settings
+  const zoneOf = buildZoneOf({
+    calendarZone: timeZone,
+    definitions: file.zoneDefinitions,
+    aroundMs: window.startMs,
+  })
+  return (uid, components, ours = null) => {
+    const events = components.flatMap((lines) => parseEvent(lines, { zoneOf, ownerAddresses }) ?? [])
+    const appointmentId =
+      events.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
+    return {
+      title: (events.find(({ replaces }) => replaces === null) ?? events[0])?.title ?? null,
+      occurrences: listOccurrences(
+        events.map((event) => ({ ...event, appointmentId })),
+        window,
+      ),
+      appointmentId,
+      isCancelled: events.length > 0 && events.every((event) => event.isCancelled),
+    }
+  }
+}
+
+/** The zone that a file names for all of it, or else the one that was known. */
+export function zoneOfFile({ zoneName, zoneDefinitions }: CalendarFile): string | null {
+  const named = zoneName === null ? null : findNamedZone(zoneName)
+  if (named !== null) return named
+  const [only, ...others] = [...zoneDefinitions.keys()].flatMap((tzid) => findNamedZone(tzid) ?? [])
+  return others.length === 0 ? (only ?? null) : null
+}
+
+function findOwn(uid: string, ownUidHost: string): string | null {
+  const { appointmentId = '', host } = OWN_UID.exec(uid)?.groups ?? {}
+  return host?.toLowerCase() === ownUidHost ? toAppointmentId(appointmentId) : null
+}

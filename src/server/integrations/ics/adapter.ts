@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { z } from 'zod'
+import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import {
+  type CalendarProvider,
+  CalendarProviderError,
+  type ConnectedCalendarAccount,
+  type ListedCalendar,
+  type TypedAccount,
+} from '#server/ports/external-calendar.ts'
+import { buildEventReader, zoneOfFile } from '../icalendar/event-reader.ts'
+import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
+import { fetchIcsFile } from './ics-file.ts'
+import { readFileChanges } from './read-file-changes.ts'
+
+export type IcsSettings = {
+  readonly fetchAddress: FetchTypedAddress
+  /** The host in the UIDs of our emails. */
+  readonly ownUidHost: string
+}
+
+/** An address has one calendar. The address itself is secret, so this is not it. */
+const ONLY_CALENDAR = 'file'
+/** Reading ten thousand events takes a second, in which others have to be answered. */
+const READ_AT_ONCE = 50
+
+const credentialsSchema = z.object({ url: z.string() })
+
+/** The adapter for a calendar that is published as a file at an address. It can only be read. Source: rules G1 and G21. */
+export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): CalendarProvider {
+  return {
+    isSandbox: false,
+    authorization: null,
+    push: null,
+    events: null,
+    disconnect: async () => {},
+    connect: (typed) => connect(fetchAddress, typed),
+
+    async listCalendars({ credentials }) {
+      const url = toAddress(credentials)
+      const fetched = await fetchIcsFile(fetchAddress, { url })
+      return fetched === null ? [] : [toListed(fetched.file, url)]
+    },
+
+    async *readChanges({ credentials }, request) {
+      const url = toAddress(credentials)
+      yield* readFileChanges(request, {
+        fetchFile: (version) => fetchIcsFile(fetchAddress, { url, ...(version === null ? {} : { version }) }),
+        buildReader: (file, timeZone, window) =>
+          buildEventReader(file, { timeZone, window, ownUidHost, ownerAddresses: findAddresses(file, url) }),
+      })
+    },
+
+    async readBusyTimes({ credentials }, { calendars, during, signal }) {
+      const url = toAddress(credentials)
+      const [calendar] = calendars
+      const fetched = calendar === undefined ? null : await fetchIcsFile(fetchAddress, { url, signal })
+      if (calendar === undefined || fetched === null) return []
+      const { file } = fetched
+      const timeZone = calendar.timeZone ?? zoneOfFile(file) ?? 'UTC'
+      const ownerAddresses = findAddresses(file, url)
+      const read = buildEventReader(file, { timeZone, window: during, ownUidHost, ownerAddresses })
+      const busy: Awaited<ReturnType<CalendarProvider['readBusyTimes']>>[number][] = []
+      for (const [index, [eventId, components]] of [...file.events].entries()) {
+        if (index % READ_AT_ONCE === 0) await letOthersRun()
+        const { appointmentId, occurrences } = read(eventId, components)
+        if (appointmentId !== null) continue
+        busy.push(
+          ...occurrences.map(({ startMs, endMs }) => ({
+            startMs,
+            endMs,
+            eventId,
+            externalId: calendar.externalId,
+          })),
+        )
+      }
+      return busy
+    },
+  }
+}
+
+async function connect(
+  fetchAddress: FetchTypedAddress,
+  typed: TypedAccount,
+): Promise<ConnectedCalendarAccount> {
+  if (typed.kind !== 'address') throw new CalendarProviderError('refused', 'An address needs no password.')
+  const url = toHttps(typed.url)
+  await fetchIcsFile(fetchAddress, { url })
+  return {
+    accountId: createHash('sha256').update(url).digest('hex'),
+    accountName: new URL(url).host,
+    credentials: JSON.stringify({ url }),
+    grantedScopes: [],
+  }
+}
+
+/** Calendar programs give out `webcal://` for an address that they fetch with https. */
+function toHttps(typed: string): string {
+  const text = typed.trim().replace(/^webcals?:\/\//i, 'https://')
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null) throw new CalendarProviderError('refused', 'This is not an address that can be fetched.')
+  return url.href
+}
+
+function toAddress(credentials: string): string {
+  return credentialsSchema.parse(JSON.parse(credentials)).url
+}
+
+function toListed(file: CalendarFile, url: string): ListedCalendar {
+  return {
+    externalId: ONLY_CALENDAR,
+    name: (file.name ?? '').trim().slice(0, 200) || new URL(url).host,
+    color: null,
+    timeZone: zoneOfFile(file),
+    isPrimary: true,
+    canWrite: false,
+  }
+}
+
+/**
+ * Whose calendar it is, for the invitations that they declined. A file does not say it; Google puts the email address into the
+ * address of the file and calls the calendar by it.
+ */
+function findAddresses({ name }: CalendarFile, url: string): Set<string> {
+  const texts = [name ?? '', ...new URL(url).pathname.split('/').map(decode)]
+  return new Set(
+    texts.filter((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)).map((text) => text.toLowerCase()),
+  )
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
