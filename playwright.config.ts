@@ -10,12 +10,13 @@ export default defineConfig({
   testDir: 'e2e/journeys',
   outputDir: 'test-results',
   globalSetup: './e2e/support/global-setup.ts',
-  // Twelve minutes on two quiet cores; a machine that others share takes several times that.
+  // Five minutes on two quiet cores; a machine that others share takes several times that.
   globalTimeout: 40 * 60_000,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   retries: 0,
-  workers: 2,
+  // One more than the smallest machine that runs them has processors: a journey waits for mails and for the browser.
+  workers: 3,
   forbidOnly: true,
   // `npm test` asks for a report to count from.
   reporter: [['list'], ...reportFile()],

@@ -40,11 +40,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'src/{core,contract,web}/**/*.test.{ts,tsx}',
+            'src/{core,contract,web}/**/*.test.ts',
             'tests/{architecture,ports,support}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
           exclude: ['tests/support/postgres-server.test.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['src/web/**/*.test.tsx'],
           setupFiles: [
             'tests/support/forget-drafts.ts',
             'tests/support/forget-toasts.ts',
@@ -61,6 +70,7 @@ export default defineConfig({
           include: ['tests/races/**/*.test.ts', 'tests/support/postgres-server.test.ts'],
           exclude: MEASURING_RACES,
           globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -34,7 +34,7 @@ const PAGES: readonly { path: string; goals: readonly Goal[] }[] = [
 /** The public pages as `npm start` serves them, measured by Lighthouse on its phone, beside a page of React alone. */
 const port = await findFreePort()
 const browser = await chromium.launch({
-  executablePath: findBrowser(),
+  executablePath: findBrowser('whole'),
   args: ['--no-sandbox', '--disable-background-networking', `--remote-debugging-port=${port}`],
 })
 const product = await startProduct()

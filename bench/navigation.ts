@@ -51,7 +51,7 @@ const BROWSER_ARGS = ['--no-sandbox', '--disable-background-networking']
 const product = await startProduct()
 const bare = await serveBarePages()
 const browser = await chromium.launch({
-  executablePath: findBrowser(),
+  executablePath: findBrowser('whole'),
   args: BROWSER_ARGS,
 })
 try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { listOpenSlots, NEW_SLOT_RULES, type OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
+import { listOpenSlots, type OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
+import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'

@@ -6,7 +6,7 @@ import { startPostgres } from '#tests/support/postgres-server.ts'
 import { compareAnswers, keepAnswers } from './support/answers.ts'
 import { type Listener, runForJson, startListener } from './support/child-process.ts'
 import { type Figure, keepFigures } from './support/figures.ts'
-import { type Practices, seedPractices, typeIdOf } from './support/practices.ts'
+import { EXTERNAL, type Practices, seedPractices, typeIdOf } from './support/practices.ts'
 import { startProduct } from './support/product.ts'
 import { measureInTurn, median, medianRatio, type Throughput } from './support/rounds.ts'
 import type { SteadyLoad, SteadyLoadResult } from './support/steady-load.ts'
@@ -26,9 +26,9 @@ const PATHS = 400
 const TO_REACH = 0.6
 const TO_REACH_P99 = 3
 
-const asked = process.argv[2]
+const askedKind = process.argv[2]
 for (const kind of ['server', 'embedded'] as const) {
-  if (asked === undefined || asked === kind) await measureOn(kind)
+  if (askedKind === undefined || askedKind === kind) await measureOn(kind)
 }
 
 async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
@@ -44,20 +44,27 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
 
     const product = await startProduct(where)
     listeners.push(product)
-    const paths = { slots: listSlotsPaths(practices), days: listDaysPaths(practices) }
+    const withExternal = { ...practices, calendars: EXTERNAL.calendars / 0.9 }
+    const paths = {
+      slots: listSlotsPaths(practices),
+      days: listDaysPaths(practices),
+      'slots, 2,000 external events': listSlotsPaths(withExternal),
+      'days, 2,000 external events': listDaysPaths(withExternal),
+    }
+    const allPaths = Object.values(paths).flat()
     const answers = join(folder, 'answers.json')
-    await keepAnswers(product.port, [...paths.slots, ...paths.days], answers)
+    await keepAnswers(product.port, allPaths, answers)
     const floor = await startListener('bench/support/floor-slots.ts', {
       ANSWERS: answers,
       ...(server === null ? { DATA_DIR: floorDir } : { DATABASE_URL: server.url }),
     })
     listeners.push(floor)
-    await compareAnswers([product.port, floor.port], [...paths.slots, ...paths.days])
+    await compareAnswers([product.port, floor.port], allPaths)
 
     const figures: Figure[] = []
     const details: Record<string, object> = {}
-    for (const operation of ['slots', 'days'] as const) {
-      const requests = paths[operation].map((path) => ({ path }))
+    for (const [operation, asked] of Object.entries(paths)) {
+      const requests = asked.map((path) => ({ path }))
       const [ofProduct = [], ofFloor = []] = await measureInTurn(
         [
           { name: 'product', listener: product, requests: () => requests },

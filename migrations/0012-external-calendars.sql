@@ -21,7 +21,14 @@ create table calendar_connections (
   problem text,
   failed_attempts integer not null default 0 check (failed_attempts >= 0),
   last_success_at timestamptz,
+  -- When the last attempt went wrong; null when it went well.
+  failed_at timestamptz,
   next_sync_at timestamptz not null default now(),
+  -- The sync that runs, and until when it counts as alive: a killed process leaves it to the next one.
+  sync_claim uuid,
+  claimed_until timestamptz,
+  -- When the provider last listed the calendars of the account.
+  listed_at timestamptz,
   -- When the owner was told that it expired; null while it is active.
   expiry_told_at timestamptz,
   -- The first sync after a reconnect follows no change blindly.
@@ -110,6 +117,8 @@ create table external_busy_times (
   title text,
   is_all_day boolean not null default false,
   generation integer not null,
+  -- Of a time that a question before a booking found: when it was asked. A sync that begins later replaces it.
+  asked_at timestamptz,
   primary key (external_calendar_id, event_id, occurrence),
   check (starts_at < ends_at)
 );
@@ -146,6 +155,8 @@ create table appointment_events (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   content_hash text not null,
+  -- The title that the owner gave it there, which stays; null while it is ours.
+  title_there text,
   written_at timestamptz not null,
   primary key (calendar_id, appointment_id),
   foreign key (calendar_id, appointment_id) references appointments on delete cascade,
@@ -203,9 +214,12 @@ create table calendar_feeds (
   created_at timestamptz not null default now()
 );
 
--- When the present time of an appointment was agreed, if it is not the first one: who has just read the new time needs no
--- reminder of it.
-alter table appointments add column moved_at timestamptz;
+-- When an appointment was last moved, and from which start. Who has just read of the new time needs no reminder of it.
+alter table appointments add column moved_at timestamptz, add column moved_from timestamptz,
+  add check ((moved_at is null) = (moved_from is null));
+
+-- It follows from the connections.
+alter table calendars drop column is_connected_to_google;
 
 -- Appointments whose event does not match them yet, for the job that catches up.
 create index appointments_needs_sync_idx on appointments (calendar_id) where needs_google_sync;

@@ -34,8 +34,8 @@ await serveOrExplain(async () => {
       app.use(vite.middlewares)
       app.addHook('onClose', () => vite.close())
     },
-    beforeListening: async ({ database, deps }) => {
-      if (config.DEMO) await seedWhenEmpty(database.db, deps.now())
+    beforeListening: async ({ deps }) => {
+      if (config.DEMO) await seedWhenEmpty(deps)
     },
   })
   await announce(config, meridian)

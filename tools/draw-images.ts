@@ -22,7 +22,7 @@ const PREVIEW = { file: 'preview.png', width: 1200, height: 630 } as const
 
 const mark = (await readFile(join(PUBLIC, 'favicon.svg'), 'utf8')).replace(' rx="8"', '')
 const font = (await readFile(FONT)).toString('base64')
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: findBrowser('whole'), args: ['--no-sandbox'] })
 
 for (const { file, size } of ICONS)
   await draw(file, size, size, `<style>svg { display: block }</style>${mark}`)

@@ -14,8 +14,8 @@ await serveOrExplain(async () => {
   const config = readConfig(process.env)
   if (config.ROLE !== 'worker') await ensureWebBuild()
   const meridian = await serve(config, {
-    beforeListening: async ({ database, deps }) => {
-      if (config.sandbox && config.DEMO) await seedWhenEmpty(database.db, deps.now())
+    beforeListening: async ({ deps }) => {
+      if (config.sandbox && config.DEMO) await seedWhenEmpty(deps)
     },
   })
   await announce(config, meridian)

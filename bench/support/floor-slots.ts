@@ -35,7 +35,7 @@ await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
 
 async function ask(slug: string, typeId: string, firstDate: string, dayCount: number): Promise<void> {
   const { startMs, endMs } = busyWindow({ firstDate, dayCount })
-  const values = [slug, typeId, new Date(startMs), new Date(endMs)]
+  const values = [slug, typeId, new Date(startMs), new Date(endMs), new Date()]
   const { rows } = await pool.query({ name: 'rows', text: SLOT_FACTS_SQL, values })
   if (rows.length !== 1) throw new Error('no such calendar')
 }

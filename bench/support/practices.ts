@@ -9,6 +9,9 @@ export type PracticesSize = {
   readonly customers: number
 }
 
+/** The first calendars read an external calendar each, with so many events in the next two years. */
+export const EXTERNAL = { calendars: 20, events: 2_000 }
+
 /** What was made: every calendar has the type of its number, and the last tenth of them a location of its own. */
 export type Practices = PracticesSize & {
   /** yyyy-MM-dd, a Monday: the day of the first appointment of each calendar. */
@@ -116,11 +119,39 @@ export async function seedPractices(
     for (const [name, definition] of definitions) {
       await run(`alter table appointments add constraint ${name} ${definition}`)
     }
+    await addExternalCalendars(run, firstDate)
     for (const statement of ['vacuum analyze', 'checkpoint']) await run(statement)
     return { ...size, firstDate }
   } finally {
     await database.close()
   }
+}
+
+/** Events of 25 minutes, evenly over 730 days and around the clock. */
+async function addExternalCalendars(run: Run, firstDate: string): Promise<void> {
+  const { calendars, events } = EXTERNAL
+  const stepMinutes = Math.floor((730 * 24 * 60) / events)
+  await run(
+    `insert into calendar_connections (id, user_id, provider, account_id, account_name, credentials_encrypted)
+     select ${id('connection')}, ${id('owner')}, 'google', n, 'owner' || n || '@example.com', ''
+     from ${numbers(calendars)} as n`,
+  )
+  await run(
+    `insert into external_calendars (id, connection_id, external_id, name, synced_at)
+     select ${id('external')}, ${id('connection')}, 'primary', 'Private', now() from ${numbers(calendars)} as n`,
+  )
+  await run(
+    `insert into used_external_calendars (calendar_id, external_calendar_id, reads_busy_times)
+     select ${id('calendar')}, ${id('external')}, true from ${numbers(calendars)} as n`,
+  )
+  await run(
+    `insert into external_busy_times (external_calendar_id, event_id, starts_at, ends_at, generation)
+     select ${id('external')}, 'event' || i, s, s + interval '25 minutes', 0
+     from ${numbers(calendars)} as n cross join generate_series(0, $1::integer - 1) as i
+     cross join lateral (select $2::date::timestamp at time zone 'Europe/London' + i * interval '${stepMinutes} minutes' as s) as at`,
+    events,
+    firstDate,
+  )
 }
 
 type Run = (text: string, ...values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>

@@ -9,7 +9,7 @@ export default async function setUpScreens(): Promise<() => Promise<void>> {
   const stop = await startJourneys()
   try {
     const browser = await chromium.launch({
-      executablePath: findBrowser(),
+      executablePath: findBrowser('shell'),
       args: ['--no-sandbox', '--disable-background-networking'],
     })
     process.env[WORLD_VARIABLE] = JSON.stringify(await prepareWorld(browser, productUrl()))

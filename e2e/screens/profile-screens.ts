@@ -116,7 +116,7 @@ export const PROFILE_SCREENS: readonly Screen[] = [
     as: 'beginner',
     answers: isOn(10),
     does: press('Turn off'),
-    sees: 'Turn off two-factor?',
+    sees: 'Turn off two-factor authentication?',
   },
   ...awaited({ name: 'security', path: SECURITY, as: 'beginner' }, [TWO_FACTOR, '**/api/security/sessions'], {
     loading: ['Loading...', 'Loading your devices...'],

@@ -4,7 +4,7 @@ import { startProduct } from './product.ts'
 
 /** Finds a browser and starts the product before the first journey; stops it after the last. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  process.env[BROWSER_PATH_VARIABLE] = findBrowser()
+  process.env[BROWSER_PATH_VARIABLE] = findBrowser('shell')
   const product = await startProduct()
   process.env[PRODUCT_URL_VARIABLE] = product.url
   return product.stop

@@ -23,7 +23,7 @@ export const appointmentActionResponse = z.object({
   announced: z.enum(['confirmed', 'restored', 'cancelled', 'cancellation_denied']).nullable(),
   /** The message to the customer: `none` without an address, when the time is over, or when it was sent before. */
   email: z.enum(['queued', 'failed', 'none']),
-  /** What the owner still has to do about a refund. */
+  /** What the owner still has to do, or to check. */
   warning: z.string().nullable(),
 })
 export type AppointmentActionResponse = z.infer<typeof appointmentActionResponse>

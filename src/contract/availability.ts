@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { changesOf } from './changes.ts'
-import { LIMITS, SLOT_LENGTHS } from './limits.ts'
 import { anyText, clockSchema, dateSchema, idSchema } from './primitives.ts'
+import { slotSettingsSchema } from './slot-settings.ts'
 import { slotSchema } from './slots.ts'
 
 /** 0 Sunday to 6 Saturday (rule T1). */
@@ -20,35 +19,6 @@ function wallClock(missing: string) {
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, { error: NOT_A_CLOCK, abort: true })
     .transform((text) => (text.length === 5 ? `${text}:00` : text))
 }
-
-const slotSettings = {
-  slot_duration_minutes: z.literal(SLOT_LENGTHS, 'Please choose 15, 30 or 60 minutes.'),
-  buffer_time_minutes: z
-    .number('Please choose a buffer from 0 to 60 minutes.')
-    .min(0, 'Please choose a buffer from 0 to 60 minutes.')
-    .max(LIMITS.bufferMinutes, 'Please choose a buffer from 0 to 60 minutes.')
-    .multipleOf(LIMITS.bufferStepMinutes, 'Please choose a buffer in steps of 5 minutes.'),
-  max_appointment_duration_minutes: z
-    .number('Please give whole minutes.')
-    .int('Please give whole minutes.')
-    .min(Math.min(...SLOT_LENGTHS), 'availability.max_below_slot')
-    .max(LIMITS.longestAppointmentMinutes, `Please use at most ${LIMITS.longestAppointmentMinutes} minutes.`),
-  minimum_notice_minutes: z
-    .number('Please choose a notice.')
-    .int('Please choose a notice in whole minutes.')
-    .min(0, 'Please choose a notice of at most 30 days.')
-    .max(LIMITS.noticeMinutes, 'Please choose a notice of at most 30 days.'),
-}
-
-/** A calendar's "Time-slot settings" (rule T17). */
-export const slotSettingsSchema = z.object(slotSettings)
-export type SlotSettings = z.infer<typeof slotSettingsSchema>
-/** The settings in a form: the longest appointment is not shorter than a slot. Source: rule T18. */
-export const slotSettingsForm = slotSettingsSchema.refine(
-  (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
-  { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
-)
-export const slotSettingsChanges = changesOf(slotSettings)
 
 /** One range of a weekday, wall clock of the calendar's zone, with the calendar's settings beside it (rule T1). */
 export const availabilitySchema = slotSettingsSchema.extend({

@@ -41,6 +41,15 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 502,
     title: 'The provider of the external calendar did not answer. We try again by ourselves.',
   },
+  'external_calendar.sync_running': {
+    status: 409,
+    title: 'A sync is under way already. Please wait a moment.',
+  },
+  'external_calendar.range_invalid': {
+    status: 400,
+    title: 'Please ask for events of at most 62 days, from an earlier to a later instant.',
+  },
+  'external_calendar.channel_unknown': { status: 404, title: 'No calendar is watched by this channel.' },
   'external_calendar.read_only': {
     status: 409,
     title: 'This external calendar can only be read. Please choose another one to write to.',
@@ -53,6 +62,7 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 409,
     title: 'No external calendar is chosen yet. Please choose one to read from or to write to.',
   },
+  'feed.not_found': { status: 404, title: 'There is no calendar at this address.' },
   'appointment.move_conflict': {
     status: 409,
     title: 'This time is taken. Please choose another one.',
@@ -60,6 +70,14 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
   'appointment.move_state': {
     status: 409,
     title: 'Only an appointment that is confirmed and still to come can be moved.',
+  },
+  'appointment.move_past': {
+    status: 400,
+    title: 'An appointment can only be moved to a time that is ahead.',
+  },
+  'appointment.move_location_taken': {
+    status: 409,
+    title: 'The location is taken at this time. Please choose another time.',
   },
   'appointment.move_too_long': { status: 400, title: 'An appointment is at most a day long.' },
 } as const

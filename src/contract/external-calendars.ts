@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
-import { anyInstant, idOf, idSchema, instantSchema, line } from './primitives.ts'
+import { anyInstant, anyText, idOf, idSchema, instantSchema, line } from './primitives.ts'
 
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
 export type CalendarProviderName = z.infer<typeof calendarProviderName>
@@ -82,11 +82,34 @@ export const authorizeBody = z.object({
 export type AuthorizeBody = z.input<typeof authorizeBody>
 export const authorizeResponse = z.object({ authorization_url: z.string() })
 
+export const callbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
+/** What a provider adds to the address when it sends an owner back: a code, or why there is none (RFC 6749 §4.1.2). */
+export const callbackQuery = z.object({
+  state: line(LIMITS.oauthCode).catch(''),
+  code: line(LIMITS.oauthCode).catch(''),
+  error: line(LIMITS.oauthCode).catch(''),
+})
+
+/** Microsoft asks whether an address is ours before it sends anything there; the token is to be sent back. */
+export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
+/** What Microsoft tells. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
+export const microsoftNotifications = z.object({
+  value: z
+    .array(
+      z.object({
+        subscriptionId: line(LIMITS.url),
+        clientState: line(LIMITS.url),
+        lifecycleEvent: z.enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed']).optional(),
+      }),
+    )
+    .max(1_000),
+})
+
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({
   url: line(LIMITS.url).min(1, 'external_calendar.address_invalid'),
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
-  password: z.string().max(LIMITS.url).min(1, 'external_calendar.login_required'),
+  password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
 /** The address of a calendar file, which is only read. */
 export const connectIcsBody = z.object({ url: line(LIMITS.url).min(1, 'external_calendar.address_invalid') })
@@ -186,6 +209,15 @@ export const moveAppointmentBody = z.object({
 })
 export type MoveAppointmentBody = z.input<typeof moveAppointmentBody>
 
+export const moveAppointmentResponse = z.object({
+  id: idSchema,
+  starts_at: instantSchema,
+  ends_at: instantSchema,
+  /** The message to the customer: `none` without an address, when it is not wanted, or when it was moved there before. */
+  email: z.enum(['queued', 'failed', 'none']),
+})
+export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
+
 /** What became of an appointment, newest first. */
 export const appointmentHistoryResponse = z.object({
   entries: z.array(
@@ -202,4 +234,5 @@ export const appointmentHistoryResponse = z.object({
 
 /** The secret address at which a calendar program reads the appointments of a calendar; null when there is none. */
 export const calendarFeedResponse = z.object({ url: z.string().nullable() })
+export type CalendarFeed = z.infer<typeof calendarFeedResponse>
 export const feedParams = z.object({ token: line(100) })

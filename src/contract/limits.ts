@@ -1,3 +1,4 @@
+import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
 import { BOOKING_LIMITS } from './booking-limits.ts'
 
 export { DEFAULT_TIME_ZONE } from './booking-limits.ts'
@@ -8,6 +9,7 @@ export { DEFAULT_TIME_ZONE } from './booking-limits.ts'
  */
 export const LIMITS = {
   ...BOOKING_LIMITS,
+  ...SLOT_RULE_LIMITS,
   bio: 2_000,
   calendarName: 100,
   calendarDescription: 2_000,
@@ -28,6 +30,9 @@ export const LIMITS = {
   /** What a provider adds to the address when it sends an owner back. */
   oauthCode: 2_000,
   url: 500,
+  /** Accounts at providers of calendars. */
+  connectionsPerOwner: 20,
+  calendarsPerConnection: 200,
   /** Pages of a list; more than any calendar has. */
   pages: 1_000_000,
   locationName: 100,
@@ -57,11 +62,6 @@ export const LIMITS = {
   pageSize: 10,
   /** Opening ranges that one weekday may have. Source: rule T25. */
   rangesPerWeekday: 20,
-  bufferMinutes: 60,
-  bufferStepMinutes: 5,
-  longestAppointmentMinutes: 480,
-  /** 30 days. */
-  noticeMinutes: 43_200,
   /** What is searched for in the list of appointments. */
   appointmentSearch: 100,
   /** Days that the day and week view asks for at once. */
@@ -75,9 +75,6 @@ export const LIMITS = {
   operatorName: 200,
   operatorAddress: 500,
 } as const
-
-/** Distances between two offered times that an owner chooses from, in minutes (rules T4 and T17). */
-export const SLOT_LENGTHS = [15, 30, 60] as const
 
 /** Colour of a calendar or a type until the owner chooses one (rule C1). */
 export const DEFAULT_COLOR = '#3498db'

@@ -22,6 +22,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This is sooner than the notice that you ask of customers. Book it anyway?',
   },
+  'booking.unchecked': {
+    status: 409,
+    title: 'Your external calendar cannot be checked at the moment. Book it anyway?',
+  },
   'booking.too_long_ago': {
     status: 400,
     title: 'An appointment can be added until 24 hours after it began.',
@@ -40,7 +44,18 @@ export const OWNER_BOOKING_PROBLEMS = {
 export const QUESTIONS_OF_CONCERNS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
+  unchecked: 'booking.unchecked',
   outside_hours: 'booking.outside_hours',
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartConcern, keyof typeof OWNER_BOOKING_PROBLEMS>
+
+/** What is said about each concern before anything is sent. */
+export const CONCERN_SENTENCES = {
+  begun: 'This time has already begun.',
+  short_notice: 'This is sooner than the notice that you ask of customers.',
+  unchecked: 'Your external calendar cannot be checked at the moment.',
+  outside_hours: 'This is outside your opening hours.',
+  too_long: 'This is longer than the longest appointment you offer.',
+  off_grid: 'Customers are not offered this start time.',
+} as const satisfies Record<StartConcern, string>

@@ -63,6 +63,8 @@ export const appointmentTimeResponse = z.object({
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
   concerns: z.array(z.enum(START_CONCERNS)),
+  /** The event of an external calendar that makes the time busy. Source: rule G6. */
+  external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 

@@ -57,7 +57,6 @@ export const profileChanges = changesOf(profileFields).extend({
   /** Required to ask for another address. */
   current_password: passwordSchema.optional(),
 })
-export type ProfileChanges = z.input<typeof profileChanges>
 
 export const emailChangeBody = z.object({ token: linkToken(200) })
 

@@ -15,6 +15,8 @@ export const KEPT_DAYS = {
   endedHold: 30,
   /** An event of a payment provider: the provider's name of it, and nothing about a person. */
   paymentEvent: 30,
+  /** Our copy of an event of an external calendar, after its end. */
+  externalEvent: 30,
   idempotencyKey: 1,
   /** Counters of attempts, by a hash of the client's address. */
   attempts: 1,
@@ -32,6 +34,8 @@ export const KEPT_HOURS = {
   accountMail: 1,
   /** A message to the operator, after it was delivered or given up. */
   contactMessage: 1,
+  /** The credentials of an account that was disconnected, after its access was withdrawn or that was given up. */
+  calendarAccess: 1,
   /** Who held a time, as keyed hashes: as long as the ended hold counts for another hold. */
   holder: 1,
 } as const

@@ -6,8 +6,8 @@ type FileKind = { readonly names: RegExp; readonly what: string }
  * gives null when there is none, `get` throws, `list` gives an array, `is` a boolean, `to` converts.
  */
 const VERBS = [
-  'accept|answer|ask|book|carry-out|change|check|close|create|describe|end|find|get|insert|is|list|prove|queue|read|receive|refuse',
-  'replace|return|run|send|settle|stream|take|tell|to',
+  'accept|answer|ask|book|cancel|carry-out|change|check|close|create|describe|end|find|follow|get|insert|is|list|prove|put|queue|read',
+  'receive|refuse|remove|replace|return|run|send|settle|stream|take|tell|to|write',
 ].join('|')
 
 /** Everything that a file of a feature may be called. Each stands alone or with the noun that it is about in front. */
@@ -34,6 +34,7 @@ export const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
     'appointment-time.ts',
     'calendar-file.ts',
     'customer-facts.ts',
+    'event-texts.ts',
     'html-blocks.ts',
     'html-looks.ts',
     'html-page.ts',

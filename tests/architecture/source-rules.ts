@@ -17,7 +17,7 @@ const SQL_FILE = /^src\/server\/(platform\/|(features|integrations)\/[^/]+\/[a-z
  * they stand on: the language, the names of zones, and amounts and offsets as machines write them.
  */
 const FORMAT_FILE =
-  /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/format-money|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
+  /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
 /** Its row scrolls to the left and to the right, whichever way one reads. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 /** Who asks, and whether a proxy asks for somebody. */

@@ -19,12 +19,6 @@ export type ForeignWriter = { readonly table: string; readonly feature: string; 
 export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
   {
     table: 'appointments',
-    feature: 'bookings',
-    because:
-      'a booking inserts its customer and its appointment in one statement; everything later is the record',
-  },
-  {
-    table: 'appointments',
     feature: 'housekeeping',
     because: 'it deletes what has served its time, from whatever table',
   },

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { book, MONDAY, startMeridian } from '#tests/support/meridian.ts'
+import { book, startMeridian } from '#tests/support/meridian.ts'
 import { DEMO_SLUG, seedWhenEmpty } from '#tools/seed.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -18,7 +18,7 @@ const meridian = await startMeridian({
   database: await openDatabase({ dataDir: 'memory://', poolSize: 1 }),
 })
 const { db } = meridian.database
-await seedWhenEmpty(db, MONDAY)
+await seedWhenEmpty(meridian.deps)
 const { id: appointment_type_id } = await db
   .selectFrom('appointment_types')
   .select('id')

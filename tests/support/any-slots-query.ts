@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { OpenSlotsQuery, SlotMinutes } from '#core/scheduling/open-slots.ts'
+import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
+import { SLOT_LENGTHS, type SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
@@ -39,39 +40,33 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
       place: anyPlace(),
       dayCount: fc.integer({ min: 1, max: 4 }),
       durationMinutes: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90), fc.integer({ min: 5, max: 480 })),
-      slotMinutes: fc.constantFrom<SlotMinutes>(15, 30, 60),
-      bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
-      maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
-      noticeMinutes: fc.constantFrom(0, 0, 1, 90, 1_440),
+      rules: anySlotRules(),
       openings: anyWeek(),
       busy,
       locationBusy: busy,
       now: fc.option(fc.integer({ min: -600, max: 2_000 }), { freq: 2 }),
       farNow: fc.boolean(),
     })
-    .map(
-      ({
-        place: [timeZone, firstDate],
-        slotMinutes,
-        bufferMinutes,
-        maxDurationMinutes,
-        noticeMinutes,
-        now,
-        farNow,
-        ...rest
-      }) => {
-        const zoned = { firstDate, timeZone }
-        const nowMs = now === null ? null : fromFirstDate([now * MINUTE_MS, 0], zoned).startMs
-        return {
-          ...rest,
-          ...zoned,
-          rules: { slotMinutes, bufferMinutes, maxDurationMinutes, noticeMinutes },
-          busy: rest.busy.map((time) => fromFirstDate(time, zoned)),
-          locationBusy: rest.locationBusy.map((time) => fromFirstDate(time, zoned)),
-          nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
-        }
-      },
-    )
+    .map(({ place: [timeZone, firstDate], now, farNow, ...rest }) => {
+      const zoned = { firstDate, timeZone }
+      const nowMs = now === null ? null : fromFirstDate([now * MINUTE_MS, 0], zoned).startMs
+      return {
+        ...rest,
+        ...zoned,
+        busy: rest.busy.map((time) => fromFirstDate(time, zoned)),
+        locationBusy: rest.locationBusy.map((time) => fromFirstDate(time, zoned)),
+        nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
+      }
+    })
+}
+
+function anySlotRules(): fc.Arbitrary<SlotRules> {
+  return fc.record({
+    slotMinutes: fc.constantFrom(...SLOT_LENGTHS),
+    bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
+    maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
+    noticeMinutes: fc.constantFrom(0, 0, 1, 90, 1_440),
+  })
 }
 
 /** A zone and the first date of a range in it: often just before or on one of its change-over days. */

@@ -1,23 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { findBrowser, type Machine } from './find-browser.ts'
 
+const WHOLE_PACKAGE = { 'apt-get install --yes --no-install-recommends chromium': '/usr/bin/chromium' }
+
 describe('what is there already', () => {
   test('CHROME_PATH comes before everything else', () => {
     const machine = makeMachine({
       env: { CHROME_PATH: '/opt/chrome', PATH: '/usr/bin' },
       files: ['/opt/chrome', '/playwright/chrome', '/usr/bin/chromium'],
     })
-    expect(findBrowser(machine)).toBe('/opt/chrome')
+    expect(findBrowser('whole', machine)).toBe('/opt/chrome')
   })
 
   test('a CHROME_PATH without a file is an error, not a reason to take another browser', () => {
     const machine = makeMachine({ env: { CHROME_PATH: '/opt/gone' }, files: ['/playwright/chrome'] })
-    expect(() => findBrowser(machine)).toThrow('CHROME_PATH is /opt/gone, but there is no such file')
+    expect(() => findBrowser('whole', machine)).toThrow('CHROME_PATH is /opt/gone, but there is no such file')
     expect(machine.commands).toEqual([])
   })
 
   test("Playwright's own comes before the system's", () => {
-    expect(findBrowser(makeMachine({ files: ['/playwright/chrome', '/usr/bin/chromium'] }))).toBe(
+    expect(findBrowser('whole', makeMachine({ files: ['/playwright/chrome', '/usr/bin/chromium'] }))).toBe(
       '/playwright/chrome',
     )
   })
@@ -26,19 +28,37 @@ describe('what is there already', () => {
     "the system's %s is found on the PATH",
     (name) => {
       const machine = makeMachine({ env: { PATH: '/bin:/usr/local/bin' }, files: [`/usr/local/bin/${name}`] })
-      expect(findBrowser(machine)).toBe(`/usr/local/bin/${name}`)
+      expect(findBrowser('whole', machine)).toBe(`/usr/local/bin/${name}`)
     },
   )
 
+  test("the system's shell comes first where one is wanted, and never where the whole browser is", () => {
+    const files = ['/usr/bin/chromium-headless-shell', '/playwright/chrome', '/usr/bin/chromium']
+    expect(findBrowser('shell', makeMachine({ files }))).toBe('/usr/bin/chromium-headless-shell')
+    expect(findBrowser('whole', makeMachine({ files }))).toBe('/playwright/chrome')
+    expect(
+      findBrowser(
+        'whole',
+        makeMachine({ files: ['/usr/bin/apt-get', ...files.slice(0, 1)], installs: WHOLE_PACKAGE }),
+      ),
+    ).toBe('/usr/bin/chromium')
+  })
+
+  test('the whole browser does where a shell is wanted, without anything being installed', () => {
+    const machine = makeMachine({ files: ['/usr/bin/apt-get', '/usr/bin/chromium'] })
+    expect(findBrowser('shell', machine)).toBe('/usr/bin/chromium')
+    expect(machine.commands).toEqual([])
+  })
+
   test('a Mac has it among its applications', () => {
     const path = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-    expect(findBrowser(makeMachine({ platform: 'darwin', uid: 501, files: [path] }))).toBe(path)
+    expect(findBrowser('whole', makeMachine({ platform: 'darwin', uid: 501, files: [path] }))).toBe(path)
   })
 
   test('Windows has it among its programs', () => {
     const path = 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'
     const env = { PROGRAMFILES: 'C:\\Program Files' }
-    expect(findBrowser(makeMachine({ platform: 'win32', uid: null, env, files: [path] }))).toBe(path)
+    expect(findBrowser('whole', makeMachine({ platform: 'win32', uid: null, env, files: [path] }))).toBe(path)
   })
 })
 
@@ -46,13 +66,30 @@ describe('what has to be installed', () => {
   test('root on Debian gets the chromium package after an update', () => {
     const machine = makeMachine({
       files: ['/usr/bin/apt-get'],
-      installs: { 'apt-get install --yes --no-install-recommends chromium': '/usr/bin/chromium' },
+      installs: WHOLE_PACKAGE,
     })
-    expect(findBrowser(machine)).toBe('/usr/bin/chromium')
+    expect(findBrowser('whole', machine)).toBe('/usr/bin/chromium')
     expect(machine.commands).toEqual([
       'apt-get update',
       'apt-get install --yes --no-install-recommends chromium',
     ])
+  })
+
+  test('root on Debian gets the package of the shell where one is wanted', () => {
+    const machine = makeMachine({
+      files: ['/usr/bin/apt-get'],
+      installs: {
+        'apt-get install --yes --no-install-recommends chromium-headless-shell':
+          '/usr/bin/chromium-headless-shell',
+      },
+    })
+    expect(findBrowser('shell', machine)).toBe('/usr/bin/chromium-headless-shell')
+    expect(machine.commands).toHaveLength(2)
+  })
+
+  test('root on a Debian without that package gets the whole browser', () => {
+    const machine = makeMachine({ files: ['/usr/bin/apt-get'], installs: WHOLE_PACKAGE })
+    expect(findBrowser('shell', machine)).toBe('/usr/bin/chromium')
   })
 
   test("root on Debian gets Playwright's when the package cannot be had", () => {
@@ -60,7 +97,7 @@ describe('what has to be installed', () => {
       files: ['/usr/bin/apt-get'],
       installs: { 'npx playwright install chromium': '/playwright/chrome' },
     })
-    expect(findBrowser(machine)).toBe('/playwright/chrome')
+    expect(findBrowser('whole', machine)).toBe('/playwright/chrome')
   })
 
   test.each([
@@ -75,7 +112,7 @@ describe('what has to be installed', () => {
       files,
       installs: { 'npx playwright install chromium': '/playwright/chrome' },
     })
-    expect(findBrowser(machine)).toBe('/playwright/chrome')
+    expect(findBrowser('whole', machine)).toBe('/playwright/chrome')
     expect(machine.commands).toEqual(['npx playwright install chromium'])
   })
 
@@ -84,7 +121,7 @@ describe('what has to be installed', () => {
     { who: 'another user', uid: 1000, command: 'npx playwright install --with-deps chromium' },
   ])('when nothing helps, $who is told what to run', ({ uid, command }) => {
     const machine = makeMachine({ uid, files: ['/usr/bin/apt-get'] })
-    expect(() => findBrowser(machine)).toThrow(`Run: ${command}\n`)
+    expect(() => findBrowser('whole', machine)).toThrow(`Run: ${command}\n`)
   })
 })
 

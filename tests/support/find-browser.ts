@@ -3,10 +3,18 @@ import {
   type Machine as AnyMachine,
   thisMachine as anyMachine,
   aptCommand,
-  installByApt,
+  installPackage,
   listOnPath,
+  updatePackages,
   usesApt,
 } from './machine.ts'
+
+/**
+ * Which browser is wanted. Chromium without windows (`shell`) draws and runs pages as the whole one does, and is what Playwright
+ * itself takes; the journeys need two thirds of the processor time in it. Where people's browsers are measured it is the whole
+ * one.
+ */
+export type BrowserKind = 'shell' | 'whole'
 
 /** What the search asks of the machine. */
 export type Machine = AnyMachine & {
@@ -14,6 +22,7 @@ export type Machine = AnyMachine & {
   readonly playwrightPath: string
 }
 
+const SHELL_NAME = 'chromium-headless-shell'
 const LINUX_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MACOS_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -21,18 +30,18 @@ const MACOS_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * Finds a Chromium, in this order: CHROME_PATH, Playwright's own, the system's. When there is none it installs
- * one: on Debian and Ubuntu as root the `chromium` package, elsewhere Playwright's.
+ * Finds a Chromium, in this order: CHROME_PATH, for a `shell` the one of the system, Playwright's own, the system's. When there
+ * is none it installs one: on Debian and Ubuntu as root the package, elsewhere Playwright's.
  * @returns the path of its executable
  * @throws Error that names the command to run when there is still none
  */
-export function findBrowser(machine: Machine = thisMachine()): string {
+export function findBrowser(kind: BrowserKind, machine: Machine = thisMachine()): string {
   const chosen = machine.env.CHROME_PATH
   if (chosen) {
     if (machine.exists(chosen)) return chosen
     throw new Error(`CHROME_PATH is ${chosen}, but there is no such file. Correct it, or unset it to search.`)
   }
-  const found = findInstalled(machine) ?? install(machine)
+  const found = findInstalled(kind, machine) ?? install(kind, machine)
   if (found !== null) return found
   throw new Error(
     `No Chromium was found and installing one failed. Run: ${installCommand(machine)}\n` +
@@ -40,8 +49,13 @@ export function findBrowser(machine: Machine = thisMachine()): string {
   )
 }
 
-function findInstalled(machine: Machine): string | null {
-  return [machine.playwrightPath, ...systemPaths(machine)].find((path) => machine.exists(path)) ?? null
+function findInstalled(kind: BrowserKind, machine: Machine): string | null {
+  const paths = [...shellPaths(kind, machine), machine.playwrightPath, ...systemPaths(machine)]
+  return paths.find((path) => machine.exists(path)) ?? null
+}
+
+function shellPaths(kind: BrowserKind, machine: Machine): string[] {
+  return kind === 'shell' && machine.platform === 'linux' ? onPath(machine, [SHELL_NAME]) : []
 }
 
 function systemPaths(machine: Machine): string[] {
@@ -51,17 +65,25 @@ function systemPaths(machine: Machine): string[] {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
   }
-  return LINUX_NAMES.flatMap((name) => listOnPath(machine, name))
+  return onPath(machine, LINUX_NAMES)
 }
 
-function install(machine: Machine): string | null {
+function onPath(machine: Machine, names: readonly string[]): string[] {
+  return names.flatMap((name) => listOnPath(machine, name))
+}
+
+function install(kind: BrowserKind, machine: Machine): string | null {
   if (usesApt(machine)) {
-    installByApt(machine, 'chromium')
-    const found = findInstalled(machine)
-    if (found !== null) return found
+    updatePackages(machine)
+    // Older releases of Debian have no package of the shell.
+    for (const name of kind === 'shell' ? [SHELL_NAME, 'chromium'] : ['chromium']) {
+      installPackage(machine, name)
+      const found = findInstalled(kind, machine)
+      if (found !== null) return found
+    }
   }
   machine.run('npx', ['playwright', 'install', 'chromium'])
-  return findInstalled(machine)
+  return findInstalled(kind, machine)
 }
 
 function installCommand(machine: Machine): string {

@@ -48,6 +48,9 @@ export type TestOptions = {
   /** Sends for real instead of keeping; closed with the product. */
   readonly mailer?: Mailer
   readonly providers?: Substitutes['providers']
+  readonly calendarProviders?: Substitutes['calendarProviders']
+  /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
+  readonly hasWorkers?: boolean
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -80,8 +83,9 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
+    ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
   })
-  await meridian.startWorkers()
+  if (options.hasWorkers ?? true) await meridian.startWorkers()
   return {
     ...meridian,
     async stop() {

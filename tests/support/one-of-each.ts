@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Calendar } from '#contract/calendars.ts'
+import { addExternalCalendar } from './external-calendar-rows.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addAppointment, addLocation, addType } from './stored-rows.ts'
 
@@ -64,8 +65,14 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     .select('id')
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
+  // As of a server, so that the calendar is as it was made.
+  const connection = { provider: 'caldav' } as const
+  const external = await addExternalCalendar(meridian, owner, calendar.id, { connection })
   const ids = {
     calendar_id: calendar.id,
+    connection_id: external.connectionId,
+    reads: external.id,
+    writes: external.id,
     type_id,
     appointment_type_id: type_id,
     location_id,

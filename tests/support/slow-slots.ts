@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
+import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 
 /**
  * When the slots of one date begin, found the slow and obvious way: mark every minute that is open, every minute at which a grid
@@ -73,7 +74,7 @@ function mark(minutes: Set<number>, from: number, until: number): void {
 function isTooSoonOrTooFar(
   startsAt: Temporal.Instant,
   now: Temporal.Instant,
-  { noticeMinutes }: OpenSlotsQuery['rules'],
+  { noticeMinutes }: SlotRules,
 ): boolean {
   const earliest = now.add({ minutes: noticeMinutes })
   const farthest = now.add({ hours: 730 * 24 })

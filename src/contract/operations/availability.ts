@@ -6,11 +6,10 @@ import {
   copyAvailabilityBody,
   previewQuery,
   previewResponse,
-  slotSettingsChanges,
-  slotSettingsSchema,
 } from '#contract/availability.ts'
 import { calendarParams } from '#contract/calendars.ts'
 import { idOf } from '#contract/primitives.ts'
+import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 

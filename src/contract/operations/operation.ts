@@ -23,8 +23,8 @@ export type Operation = {
   readonly query?: z.ZodType
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
-  /** What it answers with when it has done what was asked, by HTTP status. */
-  readonly answers: Partial<Readonly<Record<200 | 201 | 204, z.ZodType | OtherContent>>>
+  /** What it answers with when it has done what was asked, by HTTP status. 303 leads a browser on, 304 says that it has the answer already. */
+  readonly answers: Partial<Readonly<Record<200 | 201 | 202 | 204 | 303 | 304, z.ZodType | OtherContent>>>
   /** Its own refusals. What any request may be refused with is in `GENERAL_PROBLEMS`. */
   readonly problems: readonly ProblemCode[]
 }

@@ -7,6 +7,8 @@ import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
 import { customerOperations } from './customers.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
+import { externalCalendarOperations } from './external-calendars.ts'
+import { externalChangeOperations } from './external-changes.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { messageOperations } from './messages.ts'
@@ -34,6 +36,7 @@ export const OPERATIONS = {
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
+  ...externalChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,
@@ -42,6 +45,7 @@ export const OPERATIONS = {
   ...registrationOperations,
   ...sessionOperations,
   ...securityOperations,
+  ...externalCalendarOperations,
   ...mailboxOperations,
 }
 

@@ -316,6 +316,27 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: 'the email is not sent, and nobody is told',
   },
+  calendar_connects: {
+    counts: 'accounts of calendars that an owner tries to connect by an address or a password',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  calendar_syncs: {
+    counts: 'syncs of external calendars that an owner asks for',
+    per: 'calendar',
+    max: 10,
+    windowSeconds: MINUTE,
+    beyond: '429; it is synced by itself',
+  },
+  calendar_notification_strays: {
+    counts: 'notifications about external calendars that belong to no channel of ours',
+    per: 'client',
+    max: 120,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
   contact_messages: {
     counts: 'messages from the contact page',
     per: 'installation',

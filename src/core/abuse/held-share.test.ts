@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listOpenSlots, NEW_SLOT_RULES, type SlotMinutes } from '#core/scheduling/open-slots.ts'
+import { listOpenSlots } from '#core/scheduling/open-slots.ts'
+import { NEW_SLOT_RULES, SLOT_LENGTHS } from '#core/scheduling/slot-rules.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { type HeldDay, type HeldTime, hasRoomForHold } from './held-share.ts'
@@ -85,7 +86,7 @@ test('a hold counts for every time that its buffer takes', () => {
 
 test('whatever strangers hold, a day keeps 70 % of its times, or there are two holds', () => {
   const days = fc.record({
-    slotMinutes: fc.constantFrom<SlotMinutes>(15, 30, 60),
+    slotMinutes: fc.constantFrom(...SLOT_LENGTHS),
     bufferMinutes: fc.constantFrom(0, 5, 15, 60),
     durationMinutes: fc.constantFrom(15, 30, 60, 90),
     bookedHours: fc.uniqueArray(fc.integer({ min: 9, max: 16 }), { maxLength: 4 }),

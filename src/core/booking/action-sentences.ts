@@ -69,3 +69,6 @@ export function describeAction(
 export function isPaymentAction(action: AppointmentAction): action is PaymentAction {
   return action in PAYMENT_SENTENCES
 }
+
+/** An appointment came back while its external calendar could not be checked. Source: rule G8. */
+export const UNCHECKED_CALENDARS = 'Could not verify Google Calendar conflicts. Please check manually.'

@@ -2,7 +2,8 @@
 export type RemindedAppointment = {
   readonly status: 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
   readonly startsAtMs: number
-  readonly createdAtMs: number
+  /** When its present time was agreed: booked, or moved there. */
+  readonly agreedAtMs: number
   readonly hasAddress: boolean
 }
 
@@ -28,7 +29,7 @@ export function decideReminder(
   { enabled, hours }: ReminderRule,
   nowMs: number,
 ): ReminderDecision {
-  const { status, startsAtMs, createdAtMs, hasAddress } = appointment
+  const { status, startsAtMs, agreedAtMs, hasAddress } = appointment
   const dueMs = startsAtMs - hours * HOUR_MS
   if (!enabled) return { kind: 'none', reason: 'off' }
   // A request to cancel changes nothing until it is decided. Source: rule M16.
@@ -36,7 +37,7 @@ export function decideReminder(
     return { kind: 'none', reason: 'not_standing' }
   if (!hasAddress) return { kind: 'none', reason: 'no_address' }
   if (startsAtMs <= nowMs) return { kind: 'none', reason: 'started' }
-  // The confirmation has just said the same. Source: rule M16.
-  if (createdAtMs >= dueMs) return { kind: 'none', reason: 'booked_late' }
+  // The confirmation, or the message about the move, has just said the same. Source: rule M16.
+  if (agreedAtMs >= dueMs) return { kind: 'none', reason: 'booked_late' }
   return { kind: 'planned', dueMs }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listIncompatibleTypes } from './incompatible-types.ts'
-import type { SlotMinutes } from './open-slots.ts'
+import type { SlotMinutes } from './slot-rules.ts'
 
 test.each([
   [30, 120, 30, null],

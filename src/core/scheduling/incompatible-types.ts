@@ -1,4 +1,4 @@
-import type { SlotRules } from './open-slots.ts'
+import type { SlotRules } from './slot-rules.ts'
 
 /**
  * Why a type does not suit the slot rules. `too_long` offers no times; `off_grid` is offered all the same (rule T16).

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
 import { anyQuery } from '#tests/support/any-slots-query.ts'
 import { decideOwnStart, judgeStart } from './judge-start.ts'
-import { isOpenSlot, listOpenSlots, NEW_SLOT_RULES } from './open-slots.ts'
+import { isOpenSlot, listOpenSlots } from './open-slots.ts'
+import { NEW_SLOT_RULES } from './slot-rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -41,6 +42,12 @@ describe('judgeStart', () => {
     expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['short_notice'] })
     expect(concernsAt('10:00')).toEqual({ kind: 'free', concerns: [] })
     expect(concernsAt('08:00')).toEqual({ kind: 'free', concerns: ['begun', 'outside_hours'] })
+  })
+
+  test('while an external calendar cannot be checked', () => {
+    const concernsAt = (time: string) => judgeStart({ ...PRACTICE, isUnchecked: true }, at(time))
+    expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['unchecked'] })
+    expect(concernsAt('09:40')).toEqual({ kind: 'free', concerns: ['unchecked', 'off_grid'] })
   })
 
   test('an appointment in the way counts before every concern, with its buffer on both sides', () => {

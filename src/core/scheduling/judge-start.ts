@@ -4,13 +4,21 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { FARTHEST_DAYS } from './farthest-days.ts'
-import { lastTooSoonMs, type OpenSlotsQuery } from './open-slots.ts'
+import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
+import { startBounds } from './slot-rules.ts'
 
 /**
  * Why a free time is not offered to customers, the most important first. An owner may book it all the same. Source: rule O2.
  */
-export const START_CONCERNS = ['begun', 'short_notice', 'outside_hours', 'too_long', 'off_grid'] as const
+export const START_CONCERNS = [
+  'begun',
+  'short_notice',
+  'unchecked',
+  'outside_hours',
+  'too_long',
+  'off_grid',
+] as const
 export type StartConcern = (typeof START_CONCERNS)[number]
 
 /** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
@@ -24,7 +32,11 @@ export type StartVerdict =
  */
 export const NOTED_AFTER_MS = DAY_MS
 
-type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & { readonly nowMs: number }
+type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
+  readonly nowMs: number
+  /** An external calendar cannot be checked, so customers are offered nothing; absent: no. Source: rule G8. */
+  readonly isUnchecked?: boolean
+}
 
 /**
  * Says what stands against a start, in more detail than `isOpenSlot`, which is true exactly when the time is free and
@@ -60,8 +72,10 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
 /** The more important concern comes first. */
 function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
   const concerns: StartConcern[] = []
+  const { afterMs } = startBounds(query.nowMs, query.rules)
   if (time.startMs <= query.nowMs) concerns.push('begun')
-  else if (time.startMs <= lastTooSoonMs(query.nowMs, query.rules)) concerns.push('short_notice')
+  else if (time.startMs <= afterMs) concerns.push('short_notice')
+  if (query.isUnchecked) concerns.push('unchecked')
   const around = listOpeningsAround(query, time).filter(
     ({ startMs, open }) => startMs <= time.startMs && time.endMs <= open.untilMs,
   )

@@ -3,16 +3,13 @@ import { stretchAt, stretchStartMs, type ZoneOffsets } from '#core/shared/zone-o
 import type { BusyTimes } from './busy-times.ts'
 import type { OpeningTime } from './opening-times.ts'
 import type { FillingDay } from './slot.ts'
+import type { StartBounds } from './slot-rules.ts'
 
 /** What stays constant from opening to opening. */
-export type SweepPlan = {
+export type SweepPlan = StartBounds & {
   readonly zone: ZoneOffsets
   readonly stepMs: number
   readonly durationMs: number
-  /** A slot starts later than this; -Infinity for no limit. Source: rule T10. */
-  readonly afterMs: number
-  /** A slot starts at this instant at the latest; Infinity for no limit. Source: rule T10. */
-  readonly latestMs: number
   readonly busy: BusyTimes
   /** Day number of the first of `days`. */
   readonly firstDay: number

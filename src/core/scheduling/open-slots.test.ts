@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import {
-  busyWindow,
-  isOpenSlot,
-  listOpenSlots,
-  NEW_SLOT_RULES,
-  type OpenSlotsQuery,
-  type SlotRules,
-} from './open-slots.ts'
+import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import { NEW_SLOT_RULES, type SlotRules } from './slot-rules.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const

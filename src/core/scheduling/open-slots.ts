@@ -4,36 +4,14 @@ import type { Interval } from '#core/shared/interval.ts'
 import { isTabled, zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { toBusyTimes } from './busy-times.ts'
-import { FARTHEST_DAYS } from './farthest-days.ts'
 import { offerGrid, startSweep } from './offer-grid.ts'
 import { listOpeningTimes } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
 import type { FillingDay, OpenDay } from './slot.ts'
+import { SLOT_RULE_LIMITS, type SlotRules, type StartBounds, startBounds } from './slot-rules.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
 
 export type { OpenDay } from './slot.ts'
-
-/** Distances between two offered starts that an owner may choose, in minutes (rule T4). */
-export type SlotMinutes = 15 | 30 | 60
-
-/** A calendar's "Time-slot settings" (rule T17). */
-export type SlotRules = {
-  readonly slotMinutes: SlotMinutes
-  /** Quiet time kept before and after each time of `busy`: 0–60. Source: rule T12. */
-  readonly bufferMinutes: number
-  /** Longer appointments are not offered: up to 480. */
-  readonly maxDurationMinutes: number
-  /** How long before its start a customer must book at the latest: 0 to 43,200, which is 30 days. Source: rule T32. */
-  readonly noticeMinutes: number
-}
-
-/** The rules of a new calendar. */
-export const NEW_SLOT_RULES: SlotRules = {
-  slotMinutes: 30,
-  bufferMinutes: 0,
-  maxDurationMinutes: 120,
-  noticeMinutes: 0,
-}
 
 export type OpenSlotsQuery = {
   /** yyyy-MM-dd in `timeZone`. */
@@ -86,12 +64,13 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
   const sweep = startSweep({
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,
     durationMs,
-    afterMs: nowMs === null ? -Infinity : lastTooSoonMs(nowMs, rules),
-    latestMs: nowMs === null ? Infinity : nowMs + FARTHEST_DAYS * DAY_MS,
+    afterMs,
+    latestMs,
     busy: toBusyTimes({
       busy: query.busy,
       locationBusy: query.locationBusy,
@@ -115,8 +94,8 @@ export function isOpenSlot(
 ): boolean {
   const { nowMs, rules } = query
   // Answered without a look at the zone, because anybody may ask about any time.
-  if (nowMs !== null && !(startsAtMs > lastTooSoonMs(nowMs, rules))) return false
-  if (nowMs !== null && startsAtMs > nowMs + FARTHEST_DAYS * DAY_MS) return false
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
+  if (!(startsAtMs > afterMs && startsAtMs <= latestMs)) return false
   if (!isTabled(startsAtMs)) return false
   const date = localDateOf(startsAtMs, query.timeZone)
   if (!isDate(date)) return false
@@ -124,18 +103,12 @@ export function isOpenSlot(
   return days.some((day) => day.startsMs.includes(startsAtMs))
 }
 
-/**
- * The last instant at which a start is too soon. It is now itself without a notice. A start at which the notice has just
- * run out is offered. Source: rules T10 and T32.
- */
-export function lastTooSoonMs(nowMs: number, { noticeMinutes }: Pick<SlotRules, 'noticeMinutes'>): number {
-  return noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1
-}
+const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }
 
 /** The first day in the world begins this long before it does in UTC, and the last ends this long after. */
 const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
-/** The largest that `SlotRules` may say. */
-const [MAX_BUFFER_MS, MAX_DURATION_MS] = [60 * MINUTE_MS, 480 * MINUTE_MS]
+const MAX_BUFFER_MS = SLOT_RULE_LIMITS.bufferMinutes * MINUTE_MS
+const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
 
 /**
  * The time in which something busy can matter to the slots of some dates, in any zone and under any rules. So it can be

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import slotCases from '#tests/cases/slots.json' with { type: 'json' }
-import { listOpenSlots, NEW_SLOT_RULES, type SlotMinutes } from './open-slots.ts'
+import { listOpenSlots } from './open-slots.ts'
+import { NEW_SLOT_RULES, type SlotMinutes } from './slot-rules.ts'
 
 type SlotCase = (typeof slotCases.cases)[number]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlaps } from './interval.ts'
+import { overlaps, subtract, withoutOne } from './interval.ts'
 
 test.each([
   [span(0, 10), span(5, 15), true],
@@ -11,6 +11,23 @@ test.each([
 ])('%o and %o overlap: %s', (a, b, expected) => {
   expect(overlaps(a, b)).toBe(expected)
   expect(overlaps(b, a)).toBe(expected)
+})
+
+test('one of two stretches of the same time is left out, and none when none is exactly that', () => {
+  const stretches = [span(0, 10), span(20, 30), span(20, 30)]
+  expect(withoutOne(stretches, span(20, 30))).toEqual([span(0, 10), span(20, 30)])
+  expect(withoutOne(stretches, span(20, 31))).toEqual(stretches)
+})
+
+test.each([
+  [span(0, 10), [], [span(0, 10)]],
+  [span(0, 10), [span(3, 5)], [span(0, 3), span(5, 10)]],
+  [span(0, 10), [span(8, 20), span(-5, 2), span(4, 4)], [span(2, 8)]],
+  [span(0, 10), [span(0, 6), span(5, 10)], []],
+  [span(0, 10), [span(10, 20)], [span(0, 10)]],
+  [span(5, 5), [], []],
+])('what is left of %o without %o', (whole, others, expected) => {
+  expect(subtract(whole, others)).toEqual(expected)
 })
 
 function span(startMs: number, endMs: number) {

@@ -5,3 +5,27 @@ export type Interval = { readonly startMs: number; readonly endMs: number }
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.startMs, b.startMs) < Math.min(a.endMs, b.endMs)
 }
+
+/** The stretches without one that is exactly `left`; another one of the same time stays. */
+export function withoutOne(stretches: readonly Interval[], left: Interval): readonly Interval[] {
+  const at = stretches.findIndex((stretch) => isSameTime(stretch, left))
+  return at === -1 ? stretches : stretches.toSpliced(at, 1)
+}
+
+export function isSameTime(a: Interval, b: Interval): boolean {
+  return a.startMs === b.startMs && a.endMs === b.endMs
+}
+
+/** What is left of a stretch of time without others, in order. */
+export function subtract(whole: Interval, others: readonly Interval[]): Interval[] {
+  let rest = whole.startMs < whole.endMs ? [{ startMs: whole.startMs, endMs: whole.endMs }] : []
+  for (const { startMs, endMs } of others.filter((other) => other.startMs < other.endMs)) {
+    rest = rest.flatMap((part) =>
+      [
+        { startMs: part.startMs, endMs: Math.min(part.endMs, startMs) },
+        { startMs: Math.max(part.startMs, endMs), endMs: part.endMs },
+      ].filter((left) => left.startMs < left.endMs),
+    )
+  }
+  return rest
+}

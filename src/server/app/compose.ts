@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
+import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import { endCheckout, endPaymentsOf } from '#server/features/checkouts/end-checkouts.ts'
 import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.ts'
 import { replaceEarlierHolds } from '#server/features/checkouts/replace-earlier-holds.ts'
 import { payBack } from '#server/features/checkouts/return-payment.ts'
 import { tellOfMoneyLeft } from '#server/features/checkouts/tell-of-money-left.ts'
+import { checkBeforeBooking, toReach } from '#server/features/external-calendars/check-before-booking.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
@@ -28,8 +31,10 @@ import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
+import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
+import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
@@ -60,6 +65,7 @@ export type Substitutes = {
   readonly database?: Database
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
+  readonly calendarProviders?: CalendarProviders
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
@@ -110,6 +116,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startPaymentProviders(config, { db: database.db, now, app: () => listener })
         : { providers: substitutes.providers, stop: async () => {} }
     closers.push(() => payments.stop())
+    const calendars =
+      substitutes.calendarProviders === undefined
+        ? await startCalendarProviders(config, { db: database.db, now, app: () => listener })
+        : { providers: substitutes.calendarProviders, stop: async () => {} }
+    closers.push(() => calendars.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -120,18 +131,22 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const toPseudonym = buildPseudonyms(signer)
     const amounts = config.BUDGETS
     const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
-    const shared = {
+    const parts = {
       db: database.db,
       now,
       jobs,
       log,
       budgets,
+      defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
       providers: payments.providers,
+      calendarProviders: calendars.providers,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
+      origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
+    const shared = { ...parts, ...buildEventHooks(parts) }
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,
@@ -152,14 +167,12 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         jobs.insert(trx, ACCOUNT_REQUEST, [request]),
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
-    const origin = toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM })
     const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer, origin })
+      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer })
     }
     const deps: RouteDeps = {
       ...shared,
       ...accounts,
-      defaultTier: config.DEFAULT_PLAN,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),
@@ -172,8 +185,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         endOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
+      checkExternalCalendars: ({ calendar, startsAtMs }) =>
+        checkBeforeBooking(shared, { calendar, during: toReach(startsAtMs) }),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
+        await queueEventRemovals(shared, trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '#server/platform/auth/account-rows.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
-import { seedWhenEmpty } from '#tools/seed.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
-import { DemoAccountError } from './demo-account.ts'
+import { DEMO_LOGIN, DemoAccountError } from './demo-account.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
 
@@ -24,6 +26,9 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('production does not start on a database that has the demo account', async () => {
-  await seedWhenEmpty(database.db, Date.parse('2027-01-04T08:00:00Z'))
+  const { email } = DEMO_LOGIN
+  await inTransaction(database.db, (trx) =>
+    insertAccount(trx, { id: randomUUID(), email, fullName: 'Amara Osei', passwordHash: 'not used' }),
+  )
   await expect(compose(PRODUCTION, { database })).rejects.toThrow(DemoAccountError)
 })

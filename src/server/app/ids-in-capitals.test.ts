@@ -10,7 +10,16 @@ const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
 const { operations, schemas } = readDocument(meridian.app)
 const { owner, calendar, ids } = await makeOneOfEach(meridian)
-const readings = operations.filter(({ method, path }) => method === 'GET' && path.includes('{'))
+const readings = operations.filter(
+  ({ method, parameters = [] }) =>
+    method === 'GET' && parameters.some(({ name, schema }) => name === 'slug' || schema.format === 'uuid'),
+)
+
+/** A sample of each would be no stretch of time. */
+const RANGE: Readonly<Record<string, string>> = {
+  from: '2027-01-04T00:00:00Z',
+  until: '2027-01-11T00:00:00Z',
+}
 
 describe.each(readings)('$operationId ($path)', (operation) => {
   test('answers for an id in capitals what it answers for the id', async () => {
@@ -63,6 +72,7 @@ function read(operation: Operation, spell: (id: string) => string) {
   const url = fillAddress(operation, (parameter) => {
     const { name, schema, required } = parameter
     if (name === 'slug') return calendar.slug
+    if (schema.format === 'date-time' && RANGE[name] !== undefined) return RANGE[name]
     if (schema.format === 'uuid') return spell(ids[recordNameOf(operation, parameter)] ?? '')
     // Needed in one of several ways, which a schema does not tell.
     const isNeeded = required || name === 'starts_at'

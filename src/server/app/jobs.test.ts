@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { WAITING_EVENTS, WAITING_EVENTS_CRON } from '#server/features/appointment-events/job-definitions.ts'
 import {
   HOLD_SWEEP,
   HOLD_SWEEP_CRON,
   PAYMENT_INQUIRY,
   PAYMENT_INQUIRY_CRON,
 } from '#server/features/checkouts/job-definitions.ts'
+import {
+  CALENDAR_CHANNELS,
+  CALENDAR_CHANNELS_CRON,
+  CALENDAR_POLL,
+  CALENDAR_POLL_CRON,
+} from '#server/features/external-calendars/job-definitions.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
 import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-jobs.ts'
 import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
@@ -15,7 +22,10 @@ const CRONS = new Map([
   [HOLD_SWEEP.name, HOLD_SWEEP_CRON],
   [PAYMENT_INQUIRY.name, PAYMENT_INQUIRY_CRON],
   [REMINDERS.name, REMINDERS_CRON],
+  [WAITING_EVENTS.name, WAITING_EVENTS_CRON],
   [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
+  [CALENDAR_POLL.name, CALENDAR_POLL_CRON],
+  [CALENDAR_CHANNELS.name, CALENDAR_CHANNELS_CRON],
   [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
 ])
 

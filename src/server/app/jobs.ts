@@ -1,6 +1,11 @@
+import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
+import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
 import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
+import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
+import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
+import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import {
@@ -45,6 +50,8 @@ export const JOBS: readonly JobDefinition<object>[] = [
   CONTACT_MAIL,
   TAKEN_TIME,
   ...CHECKOUT_JOBS,
+  ...EXTERNAL_CALENDAR_JOBS,
+  ...APPOINTMENT_EVENT_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -52,7 +59,12 @@ type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
 /** Starts working on all of them. */
 export async function workOnJobs(
   queue: JobQueue,
-  deps: AppointmentMailDeps & AccountMailDeps & AccountRequestDeps & CheckoutsDeps,
+  deps: AppointmentMailDeps &
+    AccountMailDeps &
+    AccountRequestDeps &
+    CheckoutsDeps &
+    ExternalCalendarsDeps &
+    AppointmentEventsDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -72,7 +84,9 @@ export async function workOnJobs(
   await queue.schedule(DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON, {})
   await queue.work(DELIVERY_MAIL, (job) => sendDeliveryMail(deps, job))
   await queue.schedule(HOUSEKEEPING, HOUSEKEEPING_CRON, {})
+  await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
   await workOnCheckouts(queue, { ...deps, jobs: queue })
+  await workOnExternalCalendars(queue, { ...deps, jobs: queue })
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

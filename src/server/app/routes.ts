@@ -2,11 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
+import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
+import { externalChangeRoutes } from '#server/features/appointment-events/routes.ts'
+import { appointmentHistoryRoutes } from '#server/features/appointment-history/routes.ts'
+import { appointmentMoveRoutes } from '#server/features/appointment-moves/routes.ts'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import type { CustomerBookingDeps } from '#server/features/bookings/customer-booking.ts'
 import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/routes.ts'
+import { calendarFeedRoutes } from '#server/features/calendar-feeds/routes.ts'
+import type { CalendarFeedsDeps } from '#server/features/calendar-feeds/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
@@ -17,6 +23,9 @@ import type { ContactDeps } from '#server/features/contact/use-cases.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { emailConfirmationRoutes } from '#server/features/email-confirmations/routes.ts'
 import type { EmailConfirmationsDeps } from '#server/features/email-confirmations/use-cases.ts'
+import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
+import { externalCalendarRoutes } from '#server/features/external-calendars/routes.ts'
+import { calendarWebhookRoutes } from '#server/features/external-calendars/webhook-routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
@@ -51,6 +60,9 @@ export type RouteDeps = CustomerBookingDeps &
   ContactDeps &
   EmailConfirmationsDeps &
   RegistrationsDeps &
+  ExternalCalendarsDeps &
+  AppointmentEventsDeps &
+  CalendarFeedsDeps &
   SessionsDeps & { readonly sandbox: boolean; readonly site: SitePageData }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
@@ -71,6 +83,10 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
+  await app.register(appointmentMoveRoutes(deps, signedIn))
+  await app.register(appointmentHistoryRoutes(deps, signedIn))
+  await app.register(externalChangeRoutes(deps, signedIn))
+  await app.register(calendarFeedRoutes(deps, signedIn))
   await app.register(messageRoutes(deps, signedIn))
   await app.register(recipientRoutes(deps))
   await app.register(paymentRoutes(deps, signedIn))
@@ -80,5 +96,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(registrationRoutes(deps))
   await app.register(sessionRoutes(deps))
   await app.register(securityRoutes(deps, signedIn))
+  await app.register(externalCalendarRoutes(deps, signedIn))
+  await app.register(calendarWebhookRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
 }

@@ -2,18 +2,19 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { FormProblem } from './form-problem.tsx'
 import type { Overtaken } from './use-shown-record.ts'
 
 type FormNoticesProps = {
-  /** Why it could not be saved, when the reason concerns no single field. */
-  problem: string | undefined
-  /** What another window has saved meanwhile. */
-  overtaken: Overtaken | null
+  /** What `useRecordForm` returns, whatever the record is. */
+  record: {
+    form: { formState: { errors: { root?: { message?: string | undefined } | undefined } } }
+    overtaken: Overtaken | null
+    takeStored: () => void
+    discardRestored: (() => void) | undefined
+  }
   /** The names of the fields on the screen. */
   labels: Readonly<Record<string, string>>
-  onTakeStored: () => void
-  /** Given while the form has unsaved edits from before. */
-  onDiscardRestored?: (() => void) | undefined
   className?: string
 }
 
@@ -21,33 +22,23 @@ type FormNoticesProps = {
  * The notices of a form about a record: unsaved edits from before, a failure, or a change in another window, with what
  * changed.
  */
-export function FormNotices({
-  problem,
-  overtaken,
-  labels,
-  onTakeStored,
-  onDiscardRestored,
-  className,
-}: FormNoticesProps) {
+export function FormNotices({ record, labels, className }: FormNoticesProps) {
+  const { form, overtaken, takeStored, discardRestored } = record
   return (
     <>
-      {onDiscardRestored !== undefined && (
+      {discardRestored !== undefined && (
         <Notice
           role="status"
           className={classNames('items-center!', className)}
           title="You have unsaved changes"
           action={
-            <Button size="sm" onClick={onDiscardRestored}>
+            <Button size="sm" onClick={discardRestored}>
               Discard
             </Button>
           }
         />
       )}
-      {problem !== undefined && (
-        <Notice tone="danger" role="alert" className={className}>
-          {problem}
-        </Notice>
-      )}
+      <FormProblem message={form.formState.errors.root?.message} className={className} />
       {overtaken !== null && (
         <Notice
           tone="warning"
@@ -55,7 +46,7 @@ export function FormNotices({
           className={className}
           title={PROBLEMS['request.changed_meanwhile'].title}
           action={
-            <Button size="sm" onClick={onTakeStored}>
+            <Button size="sm" onClick={takeStored}>
               Take what is there
             </Button>
           }

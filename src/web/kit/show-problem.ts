@@ -21,6 +21,15 @@ export function showFieldProblems<Values extends FieldValues>(
   return shown > 0 && shown === problem.errors.length
 }
 
+/** Shows a refusal under its fields; else for the form as a whole, where `FormProblem` shows it. */
+export function showProblem<Values extends FieldValues>(
+  problem: ApiProblem,
+  setError: UseFormSetError<Values>,
+  fields: readonly FieldPath<Values>[],
+): void {
+  if (!showFieldProblems(problem, setError, fields)) setError('root', { message: problem.message })
+}
+
 /**
  * A caught value as an error with a sentence to show. Anything but a refusal is a bug and gets the general sentence.
  */

@@ -1,4 +1,4 @@
-import type { SlotSettings } from '#contract/availability.ts'
+import { type SlotSettings, toSlotRules } from '#contract/slot-settings.ts'
 import { type Incompatibility, listIncompatibleTypes } from '#core/scheduling/incompatible-types.ts'
 
 /** The types that do not suit the slot settings, each with the consequence, as the end of a sentence about it. */
@@ -8,10 +8,7 @@ export function listUnsuitableTypes<Type extends { readonly duration: number }>(
 ): { readonly type: Type; readonly reason: Incompatibility; readonly meaning: string }[] {
   const found = listIncompatibleTypes(
     types.map((type) => ({ type, durationMinutes: type.duration })),
-    {
-      slotMinutes: settings.slot_duration_minutes,
-      maxDurationMinutes: settings.max_appointment_duration_minutes,
-    },
+    toSlotRules(settings),
   )
   return found.map(({ type: { type }, reason }) => ({ type, reason, meaning: MEANINGS[reason](settings) }))
 }

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import type { Calendar, CalendarChanges } from '#contract/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { readCalendarAgain, showChangedCalendar } from './calendar-cache.ts'
+import { toSentChanges } from './changed-fields.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 type CalendarFormOptions<Values extends FieldValues> = {
@@ -26,6 +28,7 @@ export function useCalendarForm<Values extends FieldValues>({
   calendar,
   name,
   toChanges,
+  saved,
   ...options
 }: CalendarFormOptions<Values>) {
   const client = useQueryClient()
@@ -33,12 +36,14 @@ export function useCalendarForm<Values extends FieldValues>({
     ...options,
     stored: calendar,
     draftKey: `${name}:${calendar.id}`,
-    send: async ({ changes, was }) => {
+    send: async (values, shown) => {
+      const { changes, was } = toSentChanges<Values, Values>(values, options.show(shown))
       const body = { ...toChanges(changes), was: toChanges(was) }
       const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
       showChangedCalendar(client, changed)
       return changed
     },
     readAgain: () => readCalendarAgain(client, calendar),
+    onSaved: () => toast.success(saved),
   })
 }

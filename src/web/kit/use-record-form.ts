@@ -4,91 +4,133 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'r
 import type { z } from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { findDraft } from '#web/shared/draft.ts'
+import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { listDiffering, toSentChanges } from './changed-fields.ts'
+import { listDiffering } from './changed-fields.ts'
 import { contractResolver } from './contract-resolver.ts'
-import { showFieldProblems, toProblem } from './show-problem.ts'
+import { showProblem, toProblem } from './show-problem.ts'
 import { useKeptEdits } from './use-kept-edits.ts'
 import { useShownRecord } from './use-shown-record.ts'
 
-type RecordFormOptions<Stored, Values extends FieldValues> = {
+/** Unsaved values, and the record that the form showed while they were typed. */
+export type RecordDraft<Stored, Input> = { values: Input; shown: Stored }
+
+type RecordFormOptions<Stored, Input extends FieldValues, Output extends FieldValues> = {
+  /** The record to change; null, where the type allows it, to make one. */
   stored: Stored
   /** Names the form and its record among the kept edits. */
   draftKey: string
-  schema: z.ZodType<Values, Values>
-  /** What the form shows of a record. */
-  show: (stored: Stored) => Values
+  schema: z.ZodType<Output, Input>
+  /** Whether a field is checked when it is left, or only when the form is sent. */
+  mode?: 'onTouched' | 'onSubmit'
+  /** What the form shows of a record, or of a new one. */
+  show: (stored: Stored) => Input
   /** The stored values in words, where the form's values are none. */
-  describe?: (stored: Stored) => Readonly<Record<string, unknown>>
+  describe?: (stored: NonNullable<Stored>) => Readonly<Record<string, unknown>>
+  /** The fields beside which a refusal can be shown, where those are not all. */
+  fields?: readonly FieldPath<Input>[]
+  /** How long edits are kept: while any other page is open, or, as in a dialog, only for the way to the login and back. */
+  keepFor?: 'other_pages' | 'login'
+  /** What is kept of the edits, where that is not all: no secrets. */
+  keep?: (values: Input) => Input
+  /** What is wrong with the values beside the record that was shown; asked before anything is sent. */
+  check?: (values: Output, shown: Stored) => { field: FieldPath<Input>; message: string } | null
+  /** Saves what was typed, and returns what the form shows then: the record, or null for the next new one. */
+  send: (values: Output, shown: Stored) => Promise<Stored>
   /** The refusals that say that the record has changed, where they are not the usual one. */
   staleCodes?: readonly ProblemCode[]
-  /** Which edits are kept while another page is open, where that is not all: no secrets. */
-  keep?: (values: Values) => Values
-  /** Saves what was changed, with what was shown of exactly that; returns the record. */
-  send: (edit: { changes: Partial<Values>; was: Partial<Values> }) => Promise<Stored>
-  readAgain: () => Promise<Stored>
-  /** The toast when it is saved, and when it is not. */
-  saved: string | ((stored: Stored) => string)
+  /** Loads the record again after such a refusal; undefined when it is gone. */
+  readAgain: (shown: Stored) => Promise<NonNullable<Stored> | undefined>
+  onSaved: (saved: Stored, sent: { values: Output; shown: Stored }) => void | Promise<void>
+  /** The toast when it is not saved. */
   failed: (sentence: string) => string
 }
 
-type Draft<Stored, Values> = { values: Values; shown: Stored }
-
 /**
- * A form about a record. It follows the record until somebody types. From then on it keeps typed text through failed
- * requests, other tabs of the page, the login of an ended session, and changes in another window. Those are shown
- * before they are overwritten.
+ * A form about a record, on a page or in a dialog, that changes the record or makes one. It follows the record until
+ * somebody types. From then on it keeps typed text through failed requests, the login of an ended session, other pages,
+ * and changes in another window. Those are shown before they are overwritten. Source: rules U30, X4.
  */
-export function useRecordForm<Stored, Values extends FieldValues>(
-  options: RecordFormOptions<Stored, Values>,
+export function useRecordForm<Stored, Input extends FieldValues, Output extends FieldValues = Input>(
+  options: RecordFormOptions<Stored, Input, Output>,
 ) {
-  const { stored, draftKey, schema, show, keep = (values) => values } = options
-  const [draft] = useState(() => findDraft<Draft<Stored, Values>>(draftKey))
-  const form = useForm<Values, unknown, Values>({
-    mode: 'onTouched',
-    resolver: contractResolver(schema),
+  const { stored, draftKey, show, describe, keepFor = 'other_pages', keep = (values) => values } = options
+  const [draft] = useState(() => findDraft<RecordDraft<Stored, Input>>(draftKey))
+  const form = useForm<Input, unknown, Output>({
+    mode: options.mode ?? 'onTouched',
+    resolver: contractResolver(options.schema),
     // Complete values are default values too; the type cannot tell for a type parameter.
-    defaultValues: (draft?.values ?? show(stored)) as DefaultValues<Values>,
+    defaultValues: (draft?.values ?? show(stored)) as DefaultValues<Input>,
   })
   const { shown, overtaken, showing, follow, overtake, takeStored } = useShownRecord({
     form,
     first: draft?.shown ?? stored,
     show,
-    ...(options.describe && { describe: options.describe }),
+    ...(describe && { describe }),
     ...(options.staleCodes && { staleCodes: options.staleCodes }),
   })
-  const { mutateAsync } = useMutation({ mutationFn: options.send })
+  const { mutateAsync } = useMutation({
+    mutationFn: (sent: { values: Output; shown: Stored }) => options.send(sent.values, sent.shown),
+  })
   const values = form.watch()
   const isEdited = listDiffering(values, show(shown)).length > 0
-  const kept = keep(values)
-  const isKept = listDiffering(kept, show(shown)).length > 0
-  const isRestored = useKeptEdits(draftKey, isKept ? { values: kept, shown } : null)
+  const toDraft = (typed: Input): RecordDraft<Stored, Input> => ({ values: keep(typed), shown })
+  const isKept = listDiffering(keep(values), show(shown)).length > 0
+  const isRestored = useKeptEdits({
+    key: draftKey,
+    edits: isKept ? toDraft(values) : null,
+    isOn: keepFor === 'other_pages',
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a record that was read anew is followed
   useEffect(() => {
     if (!isEdited && stored !== shown) follow(stored)
   }, [stored])
 
+  /** Says why nothing was saved. Typed text stays. */
+  const refuse = async (error: unknown) => {
+    const problem = toProblem(error)
+    if (problem.code === 'auth.required') keepDraft(draftKey, toDraft(form.getValues()))
+    if (await overtake(problem, () => options.readAgain(shown))) return
+    toast.error(options.failed(problem.message))
+    const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // the forms are flat
+    showProblem(withFlatPaths(problem), form.setError, fields)
+  }
   const save = form.handleSubmit(async (checked) => {
-    try {
-      const changed = await mutateAsync(toSentChanges<Values, Values>(checked, show(shown)))
-      toast.success(typeof options.saved === 'string' ? options.saved : options.saved(changed))
-      follow(changed)
-    } catch (error) {
-      const problem = toProblem(error)
-      if (await overtake(problem, options.readAgain)) return
-      toast.error(options.failed(problem.message))
-      const fields = Object.keys(show(shown)) as FieldPath<Values>[] // the forms are flat
-      if (!showFieldProblems(withFlatPaths(problem), form.setError, fields)) {
-        form.setError('root', { message: problem.message })
-      }
+    const remark = options.check?.(checked, shown) ?? null
+    if (remark !== null) {
+      form.setError(remark.field, { message: remark.message }, { shouldFocus: true })
+      return
     }
+    const sent = { values: checked, shown }
+    let saved: Stored
+    try {
+      saved = await mutateAsync(sent)
+    } catch (error) {
+      await refuse(error)
+      return
+    }
+    giveUp()
+    follow(saved)
+    await options.onSaved(saved, sent)
   })
-
+  const giveUp = () => forgetDraft(draftKey)
   const discard = () => follow(stored)
-  const discardRestored = isRestored ? discard : undefined
-  return { form, values, shown, save, isEdited, overtaken, showing, takeStored, discard, discardRestored }
+  return {
+    form,
+    values,
+    shown,
+    isEdited,
+    save,
+    overtaken,
+    showing,
+    takeStored,
+    /** Shows the stored record again. */
+    discard,
+    discardRestored: isRestored ? discard : undefined,
+    /** Drops kept edits when a dialog is closed; the form itself starts anew when it is opened again. */
+    giveUp,
+  }
 }
 
 /** `reminder_settings.hours` is the field `hours` of its form. */

@@ -17,7 +17,7 @@ type ShownRecordOptions<Shown, Values extends FieldValues> = {
   /** The values of the form for a record. */
   show: (record: Shown) => Values
   /** The values of a record, for people, where they differ from the form's values. */
-  describe?: (record: Shown) => Readonly<Record<string, unknown>>
+  describe?: (record: NonNullable<Shown>) => Readonly<Record<string, unknown>>
   /** The refusals that say that the record has changed. */
   staleCodes?: readonly ProblemCode[]
 }
@@ -56,7 +56,10 @@ export function useShownRecord<Shown, Values extends FieldValues>(
      * Loads the record again when a refusal says that it has changed, and shows the differences. Returns whether it
      * did: when the record cannot be loaded, saving again is still compared with what the form showed.
      */
-    overtake: async (problem: ApiProblem, read: () => Promise<Shown | undefined>): Promise<boolean> => {
+    overtake: async (
+      problem: ApiProblem,
+      read: () => Promise<NonNullable<Shown> | undefined>,
+    ): Promise<boolean> => {
       if (!staleCodes.some((code) => code === problem.code)) return false
       const record = await read().catch(() => undefined)
       if (record === undefined) return false

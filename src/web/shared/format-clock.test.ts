@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatHour } from './format-clock.ts'
-import { formatDayOfWeek } from './format-week.ts'
+import { formatClock, formatHour, formatShortTime, formatTimeInHalf, formatTimes } from './format-clock.ts'
 
 test.each([
   [0, '12 AM'],
@@ -23,14 +22,26 @@ test.each([
   expect(formatClock(time)).toBe(text)
 })
 
-test('the week is counted from Sunday', () => {
-  expect([0, 1, 2, 3, 4, 5, 6].map(formatDayOfWeek)).toEqual([
-    'Sunday',
-    'Monday',
-    'Tuesday',
-    'Wednesday',
-    'Thursday',
-    'Friday',
-    'Saturday',
-  ])
+test.each([
+  ['2026-12-01T09:00:00Z', '2026-12-01T10:30:00Z', 'UTC', '9 – 10:30 AM'],
+  ['2026-12-01T11:00:00Z', '2026-12-01T13:00:00Z', 'UTC', '11 AM – 1 PM'],
+  ['2026-12-01T12:00:00Z', '2026-12-01T12:45:00Z', 'UTC', '12 – 12:45 PM'],
+  ['2026-12-01T23:30:00Z', '2026-12-02T00:15:00Z', 'UTC', '11:30 PM – 12:15 AM'],
+  ['2026-12-01T06:00:00Z', '2026-12-01T06:15:00Z', 'Asia/Kathmandu', '11:45 AM – 12 PM'],
+  ['2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z', 'Europe/London', '12:30 – 2 AM'],
+])('where there is little room, %s to %s in %s is %s', (start, end, timeZone, text) => {
+  expect(formatTimes(start, end, timeZone)).toBe(text)
 })
+
+test.each([
+  ['2026-12-01T00:00:00Z', 'UTC', '12 AM', '12:00'],
+  ['2026-12-01T12:05:00Z', 'UTC', '12:05 PM', '12:05'],
+  ['2026-12-01T09:30:00Z', 'America/St_Johns', '6 AM', '6:00'],
+  ['2026-03-29T01:00:00Z', 'Europe/London', '2 AM', '2:00'],
+])(
+  '%s in %s is %s where it stands alone, %s where its place says the half of the day',
+  (at, timeZone, alone, placed) => {
+    expect(formatShortTime(at, timeZone)).toBe(alone)
+    expect(formatTimeInHalf(at, timeZone)).toBe(placed)
+  },
+)

@@ -1,4 +1,6 @@
-import { formatInstant } from './format-instant.ts'
+import { LOCALE } from '#core/shared/locale.ts'
+import { localTimeOf } from './format-date.ts'
+import { formatInstant, formatterOf } from './format-instant.ts'
 
 /** `9 AM`: a full hour of the day, 0 to 23. */
 export function formatHour(hour: number): string {
@@ -9,4 +11,41 @@ export function formatHour(hour: number): string {
 export function formatClock(time: string): string {
   const at = new Date(`1970-01-01T${time.slice(0, 5)}:00Z`)
   return formatInstant(at, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+}
+
+/** `9 – 10:30 AM` or `11 AM – 1 PM`, for narrow spaces. */
+export function formatTimes(startIso: string, endIso: string, timeZone: string): string {
+  const isSameHalf = isMorning(startIso, timeZone) === isMorning(endIso, timeZone)
+  const start = isSameHalf
+    ? withoutHalf(startIso, shortOptions(startIso, timeZone))
+    : formatShortTime(startIso, timeZone)
+  return `${start} – ${formatShortTime(endIso, timeZone)}`
+}
+
+/** `9 AM`, and `9:30 AM` where the hour is not full. */
+export function formatShortTime(instantIso: string, timeZone: string): string {
+  return formatInstant(new Date(instantIso), shortOptions(instantIso, timeZone))
+}
+
+/** `11:00` for 11 in the morning and in the evening: the position of the text says which. */
+export function formatTimeInHalf(instantIso: string, timeZone: string): string {
+  return withoutHalf(instantIso, { timeZone, hour: 'numeric', minute: '2-digit' })
+}
+
+function shortOptions(instantIso: string, timeZone: string): Intl.DateTimeFormatOptions {
+  const isFullHour = localTimeOf(instantIso, timeZone).endsWith(':00')
+  return { timeZone, hour: 'numeric', ...(isFullHour ? {} : { minute: '2-digit' }) }
+}
+
+function isMorning(instantIso: string, timeZone: string): boolean {
+  return localTimeOf(instantIso, timeZone) < '12:00'
+}
+
+/** Languages on a 24-hour clock have no halves to leave out. */
+function withoutHalf(instantIso: string, options: Intl.DateTimeFormatOptions): string {
+  const parts = formatterOf(LOCALE, options).formatToParts(new Date(instantIso))
+  return parts
+    .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
+    .join('')
+    .trim()
 }

@@ -2,15 +2,17 @@ import { expect, test } from 'vitest'
 import {
   browserTimeZone,
   formatDateHeading,
+  formatDayOfWeek,
   formatLongDate,
+  formatMonthDay,
   formatShortDate,
   formatTime,
+  formatWeekday,
   formatZone,
   localDateOf,
   localTimeOf,
   zoneAbbreviation,
 } from './format-date.ts'
-import { formatMonthDay, formatWeekday } from './format-day.ts'
 
 const WINTER = '2026-12-01T09:30:00Z'
 const SUMMER = '2026-07-01T09:30:00Z'
@@ -92,4 +94,16 @@ test('the zone of the browser is one that can be formatted with', () => {
 test('a day in a row of days is its weekday, or its place in the month', () => {
   expect(formatWeekday('2026-12-01')).toBe('Tue')
   expect(formatMonthDay('2026-12-01')).toBe('Dec 1')
+})
+
+test('the week is counted from Sunday', () => {
+  expect([0, 1, 2, 3, 4, 5, 6].map(formatDayOfWeek)).toEqual([
+    'Sunday',
+    'Monday',
+    'Tuesday',
+    'Wednesday',
+    'Thursday',
+    'Friday',
+    'Saturday',
+  ])
 })

@@ -25,13 +25,43 @@ export function formatShortDate(date: string): string {
   return formatDay(date, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
+/** `Tuesday, December 1`, and `Friday, January 1, 2027` of another year than that of `today`. */
+export function formatDateFrom(today: string, date: string): string {
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
+  return formatDay(date, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+}
+
+/** `Nov 23`, where the year is plain. */
+export function formatMonthDay(date: string): string {
+  return formatDay(date, { month: 'short', day: 'numeric' })
+}
+
+/** `Tue`, where the day is one of a row. */
+export function formatWeekday(date: string): string {
+  return formatDay(date, { weekday: 'short' })
+}
+
+/** `Tuesday`: a day of every week, 0 Sunday to 6 Saturday. */
+export function formatDayOfWeek(day: number): string {
+  // January 4, 1970, was a Sunday.
+  return formatInstant(Date.UTC(1970, 0, 4 + day), { weekday: 'long', timeZone: 'UTC' })
+}
+
 /** A calendar day has no zone: it is written as UTC midnight and read in UTC. */
 export function formatDay(date: string, options: Intl.DateTimeFormatOptions): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return formatInstant(Date.UTC(year, month - 1, day), { ...options, timeZone: 'UTC' })
 }
 
-/** The calendar day, `yyyy-MM-dd`, on which the instant falls in the given zone. */
+/**
+ * The calendar day, `yyyy-MM-dd`, on which the instant falls in the given zone. Core has one for numbers, with tables of
+ * offsets that the booking page would have to download and fill.
+ */
 export function localDateOf(instantIso: string, timeZone: string): string {
   const [month, day, year] = readingsOf(instantIso, timeZone)
   return `${year}-${month}-${day}`
@@ -43,7 +73,10 @@ export function localTimeOf(instantIso: string, timeZone: string): string {
   return `${hour}:${minute}`
 }
 
-/** Month, day, year, hour and minute in digits, of `12/01/2026, 09:30`. */
+/**
+ * Month, day, year, hour and minute in digits, of `12/01/2026, 09:30`. Core reads clocks from its tables of offsets, for
+ * speed; they are about 900 bytes (gzip) that the booking page has no room for, while every browser knows the zones.
+ */
 function readingsOf(instantIso: string, timeZone: string): string[] {
   return formatterOf(MACHINE_LOCALE, {
     timeZone,

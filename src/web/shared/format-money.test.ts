@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney } from './format-currency.ts'
-import { formatEuro } from './format-money.ts'
+import { formatEuro, formatMoney } from './format-money.ts'
 
 test.each([
   [0, '€0.00'],

@@ -1,11 +1,22 @@
 import { LOCALE } from '#core/shared/locale.ts'
 
-let euro: Intl.NumberFormat | undefined
+/** The currencies that have a symbol here (rule F12). */
+const CURRENCIES = ['EUR', 'USD', 'GBP']
+
+const formats = new Map<string, Intl.NumberFormat>()
 
 /** `€40.00`: euro with two decimals (rule F12). */
 export function formatEuro(price: number): string {
+  return formatMoney(price, 'EUR')
+}
+
+/** `£40.00`: the symbol of the currency that was agreed, in capitals or not; euro for any other (rule F12). */
+export function formatMoney(price: number, currency: string): string {
+  const code = currency.toUpperCase()
+  const shown = CURRENCIES.includes(code) ? code : 'EUR'
   // Made when it is needed, because the first use of Intl is slow: `WARM_FORMATS` in vite.config.ts prepares it while
   // this loads.
-  euro ??= new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'EUR' })
-  return euro.format(price)
+  const format = formats.get(shown) ?? new Intl.NumberFormat(LOCALE, { style: 'currency', currency: shown })
+  formats.set(shown, format)
+  return format.format(price)
 }

@@ -1,12 +1,13 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
-import type { SlotSettings } from '#contract/availability.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { toSlotSettings } from '#contract/slot-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
 
 /** Ids that tell themselves apart in a failing test. */
 export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
@@ -58,12 +59,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
 }
 
 /** The slot settings of a new calendar. */
-export const NEW_SLOT_SETTINGS: SlotSettings = {
-  slot_duration_minutes: 30,
-  buffer_time_minutes: 0,
-  max_appointment_duration_minutes: 120,
-  minimum_notice_minutes: 0,
-}
+export const NEW_SLOT_SETTINGS = toSlotSettings(NEW_SLOT_RULES)
 
 export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {
   return { future_appointments: 0, without_email: 0, next_appointment: null, ...over }

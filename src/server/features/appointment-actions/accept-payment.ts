@@ -1,4 +1,5 @@
 import { decideAction } from '#core/booking/appointment-actions.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type AppointmentKey,
   type AwaitedRow,
@@ -28,13 +29,15 @@ type Paid = {
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
   const nowMs = deps.now()
-  if (appointment.isReleased && (appointment.startsAtMs <= nowMs || !(await makeRoom(trx, paid))))
-    return false
+  if (appointment.isReleased) {
+    const isOver = appointment.startsAtMs <= nowMs
+    if (isOver || !(await makeRoom(trx, { ...paid, nowMs }))) return false
+  }
   const decision = decideAction('mark_paid', appointment.state)
   if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)
   const updatedAt = new Date(nowMs)
   const { sequence } = appointment
-  await storeActionResult(trx, key, {
+  const isNeeded = await storeActionResult(trx, key, {
     state: decision.to,
     sequence,
     updatedAt,
@@ -42,6 +45,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
     paymentIntentId,
     paidInSandbox: isSandbox,
   })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
   if (decision.announces === null) return true
   await tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
     calendarId: key.calendarId,

@@ -7,6 +7,7 @@ import {
   type AppointmentAction,
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
@@ -44,11 +45,11 @@ export type Work = {
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
-  const isFree = !decision.takesTime || (await makeRoom(trx, work))
+  const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict')
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
-  await storeActionResult(trx, key, {
+  const isNeeded = await storeActionResult(trx, key, {
     state: decision.to,
     sequence,
     updatedAt,
@@ -56,6 +57,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
     // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
   })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
   await recordMoney(trx, work, updatedAt)
   // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
@@ -98,12 +100,15 @@ type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
  * older, longer buffer does not stop it and is shortened. Locks the location. Source: rule A5.
  * @returns whether the time is free
  */
-export async function makeRoom(trx: Trx, { key, appointment, bufferMinutes }: TakenAgain): Promise<boolean> {
+export async function makeRoom(
+  trx: Trx,
+  { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
+): Promise<boolean> {
   const { conflictLocationId, startsAtMs, endsAtMs } = appointment
   if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
   const time = { startMs: startsAtMs, endMs: endsAtMs }
-  const demand = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId }
-  if (await isTimeTaken(trx, demand)) return false
+  const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
+  if (await isTimeTaken(trx, wanted)) return false
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
   return true
 }

@@ -224,7 +224,7 @@ describe('time that is taken again', () => {
     await setBuffer(own, 20)
     const id = await add({ status: 'cancelled', payment_status }, own)
     await actOk(id, action, own)
-    expect(await read(id)).toMatchObject({ status, needs_google_sync: true, minutes: 50 })
+    expect(await read(id)).toMatchObject({ status, needs_google_sync: false, minutes: 50 })
   })
 
   test('the buffer stays free on both sides, and is not asked for where it is not', async () => {

@@ -1,5 +1,5 @@
 import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
-import { isPaymentAction } from '#core/booking/action-sentences.ts'
+import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type AppointmentAction,
   type AppointmentState,
@@ -12,9 +12,10 @@ import {
   findActedAppointment,
   lockActedAppointment,
 } from '#server/features/appointments/state-repository.ts'
-import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -44,7 +45,7 @@ export type AppointmentMoney = {
   readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
 }
 
-export type AppointmentActionsDeps = BookingsDeps & { readonly money: AppointmentMoney }
+export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
 
 /** `done`: somebody has done it before. The answer is a success, and nobody is told twice. Source: rule A8. */
 type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
@@ -63,6 +64,10 @@ export async function actOnAppointment(
   { action, was }: AppointmentActionBody,
 ): Promise<AppointmentActionResponse> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
+  const before = await findActedAppointment(deps.db, key)
+  if (before?.state.status === 'cancelled') {
+    await deps.checkExternalCalendars({ calendar: { id: key.calendarId }, startsAtMs: before.startsAtMs })
+  }
   const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
   const refund = isPaymentAction(action) ? await settleMoney(deps, { key, action, seen: wasSeen }) : null
   // A request without a state refunds from the state in which the money went back.
@@ -89,13 +94,15 @@ export async function actOnAppointment(
               refund,
             })
           : ('none' as const)
+      const isToCheckByHand =
+        decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
       return {
         id: key.id,
         status: decision.to.status,
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
         email,
-        warning: refund?.warning ?? null,
+        warning: refund?.warning ?? (isToCheckByHand ? UNCHECKED_CALENDARS : null),
       }
     }),
   )

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { NEEDS_EVENT } from './outbox-repository.ts'
 
 export type AwaitedEmail = {
   readonly calendarId: string
@@ -39,16 +40,27 @@ function toAwaitedEmail(row: Row): AwaitedEmail | null {
   }
 }
 
-/** The booking counts from now on, and its time is not given back any more. */
+/**
+ * The booking counts from now on, and its time is not given back any more.
+ * @returns whether its event in an external calendar has to be written
+ */
 export async function confirmHeldAppointment(
   trx: Trx,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
   confirmedAt: Date,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
-    .set({ status: 'confirmed', hold_expires_at: null, awaits_email_code: false, updated_at: confirmedAt })
+    .set({
+      status: 'confirmed',
+      hold_expires_at: null,
+      awaits_email_code: false,
+      updated_at: confirmedAt,
+      needs_google_sync: NEEDS_EVENT,
+    })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
-    .execute()
+    .returning('needs_google_sync')
+    .executeTakeFirstOrThrow()
+  return isEventNeeded
 }

@@ -42,6 +42,46 @@ export async function listFutureAppointmentDetails(
   return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
 }
 
+/** The appointments of a calendar that take place and begin between two instants. */
+export type ListedStretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
+
+function listed(db: Db, { calendarId, from, until }: ListedStretch) {
+  return selectAppointments(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.starts_at', '>=', from)
+    .where('appointments.starts_at', '<', until)
+    .where('appointments.released_at', 'is', null)
+    .where('appointments.status', '<>', 'cancelled')
+    .where(({ or, eb }) =>
+      or([
+        eb('appointments.status', '<>', 'pending_payment'),
+        eb('appointments.hold_expires_at', 'is', null),
+      ]),
+    )
+}
+
+/** They in order, at most `limit`. Holds are left out: they do not count yet. */
+export function listDetailsOf(db: Db, stretch: ListedStretch, limit: number): Promise<AppointmentDetails[]> {
+  return withSurroundings(listed(db, stretch))
+    .orderBy('appointments.starts_at')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute()
+}
+
+/** What changes whenever one of them does. */
+export async function findListedVersion(
+  db: Db,
+  stretch: ListedStretch,
+): Promise<{ readonly count: string; readonly changedAt: Date | null }> {
+  return listed(db, stretch)
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.max<Date | null>('appointments.updated_at').as('changedAt'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /** A query of rows with the columns of the table `appointments`. */
 export type Appointments = ReturnType<typeof selectAppointments>
 
@@ -91,6 +131,9 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.location_address',
       'appointments.sequence',
       'appointments.booked_by',
+      'appointments.needs_google_sync',
+      'appointments.moved_at',
+      'appointments.moved_from',
       'appointments.created_at',
       'appointments.updated_at',
       'calendars.slug',

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { NEEDS_EVENT } from './outbox-repository.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
 
@@ -121,6 +124,7 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
  * Writes the result of an action or a payment. An appointment that was decided about is not a hold any more: it does
  * not end by itself. Time that is taken again gets the present buffer, and its location when that is exclusive. The
  * constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A9.
+ * @returns whether its event in an external calendar has to be written
  */
 export async function storeActionResult(
   trx: Trx,
@@ -136,9 +140,9 @@ export async function storeActionResult(
     /** Whether it is paid with money that is not real; null leaves it as it is. */
     paidInSandbox: boolean | null
   },
-): Promise<void> {
+): Promise<boolean> {
   const { state, sequence, updatedAt, taken, paymentIntentId = null, paidInSandbox } = result
-  await trx
+  const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
     .set({
       status: state.status,
@@ -147,6 +151,7 @@ export async function storeActionResult(
       hold_expires_at: null,
       released_at: null,
       updated_at: updatedAt,
+      needs_google_sync: NEEDS_EVENT,
       ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
       ...(paidInSandbox === null ? {} : { paid_in_sandbox: paidInSandbox }),
       ...(taken === null
@@ -154,12 +159,53 @@ export async function storeActionResult(
         : {
             blocked: sql<string>`tstzrange(starts_at, ${taken.until})`,
             conflict_location_id: taken.conflictLocationId,
-            needs_google_sync: true,
           }),
     })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)
-    .execute()
+    .returning('needs_google_sync')
+    .executeTakeFirstOrThrow()
+  return isEventNeeded
+}
+
+/**
+ * Gives an appointment another time. It blocks until its end plus the present buffer, and takes its location when that is
+ * exclusive now. The constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A16.
+ * @returns whether its event in an external calendar has to be written
+ */
+export async function storeMove(
+  trx: Trx,
+  key: AppointmentKey,
+  move: {
+    readonly from: Interval
+    readonly to: Interval
+    readonly bufferMinutes: number
+    readonly conflictLocationId: string | null
+    readonly sequence: number
+    readonly movedAt: Date
+  },
+): Promise<boolean> {
+  const { from, to, bufferMinutes, conflictLocationId, sequence, movedAt } = move
+  const startsAt = new Date(to.startMs)
+  const blockedUntil = new Date(to.endMs + bufferMinutes * MINUTE_MS)
+  const { needs_google_sync: isEventNeeded } = await trx
+    .updateTable('appointments')
+    .set({
+      starts_at: startsAt,
+      ends_at: new Date(to.endMs),
+      blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
+      conflict_location_id: conflictLocationId,
+      sequence,
+      moved_at: movedAt,
+      moved_from: new Date(from.startMs),
+      updated_at: movedAt,
+      needs_google_sync: NEEDS_EVENT,
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .returning('needs_google_sync')
+    .executeTakeFirstOrThrow()
+  return isEventNeeded
 }
 
 export type LockedAppointment = {

@@ -12,6 +12,7 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     sequence: row.sequence,
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
+    movedFrom: row.moved_from?.toISOString() ?? null,
     timeZone: row.time_zone,
     customerTimeZone: row.customer_time_zone,
     bookedBy: row.booked_by,

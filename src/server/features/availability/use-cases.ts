@@ -6,12 +6,16 @@ import type {
   availabilityBody,
   CopyAvailabilityBody,
   PreviewResponse,
-  SlotSettings,
-  slotSettingsChanges,
 } from '#contract/availability.ts'
 import { LIMITS } from '#contract/limits.ts'
+import {
+  type SlotSettings,
+  type slotSettingsChanges,
+  toSlotRules,
+  toSlotSettings,
+} from '#contract/slot-settings.ts'
 import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
@@ -23,7 +27,6 @@ import {
   lockOwnCalendar,
   setSlotRules,
 } from '#server/features/calendars/use-cases.ts'
-import { toSlotRules, toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -53,7 +56,7 @@ export async function getAvailability(
   const ranges = await listRanges(deps.db, calendarId)
   const types = await listPublicTypesOf(deps, calendarId)
   return {
-    ...toSlotRulesRow(rules),
+    ...toSlotSettings(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
     appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
   }
@@ -130,8 +133,8 @@ export async function changeSlotSettings(
   { was, ...changes }: z.output<typeof slotSettingsChanges>,
 ): Promise<SlotSettings> {
   return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
-    refuseStaleChange(toSlotRulesRow(before), was)
-    const rules = toSlotRules({ ...toSlotRulesRow(before), ...givenFields(changes) })
+    refuseStaleChange(toSlotSettings(before), was)
+    const rules = toSlotRules({ ...toSlotSettings(before), ...givenFields(changes) })
     if (rules.maxDurationMinutes < rules.slotMinutes) {
       throw new ProblemError('availability.max_below_slot', [
         { path: 'max_appointment_duration_minutes', message: 'Please use at least the length of a slot.' },
@@ -143,7 +146,7 @@ export async function changeSlotSettings(
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
     }
-    return toSlotRulesRow(rules)
+    return toSlotSettings(rules)
   })
 }
 
@@ -199,6 +202,6 @@ function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules
     day_of_week: range.dayOfWeek,
     start_time: range.start,
     end_time: range.end,
-    ...toSlotRulesRow(rules),
+    ...toSlotSettings(rules),
   }
 }

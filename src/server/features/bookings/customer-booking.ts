@@ -19,6 +19,7 @@ import {
 } from './answer-once.ts'
 import { countBooking, type PublicBookingDeps, uncountBooking } from './booking-budgets.ts'
 import { isCalendarOf } from './caller-repository.ts'
+import type { ExternalCheckDeps } from './deps.ts'
 import { aboutNewBooking, insertBooking } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refusePrograms } from './refuse-programs.ts'
@@ -26,7 +27,8 @@ import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
 import { type BookableCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
 
 export type CustomerBookingDeps = PublicBookingDeps &
-  UnreachableDeps & {
+  UnreachableDeps &
+  ExternalCheckDeps & {
     /** Gives back what the same person holds on a calendar. */
     readonly replaceEarlierHolds: (held: {
       readonly slug: string
@@ -61,6 +63,7 @@ export async function createBooking(
   try {
     // Whoever sends the same request again is answered again, also when they may book nothing more.
     if (counted.refusal !== null && !(await wasAnswered(deps, slug, key))) throw counted.refusal
+    await deps.checkExternalCalendars({ calendar: { slug }, startsAtMs: Date.parse(body.starts_at) })
     const answer = await bookInPlaceOfEarlierHold(deps, request, counted.refusal)
     isNew = answer.isNew
     return answer.response
@@ -112,7 +115,7 @@ function book(
       const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 
-      const details = await insertBooking(trx, booking)
+      const details = await insertBooking(deps, trx, booking)
       const areMailsQueued = await queueFirstMails(deps, trx, { details, hold })
 
       const booked: Booked = { details, confirmationEmailQueued: areMailsQueued }

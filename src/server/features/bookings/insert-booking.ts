@@ -4,6 +4,8 @@ import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-ter
 import { renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
+import { insertAppointment } from '#server/features/appointments/new-appointment-repository.ts'
 import { insertHold } from '#server/features/holds/repository.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/features/slots/use-cases.ts'
@@ -11,7 +13,8 @@ import type { PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findWithoutAddress } from './customer-repository.ts'
-import { insertAppointment, type LockedBooking } from './repository.ts'
+import type { BookingsDeps } from './deps.ts'
+import type { LockedBooking } from './repository.ts'
 
 /** A booking that was accepted, as it will be written, whoever made it. */
 export type NewBooking = {
@@ -33,8 +36,15 @@ export type NewBooking = {
   readonly nowMs: number
 }
 
-/** Writes the appointment with its customer, and with its hold if it has one. Under the locks of what is booked. */
-export async function insertBooking(trx: Trx, booking: NewBooking): Promise<AppointmentDetails> {
+/**
+ * Writes the appointment with its customer, and with its hold if it has one, and has its event written. Under the locks of what is
+ * booked.
+ */
+export async function insertBooking(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  booking: NewBooking,
+): Promise<AppointmentDetails> {
   const { locked, timeNeeded, startsAtMs, hold, nowMs } = booking
   const { calendar, type, location } = locked
   const { name, email, phone, timeZone: customerTimeZone } = booking.customer
@@ -69,7 +79,9 @@ export async function insertBooking(trx: Trx, booking: NewBooking): Promise<Appo
     bookedBy: booking.bookedBy,
     createdAt: new Date(nowMs),
   })
-  if (hold !== null) await insertHold(trx, { calendarId: calendar.id, id: details.id }, hold)
+  const key = { calendarId: calendar.id, id: details.id }
+  if (hold !== null) await insertHold(trx, key, hold)
+  await queueEventWrite(deps, trx, { ...key, isNeeded: details.needs_google_sync })
   return details
 }
 

@@ -16,7 +16,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import type { BookingsDeps } from './deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment } from './owner-booking.ts'
 
 let meridian: TestMeridian
@@ -173,6 +173,7 @@ describe('a time that was typed', () => {
       reading: 'once',
       standing: 'free',
       concerns: [],
+      external_event: null,
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
     expect(taken.json()).toMatchObject({ standing: 'busy', concerns: [] })
@@ -265,9 +266,10 @@ describe('the customer', () => {
 
   test('stays booked when the confirmation cannot be queued, and the answer says so', async () => {
     const own = await makeCalendar(meridian, owner)
-    const deps: BookingsDeps = {
+    const deps: BookingsDeps & ExternalCheckDeps = {
       ...meridian.deps,
       log: { error: () => {} },
+      checkExternalCalendars: async () => {},
       jobs: { insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')) },
     }
     const body = createOwnAppointmentBody.parse({

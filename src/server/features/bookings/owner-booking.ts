@@ -9,7 +9,9 @@ import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { findExternalEvent } from '#server/features/slots/external-repository.ts'
 import {
   getSchedulingCalendar,
   getTimeNeeded,
@@ -26,7 +28,7 @@ import {
   toBookingResponse,
   toKeyedRequest,
 } from './answer-once.ts'
-import type { BookingsDeps } from './deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refusingTakenTime, TIME_TAKEN } from './refuse-taken-time.ts'
@@ -51,12 +53,14 @@ const REFUSALS = {
  * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
  */
 export async function createOwnAppointment(
-  deps: BookingsDeps,
+  deps: BookingsDeps & ExternalCheckDeps,
   ownerId: OwnerId,
   input: { calendarId: string; key: string | null; body: Body },
 ): Promise<CreateOwnAppointmentResponse> {
   const { calendarId, body } = input
-  await getOwnCalendar(deps, ownerId, calendarId)
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { startsAtMs } = readStart(body, timezone)
+  await deps.checkExternalCalendars({ calendar: { id: calendarId }, startsAtMs })
   const booked = await book(deps, input)
   const { starts_at, created_at } = booked.details
   return {
@@ -89,7 +93,7 @@ function book(
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer
-      const details = await insertBooking(trx, {
+      const details = await insertBooking(deps, trx, {
         locked,
         timeNeeded,
         startsAtMs,
@@ -131,13 +135,18 @@ export async function judgeAppointmentTime(
   )
   const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)
   const verdict = await judgeOwnStart(deps.db, { calendar, timeNeeded, startsAtMs, nowMs: deps.now() })
+  const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
+  const bufferMs = calendar.rules.bufferMinutes * MINUTE_MS
+  const during = { startMs: startsAtMs - bufferMs, endMs: endsAtMs + bufferMs }
   return {
     starts_at: new Date(startsAtMs).toISOString(),
-    ends_at: new Date(startsAtMs + timeNeeded.durationMinutes * 60_000).toISOString(),
+    ends_at: new Date(endsAtMs).toISOString(),
     time_zone: calendar.timeZone,
     reading,
     standing: verdict.kind,
     concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
+    external_event:
+      verdict.kind === 'busy' ? await findExternalEvent(deps.db, { calendarId: calendar.id, during }) : null,
   }
 }
 

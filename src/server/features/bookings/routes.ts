@@ -5,7 +5,7 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
-import type { BookingsDeps } from './deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
@@ -37,7 +37,10 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
 }
 
 /** Booking by the owner, for somebody who phones or walks in. */
-export function ownerBookingRoutes(deps: BookingsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function ownerBookingRoutes(
+  deps: BookingsDeps & ExternalCheckDeps,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 

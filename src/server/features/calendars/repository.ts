@@ -1,10 +1,11 @@
 import { sql, type Updateable } from 'kysely'
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
 import {
-  SLOT_RULES_COLUMNS,
-  type SlotRulesRow,
+  SLOT_SETTING_NAMES,
+  type SlotSettings,
   toSlotRules,
-} from '#server/features/slots/rules-repository.ts'
+  toSlotSettings,
+} from '#contract/slot-settings.ts'
+import { NEW_SLOT_RULES, type SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -35,7 +36,16 @@ function calendars(db: Db) {
     .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
     .selectAll('calendars')
     .select('public_calendars.public_url')
+    .select(isConnectedToGoogle.as('is_connected_to_google'))
 }
+
+/** Whether a calendar uses one of a Google account that is connected, or was until its access expired. */
+const isConnectedToGoogle = sql<boolean>`exists (
+  select from used_external_calendars as used
+  join external_calendars as external on external.id = used.external_calendar_id
+  join calendar_connections as connection on connection.id = external.connection_id
+  where used.calendar_id = calendars.id and connection.provider = 'google' and connection.state <> 'revoked'
+)`
 
 /** Which payment providers a calendar has; no row means none. */
 export async function findPaymentProviders(db: Db, calendarId: string) {
@@ -127,6 +137,7 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
       appointment_title_required: calendar.titleRequired,
       default_appointment_title: calendar.titleTemplate,
       payment_required: calendar.paymentRequired,
+      ...toSlotSettings(NEW_SLOT_RULES),
       created_at: calendar.createdAt,
       updated_at: calendar.createdAt,
     })
@@ -185,7 +196,7 @@ export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<Rul
 function ruled(db: Db, id: string) {
   return db
     .selectFrom('calendars')
-    .select(['user_id', ...SLOT_RULES_COLUMNS])
+    .select(['user_id', ...SLOT_SETTING_NAMES])
     .where('id', '=', id)
 }
 
@@ -208,7 +219,7 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'payment_required'
-  | keyof SlotRulesRow
+  | keyof SlotSettings
 >
 
 export async function updateCalendarRow(

@@ -8,12 +8,12 @@ import type {
   PublicPaymentProviders,
 } from '#contract/calendars.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
+import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { toSlotRulesRow } from '#server/features/slots/rules-repository.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -171,7 +171,7 @@ export async function setSlotRules(
   { rules, changedAt }: { rules: SlotRules; changedAt: Date },
 ): Promise<void> {
   await updateCalendarRow(trx, ownerId, id, {
-    ...toSlotRulesRow(rules),
+    ...toSlotSettings(rules),
     updated_at: changedAt,
   })
 }

@@ -12,6 +12,7 @@ import {
   wasAnswered,
 } from '#server/features/bookings/answer-once.ts'
 import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
+import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { insertBooking } from '#server/features/bookings/insert-booking.ts'
 import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
 import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
@@ -44,7 +45,7 @@ type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
  *   `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` when the time is free again
  */
 export async function createCheckout(
-  deps: CheckoutsDeps,
+  deps: CheckoutsDeps & ExternalCheckDeps,
   input: { slug: string; key: string | null; body: CheckoutBody; caller: PublicCaller },
 ): Promise<CreateCheckoutResponse> {
   const { slug, key, body, caller } = input
@@ -54,6 +55,7 @@ export async function createCheckout(
   if (holder !== null && !(await wasAnswered(deps, slug, key))) {
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
   }
+  await deps.checkExternalCalendars({ calendar: { slug }, startsAtMs: Date.parse(body.starts_at) })
   const details = await holdTime(deps, { slug, key, body, holder })
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
@@ -86,7 +88,7 @@ function holdTime(
       const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 
-      const details = await insertBooking(trx, booking)
+      const details = await insertBooking(deps, trx, booking)
       await insertPayment(trx, {
         calendarId: calendar.id,
         id: randomUUID(),

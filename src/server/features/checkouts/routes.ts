@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { checkoutOperations } from '#contract/operations/checkouts.ts'
+import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -9,7 +10,10 @@ import { settlePayment } from './find-outcome.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /** Payments by customers. There is no session: the appointment's id is the key. */
-export function checkoutRoutes(deps: CheckoutsDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
+export function checkoutRoutes(
+  deps: CheckoutsDeps & ExternalCheckDeps,
+  callerOf: PublicCallerOf,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 

@@ -10,6 +10,7 @@ import {
   type AppointmentDetails,
   findAppointmentDetails,
 } from '#server/features/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
@@ -97,7 +98,8 @@ async function book(
     if (awaited.isConfirmed) return true
     refuseLate(awaited)
     const confirmedAt = new Date(deps.now())
-    await confirmHeldAppointment(trx, { calendarId, id }, confirmedAt)
+    const isNeeded = await confirmHeldAppointment(trx, { calendarId, id }, confirmedAt)
+    await queueEventWrite(deps, trx, { calendarId, id, isNeeded })
     return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
       calendarId,
       appointmentId: id,

@@ -80,7 +80,7 @@ export async function refuseExcessiveHold(
   // Earlier holds were given back; this one was made at the same moment.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
-  const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs })
+  const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs, nowMs })
   const held = await listHeldTimes(trx, { holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
 import { keepHouse } from './jobs.ts'
 
 let meridian: TestMeridian
@@ -88,6 +90,37 @@ test('a key is forgotten after a day, an ended hold, who made no other and what 
   expect(await count()).toEqual({ keys: 0, appointments: 3, customers: 2, events: 1 })
   await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
   expect(await count()).toEqual({ keys: 0, appointments: 1, customers: 1, events: 0 })
+})
+
+test('a change in an external calendar is listed until its appointment has begun or is cancelled', async () => {
+  const { db } = meridian.database
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner)
+  const { id: external_calendar_id } = await addExternalCalendar(meridian, owner, calendar.id)
+  const begun = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-04T08:00:00Z' })
+  const cancelled = await addAppointment(meridian, calendar.id, {
+    startsAt: '2027-01-04T09:00:00Z',
+    status: 'cancelled',
+  })
+  const upcoming = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-04T10:00:00Z' })
+  const change = {
+    calendar_id: calendar.id,
+    external_calendar_id,
+    kind: 'deleted',
+    reason: 'many_deletions',
+    starts_at: null,
+    ends_at: null,
+    noticed_at: new Date(meridian.clock.ms),
+  } as const
+  await db
+    .insertInto('external_changes')
+    .values(
+      [begun, cancelled, upcoming].map((appointment_id) => ({ ...change, id: randomUUID(), appointment_id })),
+    )
+    .execute()
+  await keepHouse({ db, now: () => meridian.clock.ms })
+  const left = await db.selectFrom('external_changes').select('appointment_id').execute()
+  expect(left).toEqual([{ appointment_id: upcoming }])
 })
 
 test('what the reader of an address said about emails to it is forgotten after a year', async () => {

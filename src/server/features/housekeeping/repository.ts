@@ -14,7 +14,7 @@ const BATCH = 5_000
 /**
  * Removes records whose time is over: idempotency keys after a day; ended holds, their customers, and events of
  * providers after 30 days; the network and the address of a hold after an hour; what readers said about emails to their
- * address after a year; sessions, links and ways to a payment provider that have expired; throttle counters of
+ * address after a year; past events of external calendars after 30 days; sessions, links, channels and ways to a provider that have expired; throttle counters of
  * yesterday and budget windows of the last hour. Source: rule D6.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
@@ -25,12 +25,24 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'email_recipients', sql`since < ${endOf('emailRecipient')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
   await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
+  await removeAll(db, 'calendar_authorizations', sql`expires_at < ${new Date(nowMs)}`)
+  await removeAll(db, 'sync_channels', sql`expires_at < ${new Date(nowMs)}`)
+  await removeAll(db, 'external_busy_times', sql`ends_at < ${endOf('externalEvent')}`)
+  await removeAll(db, 'external_changes', sql`not exists (${upcomingOf('external_changes', nowMs)})`)
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
   // The account library uses the system's clock for these, not ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
+}
+
+/** The appointment of a row, while there is something to decide about it. */
+function upcomingOf(table: 'external_changes', nowMs: number) {
+  const changes = sql.table(table)
+  return sql`select from appointments
+    where appointments.calendar_id = ${changes}.calendar_id and appointments.id = ${changes}.appointment_id
+      and appointments.status <> 'cancelled' and appointments.starts_at > ${new Date(nowMs)}`
 }
 
 /**

@@ -12,6 +12,8 @@ export type AppointmentMailContent = {
   /** Instants, RFC 3339. */
   readonly startsAt: string
   readonly endsAt: string
+  /** The start before it was last moved; null, or absent in a job of an earlier version, when it was never moved. */
+  readonly movedFrom?: string | null
   /** The calendar's zone, and the visitor's where it is known. */
   readonly timeZone: string
   readonly customerTimeZone: string | null

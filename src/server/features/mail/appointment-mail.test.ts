@@ -6,9 +6,11 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
+  buildOwnerMovedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
@@ -17,6 +19,36 @@ import {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
+
+describe('the messages about a move', () => {
+  const moved = { movedFrom: '2026-11-30T20:30:00Z', sequence: 3, customerTimeZone: 'Asia/Kathmandu' }
+
+  test('tell the customer the new time and the old one in their own zone, with an invitation that replaces the first', async () => {
+    const mail = await buildMovedConfirmation(makeAppointmentMailContent(moved), MAIL_ORIGIN)
+    expect(mail.subject).toBe('Appointment moved: Tuesday, December 1, 3:15 PM with Dr. Meredith Grey')
+    expect(mail.text).toContain('Before, it was on Tuesday, December 1, 2026 at 2:15 AM')
+    const file = mail.attachments[0]?.content ?? ''
+    expect(file).toContain('METHOD:REQUEST')
+    expect(file).toContain('SEQUENCE:3')
+    expect(file).toContain('STATUS:CONFIRMED')
+  })
+
+  test('tell the owner in the zone of the calendar, and whether somebody has to tell the customer', async () => {
+    const content = makeAppointmentMailContent(moved)
+    const mail = await buildOwnerMovedNotice(content, MAIL_ORIGIN)
+    expect(mail.subject).toBe('Appointment moved: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(mail.text).toContain('Before, it was on Monday, November 30, 2026 at 8:30 PM')
+    expect(mail.text).toContain('Alex Meyer is told by email.')
+    const unreachable = { ...content, customer: { ...content.customer, email: null } }
+    const other = await buildOwnerMovedNotice(unreachable, MAIL_ORIGIN)
+    expect(other.text).toContain('please tell them yourself')
+  })
+
+  test('name no time before when none is known, as in a job of an earlier version', async () => {
+    const mail = await buildMovedConfirmation(makeAppointmentMailContent(), MAIL_ORIGIN)
+    expect(mail.text).not.toContain('Before, it was')
+  })
+})
 
 describe('the booking confirmation', () => {
   test('goes to the customer, in the professional’s name from the operator’s address, and is answered by the owner', async () => {

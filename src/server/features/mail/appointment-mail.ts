@@ -9,8 +9,8 @@ import {
   timeFor,
 } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
-import { toSentence } from './appointment-time.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { describeStart, toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
@@ -39,6 +39,44 @@ export function buildRestoredConfirmation(
     heading: 'Appointment Restored',
     text: `Your appointment with ${professionalOf(facts)}, which had been cancelled, is restored and takes place at the same time as before. The attached file puts it back into your calendar.`,
   })
+}
+
+/** Tells the customer the new time of an appointment, which a calendar program takes over by the higher SEQUENCE. */
+export function buildMovedConfirmation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildCustomerConfirmation(facts, origin, {
+    kind: 'booking-moved',
+    subject: 'Appointment moved',
+    heading: 'Appointment Moved',
+    text: `Your appointment with ${professionalOf(facts)} has a new time.${timeBefore(facts, customerZoneOf(facts))} The attached file moves it in your calendar.`,
+  })
+}
+
+/** Tells the owner that an appointment followed its event in the external calendar. */
+export function buildOwnerMovedNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const customer = toLine(facts.customer.name)
+  const told =
+    facts.customer.email === null
+      ? `There is no email address of ${customer}, so please tell them yourself.`
+      : `${customer} is told by email.`
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-booking-moved',
+    subject: 'Appointment moved',
+    heading: 'Appointment moved',
+    text: `You moved the event of this appointment with ${customer} in your external calendar, so the appointment is moved, too.${timeBefore(facts, facts.timeZone)} ${told}`,
+  })
+}
+
+/** A sentence with a blank in front; nothing when the time before is not known. */
+function timeBefore({ movedFrom }: AppointmentMailContent, timeZone: string): string {
+  if (movedFrom === null || movedFrom === undefined) return ''
+  const { date, time } = describeStart(movedFrom, timeZone)
+  return ` Before, it was on ${date} at ${time}.`
 }
 
 /** Tells the owner who booked what and when, with an entry for their own calendar. */

@@ -30,14 +30,14 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
   const changes = startZone !== endZone
   const place = zoneCityName(timeZone)
   const clockOf = (at: Temporal.ZonedDateTime, zone: string | undefined) =>
-    changes ? `${inWords(at, CLOCK)} ${zone}` : inWords(at, CLOCK)
-  const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${inWords(end, DAY)}, `
+    changes ? `${inWords(at, 'clock')} ${zone}` : inWords(at, 'clock')
+  const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${inWords(end, 'day')}, `
 
   return {
-    date: inWords(start, DATE),
+    date: inWords(start, 'date'),
     clock: `${clockOf(start, startZone)} – ${endDay}${clockOf(end, endZone)}`,
     zone: [place, changes ? null : startZone].filter((part) => part !== null).join(', '),
-    brief: `${inWords(start, DAY)}, ${inWords(start, CLOCK)}`,
+    brief: `${inWords(start, 'day')}, ${inWords(start, 'clock')}`,
     startMinuteOfDay: start.hour * 60 + start.minute,
   }
 }
@@ -46,7 +46,7 @@ export function describeTime(startsAt: string, endsAt: string, timeZone: string)
 export function describeStart(startsAt: string, timeZone: string): { date: string; time: string } {
   const start = zoned(startsAt, timeZone)
   const zone = zoneAbbreviation(timeZone, start.epochMilliseconds)
-  return { date: inWords(start, DATE), time: `${inWords(start, CLOCK)} (${zone})` }
+  return { date: inWords(start, 'date'), time: `${inWords(start, 'clock')} (${zone})` }
 }
 
 /** `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)` */
@@ -68,16 +68,35 @@ export function describeDuration(startsAt: string, endsAt: string): string {
   return parts.filter((part) => part !== null).join(' ')
 }
 
-const DATE: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }
-const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric' }
-const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+type Formats = Readonly<Record<'date' | 'day' | 'clock', Intl.DateTimeFormat>>
+
+/** More than there are zones. */
+const MOST_ZONES = 700
+const formats = new Map<string, Formats>()
+
+/** Kept, because building one format costs more than everything else about a time. */
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone) ?? buildFormats(timeZone)
+  if (formats.size < MOST_ZONES) formats.set(timeZone, known)
+  return known
+}
+
+function buildFormats(timeZone: string): Formats {
+  const build = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LOCALE, { ...options, timeZone })
+  return {
+    date: build({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
+    day: build({ weekday: 'long', month: 'long', day: 'numeric' }),
+    clock: build({ hour: 'numeric', minute: '2-digit' }),
+  }
+}
 
 function zoned(instant: string, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
 }
 
-function inWords(at: Temporal.ZonedDateTime, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: at.timeZoneId })
+function inWords(at: Temporal.ZonedDateTime, style: keyof Formats): string {
+  const format = formatsOf(at.timeZoneId)[style]
   // The narrow no-break space that Intl puts before AM and PM is a box in some mail clients' fonts.
   return format.format(at.epochMilliseconds).replace(/\s/g, ' ')
 }

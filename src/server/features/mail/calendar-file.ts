@@ -18,8 +18,18 @@ import {
   professionalOf,
 } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import { type MailOrigin, toIdHost } from './mail-origin.ts'
-import { toLine, toLines } from './typed-text.ts'
+import {
+  customer,
+  describe,
+  notes,
+  openLink,
+  ownerTitle,
+  reference,
+  toIcalUid,
+  withName,
+} from './event-texts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toLine } from './typed-text.ts'
 
 /**
  * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
@@ -44,7 +54,7 @@ export function buildCalendarFile(
   kind: CalendarFileKind,
 ): MailAttachment {
   const method = METHODS[kind]
-  const calendar = ical({ prodId: '//Meridian//Appointments//EN', method })
+  const calendar = ical({ prodId: PRODUCT, method })
   calendar.createEvent({ ...commonParts(facts, origin), ...PARTS[kind](facts) })
   return {
     filename: method === ICalCalendarMethod.CANCEL ? 'appointment-cancelled.ics' : 'appointment.ics',
@@ -52,6 +62,39 @@ export function buildCalendarFile(
     content: calendar.toString(),
   }
 }
+
+/** An appointment as a program reads it in the feed: the texts are those of the owner's own events. */
+export type FeedEntry = {
+  readonly facts: AppointmentMailContent
+  readonly texts: {
+    readonly title: string
+    readonly description: string
+    readonly location: string | null
+    readonly url: string
+  }
+}
+
+/** How often programs should ask, in seconds; many ask less often all the same. */
+const FEED_TTL_SECONDS = 15 * 60
+
+/** Builds the file of a calendar that programs subscribe to, with the UIDs of the emails. Source: rule G22. */
+export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], origin: MailOrigin): string {
+  const calendar = ical({
+    prodId: PRODUCT,
+    method: ICalCalendarMethod.PUBLISH,
+    name: toLine(name),
+    ttl: FEED_TTL_SECONDS,
+  })
+  for (const { facts, texts } of entries) {
+    const { title: summary, description, location, url } = texts
+    // It is the owner's own calendar, so nobody organizes it for them.
+    const { organizer: _organizer, ...parts } = commonParts(facts, origin)
+    calendar.createEvent({ ...parts, summary, description, location, url })
+  }
+  return calendar.toString()
+}
+
+const PRODUCT = '//Meridian//Appointments//EN'
 
 const METHODS = {
   invitation: ICalCalendarMethod.REQUEST,
@@ -84,7 +127,7 @@ const PARTS = {
 
 function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEventData {
   return {
-    id: `${facts.appointmentId}@${toIdHost(origin.host)}`,
+    id: toIcalUid(facts.appointmentId, origin),
     sequence: facts.sequence,
     start: toDate(facts.startsAt),
     end: toDate(facts.endsAt),
@@ -131,44 +174,21 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
 }
 
 function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
-  const { name, email, phone } = facts.customer
   return {
-    summary: withName(facts.title, toLine(name)),
+    summary: ownerTitle(facts),
     url: facts.ownerUrl,
     description: describe([
       sentenceIn(facts, facts.timeZone),
-      `Customer: ${[name, email ?? '', phone ?? '']
-        .map((part) => toLine(part))
-        .filter(Boolean)
-        .join(', ')}`,
+      customer(facts),
       notes(facts),
       reference(facts),
-      `Open the appointment: ${facts.ownerUrl}`,
+      openLink(facts),
     ]),
   }
 }
 
-/** A title that names the other person, once. */
-function withName(title: string, name: string): string {
-  const line = toLine(title)
-  return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
-}
-
 function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
   return toSentence(describeTime(startsAt, endsAt, timeZone))
-}
-
-function notes({ description }: AppointmentMailContent): string | null {
-  const lines = toLines(description ?? '')
-  return lines.join('') === '' ? null : `Notes:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
-}
-
-function reference({ bookingReference }: AppointmentMailContent): string {
-  return `Booking reference: ${bookingReference}`
-}
-
-function describe(paragraphs: readonly (string | null)[]): string {
-  return paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')
 }
 
 /**

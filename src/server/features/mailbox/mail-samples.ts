@@ -1,5 +1,6 @@
 import type { MailSampleScene } from '#contract/mailbox.ts'
 import { WAIT_REASONS } from '#contract/messages.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import {
@@ -17,12 +18,15 @@ import type { AppointmentMailContent } from '#server/features/mail/appointment-f
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
+  buildOwnerMovedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from '#server/features/mail/appointment-mail.ts'
+import { buildCalendarExpired } from '#server/features/mail/calendar-expired-mail.ts'
 import {
   buildCalendarClosedCancellation,
   buildCancellation,
@@ -31,6 +35,7 @@ import {
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
 import { buildDeliveryProblem } from '#server/features/mail/delivery-mail.ts'
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
+import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
@@ -100,6 +105,17 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
+/** A message to the owner of the scene: the event was moved there, and the appointment could not follow. */
+function aboutPutBack(): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const wanted = { startsAt: '2026-12-02T13:00:00Z', endsAt: '2026-12-02T13:45:00Z' }
+    const reason = PROBLEMS['appointment.move_conflict'].title
+    return buildOwnerEventPutBack(facts, { wanted, reason, changeId: 'sample' }, origin)
+  }
+  return { group: 'owner', title: 'Event put back', builder: buildOwnerEventPutBack, build }
+}
+
 /** A message to the owner of the scene about messages that did not leave. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
@@ -165,6 +181,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),
   'cancellation-denied': about('customer', 'Cancellation denied', buildCancellationDenied),
   restored: about('customer', 'Appointment restored', buildRestoredConfirmation, 2),
+  moved: about('customer', 'Appointment moved', buildMovedConfirmation, 1),
   'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),
   'payment-too-late': aboutPayment('Payment came too late', 'too_late'),
   'payment-twice': aboutPayment('Payment came twice', 'paid_already'),
@@ -173,6 +190,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'owner-cancellation-request': about('owner', 'Cancellation requested', buildOwnerCancellationRequest),
   'owner-cancelled': about('owner', 'Appointment cancelled', buildOwnerCancellationNotice, 1),
   'owner-restored': about('owner', 'Appointment restored', buildOwnerRestoredNotice, 2),
+  'owner-moved': about('owner', 'Appointment moved', buildOwnerMovedNotice, 1),
+  'owner-move-put-back': aboutPutBack(),
   'owner-payment-mismatch': aboutPayment('Payment is not what was agreed', 'mismatch'),
   'owner-refund-failed': aboutPayment('Payment could not be returned', 'refund_failed'),
   'delivery-problem': aboutDelivery(
@@ -238,6 +257,25 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'address-changed': toAccount('Address changed', buildAddressChanged, () => ({ newEmail })),
   'account-deleted': toAccount('Account deleted', buildAccountDeleted, () => ({})),
   ...Object.fromEntries(NOTICES),
+  'calendar-expired': {
+    group: 'account',
+    title: 'Calendar to reconnect',
+    builder: buildCalendarExpired,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildCalendarExpired(
+        {
+          deliveryId: 'sample',
+          owner,
+          provider: 'google',
+          accountName: owner.email,
+          calendarNames: [calendar.name],
+          reconnectUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
+        },
+        origin,
+      )
+    },
+  },
   contact: {
     group: 'operator',
     title: 'Message from the contact page',

@@ -16,6 +16,7 @@ const EVERYDAY: Scene = {
   sequence: 0,
   startsAt: '2026-12-01T09:30:00Z',
   endsAt: '2026-12-01T10:15:00Z',
+  movedFrom: '2026-11-30T14:00:00Z',
   timeZone: 'Europe/London',
   customerTimeZone: 'Europe/London',
   bookedBy: 'customer',

@@ -36,7 +36,7 @@ export function decideReminderOf(details: Details, rule: ReminderRule, nowMs: nu
   const appointment = {
     status: details.status,
     startsAtMs: details.starts_at.getTime(),
-    createdAtMs: details.created_at.getTime(),
+    agreedAtMs: (details.moved_at ?? details.created_at).getTime(),
     hasAddress: details.customer_email !== null,
   }
   return decideReminder(appointment, rule, nowMs)

@@ -4,9 +4,11 @@ import type { AppointmentMailContent } from '#server/features/mail/appointment-f
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
+  buildOwnerMovedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from '#server/features/mail/appointment-mail.ts'
@@ -42,12 +44,14 @@ export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
   email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },
   reminder: { build: buildReminder, isTrue: stands },
+  moved: { build: buildMovedConfirmation, isTrue: stands },
   restored: { build: buildRestoredConfirmation, isTrue: stands },
   cancelled: { build: buildCancellation, isTrue: isCancelled },
   cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
   owner_booking_notice: { build: buildOwnerBookingNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_moved: { build: buildOwnerMovedNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_cancelled: {
     build: buildOwnerCancellationNotice,
     isTrue: isCancelled,

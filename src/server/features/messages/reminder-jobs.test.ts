@@ -37,6 +37,7 @@ beforeEach(async () => {
   queued = []
   failure = null
   nowMs = MONDAY
+  meridian.clock.ms = MONDAY
   await meridian.database.db.deleteFrom('appointments').execute()
   calendar = await makeCalendar(meridian, owner)
 })
@@ -45,6 +46,31 @@ afterAll(() => meridian.stop())
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const at = (instant: string) => Date.parse(instant)
+
+describe('a reminder of an appointment that was moved', () => {
+  test('follows the new time, and the one of the old time that is queued already is not sent', async () => {
+    const id = await add('2027-01-06T09:00:00Z')
+    nowMs = at('2027-01-05T09:00:00Z')
+    await round()
+    await move(id, '2027-01-08T09:00:00Z')
+    await work()
+    await passTo('2027-01-06T08:00:00Z')
+    expect(sent).toEqual([])
+    await passTo('2027-01-07T09:00:00Z')
+    await passTo('2027-01-07T09:01:00Z')
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text).toContain('January 8, 2027')
+  })
+
+  test('is not sent when it would have been due before the move, whose message has just said the same', async () => {
+    const id = await add('2027-01-08T09:00:00Z')
+    nowMs = at('2027-01-05T09:00:00Z')
+    await move(id, '2027-01-05T15:00:00Z')
+    await passTo('2027-01-05T09:01:00Z')
+    await passTo('2027-01-07T09:01:00Z')
+    expect(sent).toEqual([])
+  })
+})
 
 describe('a reminder', () => {
   test('is sent once, when its hours have come and not a minute before', async () => {
@@ -234,6 +260,7 @@ test('what the database calls due is what the decision calls due, whatever is st
     stored,
     startsInMinutes: minutes,
     bookedBeforeMinutes: fc.constantFrom(0, 1, 60, 1_440, 4_320, 10_000),
+    movedBeforeMinutes: fc.constantFrom(null, 0, 60, 1_440),
     status: fc.constantFrom('confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'),
     hasAddress: fc.boolean(),
   })
@@ -241,10 +268,14 @@ test('what the database calls due is what the decision calls due, whatever is st
   await fc.assert(
     fc.asyncProperty(
       situation,
-      async ({ stored, startsInMinutes, bookedBeforeMinutes, status, hasAddress }) => {
+      async ({ stored, startsInMinutes, bookedBeforeMinutes, movedBeforeMinutes, status, hasAddress }) => {
         await db.deleteFrom('appointments').execute()
         const startsAtMs = MONDAY + startsInMinutes * MINUTE_MS
         const createdAtMs = MONDAY - bookedBeforeMinutes * MINUTE_MS
+        const movedAtMs = movedBeforeMinutes === null ? null : MONDAY - movedBeforeMinutes * MINUTE_MS
+        const agreedAtMs = movedAtMs ?? createdAtMs
+        const moved =
+          movedAtMs === null ? {} : { moved_at: new Date(movedAtMs), moved_from: new Date(startsAtMs - 1) }
         await db
           .updateTable('calendars')
           .set({ reminder_settings: JSON.stringify(stored) })
@@ -254,10 +285,11 @@ test('what the database calls due is what the decision calls due, whatever is st
           startsAt: new Date(startsAtMs).toISOString(),
           created_at: new Date(createdAtMs),
           status,
+          ...moved,
         })
         if (!hasAddress) await meridian.database.execute('update customers set email = null')
         const rule = toReminderSettings(stored, { calendarName: 'x', mailFrom: 'y@z.example' })
-        const decision = decideReminder({ status, startsAtMs, createdAtMs, hasAddress }, rule, MONDAY)
+        const decision = decideReminder({ status, startsAtMs, agreedAtMs, hasAddress }, rule, MONDAY)
         const isDue = decision.kind === 'planned' && decision.dueMs <= MONDAY
         expect(await listDueReminders(db, new Date(MONDAY), 10)).toEqual(isDue ? [id] : [])
       },
@@ -281,6 +313,23 @@ async function setReminders(settings: object): Promise<void> {
 
 async function setStatus(status: 'cancelled' | 'confirmed', ...ids: string[]): Promise<void> {
   await meridian.database.db.updateTable('appointments').set({ status }).where('id', 'in', ids).execute()
+}
+
+/** Moves an appointment at this moment. */
+async function move(id: string, starts_at: string): Promise<void> {
+  meridian.clock.ms = nowMs
+  const { starts_at: before } = await meridian.database.db
+    .selectFrom('appointments')
+    .select('starts_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+    cookie: owner.cookie,
+    payload: { starts_at, expected_starts_at: before.toISOString() },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
 }
 
 /** The clock moves to an instant; the round of that minute is done and what is queued is worked on. */

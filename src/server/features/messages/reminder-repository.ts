@@ -36,7 +36,7 @@ function due(now: Date, limit: number) {
       and starts_at <= ${now}::timestamptz + make_interval(hours => ${sql.lit(LIMITS.reminderHoursMax)})
       and ${ENABLED}
       and ${DUE_AT} <= ${now}
-      and appointments.created_at < ${DUE_AT}
+      and coalesce(appointments.moved_at, appointments.created_at) < ${DUE_AT}
       and not exists (
         select from appointment_messages as message
         where message.calendar_id = appointments.calendar_id and message.appointment_id = appointments.id

@@ -22,7 +22,7 @@ import {
 import {
   callbackUrl,
   type PaymentsDeps,
-  refuseOutsidePlan,
+  refuseWithoutProvider,
   toPaymentAccount,
   toProviderApp,
 } from './use-cases.ts'
@@ -46,7 +46,7 @@ export async function createConnectUrl(
 ): Promise<{ url: string }> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const provider = getProvider(deps, name)
-  await refuseOutsidePlan(deps, ownerId, name)
+  await refuseWithoutProvider(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getWay(deps, name, row)
   const state = randomBytes(32).toString('base64url')

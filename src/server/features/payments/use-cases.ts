@@ -7,7 +7,7 @@ import {
   lockOwnCalendar,
   setPaymentRequired,
 } from '#server/features/calendars/use-cases.ts'
-import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
+import { type PlanSettings, refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -88,7 +88,7 @@ export async function savePaymentSettings(
       await setPaymentRequired(trx, ownerId, calendarId, { isRequired: payment_required, changedAt })
     }
     if (Object.values(paypal).some((value) => value !== undefined)) {
-      await refuseOutsidePlan(inside, ownerId, 'paypal')
+      await refuseWithoutProvider(inside, ownerId, 'paypal')
       refuseOtherApp(before, paypal)
       const columns = toPaypalColumns(deps, calendarId, paypal)
       await upsertPaymentSettings(trx, calendarId, { ...columns, currency: 'eur', updated_at: changedAt })
@@ -164,15 +164,11 @@ export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider
   return `${baseUrl}/${provider}-connect-callback`
 }
 
-/**
- * Checks the plan where something is set up, never where it is read or removed. Source: rule S4.
- * @throws ProblemError `payment.not_in_plan`
- */
-export async function refuseOutsidePlan(
+/** @throws ProblemError `payment.not_in_plan` */
+export function refuseWithoutProvider(
   deps: Pick<PaymentsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
   provider: ProviderName,
 ): Promise<void> {
-  const { plan } = await getPlan(deps, deps.db, ownerId, new Date(deps.now()))
-  if (!plan.integrations.includes(provider)) throw new ProblemError('payment.not_in_plan')
+  return refuseOutsidePlan(deps, ownerId, { integration: provider, refusal: 'payment.not_in_plan' })
 }

@@ -7,6 +7,7 @@ import {
   closeAllCalendars,
   endAllCheckouts,
 } from '#server/features/calendars/use-cases.ts'
+import { endConnectionsOf } from '#server/features/external-calendars/disconnect-use-cases.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/features/locations/use-cases.ts'
 import { type ProofDeps, provePassword } from '#server/features/security/prove-identity.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -18,7 +19,7 @@ import { deleteEmailChange, findEmailChange } from './email-change-repository.ts
 import { askForEmailChange, type EmailChangeDeps } from './email-change-use-cases.ts'
 import { deleteProfileRow, findProfile, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
-export type ProfileDeps = EmailChangeDeps & CalendarsDeps & ProofDeps
+export type ProfileDeps = EmailChangeDeps & CalendarsDeps & ProofDeps & Parameters<typeof endConnectionsOf>[0]
 
 type Changes = z.output<typeof profileChanges>
 
@@ -123,6 +124,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
     if (profile === null) return
     const locationIds = await lockAllLocations(deps, trx, ownerId)
     await closeAllCalendars(deps, trx, ownerId)
+    await endConnectionsOf(deps, trx, ownerId)
     // Calendars of others that used them get another primary location. Source: rule D5.
     for (const id of locationIds) await deleteLockedLocation(trx, id)
     await deleteEmailChange(trx, ownerId)

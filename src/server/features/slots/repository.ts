@@ -1,7 +1,7 @@
-import type { SlotRules } from '#core/scheduling/open-slots.ts'
+import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slot-settings.ts'
+import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { SLOT_RULES_COLUMNS, type SlotRulesRow, toSlotRules } from './rules-repository.ts'
 
 /** What the slot engine needs to know of a calendar. */
 export type SchedulingCalendar = { readonly id: string; readonly timeZone: string; readonly rules: SlotRules }
@@ -10,13 +10,13 @@ export type SchedulingCalendar = { readonly id: string; readonly timeZone: strin
 export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
   const row = await db
     .selectFrom('calendars')
-    .select(['id', 'timezone', ...SLOT_RULES_COLUMNS])
+    .select(['id', 'timezone', ...SLOT_SETTING_NAMES])
     .where('slug', '=', slug)
     .executeTakeFirst()
   return row === undefined ? null : toSchedulingCalendar(row)
 }
 
-export type SchedulingRow = SlotRulesRow & { readonly id: string; readonly timezone: string }
+export type SchedulingRow = SlotSettings & { readonly id: string; readonly timezone: string }
 
 export function toSchedulingCalendar(row: SchedulingRow): SchedulingCalendar {
   return { id: row.id, timeZone: row.timezone, rules: toSlotRules(row) }

@@ -1,18 +1,19 @@
 import { LIMITS } from '#contract/limits.ts'
+import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { isUncheckedSql, selectExternalTimes } from './external-repository.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
-import { SLOT_RULES_COLUMNS } from './rules-repository.ts'
 
 /** The times that decide about slots. */
 export type Times = {
   /** Weekly openings of the calendar, in no particular order. */
   readonly openings: readonly WeeklyOpening[]
   /**
-   * The time that appointments of the calendar take, in order. Cancelled ones and ended holds take none.
-   * Source: rule T11.
+   * The time that appointments of the calendar and events of external calendars take, in order. Cancelled appointments and ended
+   * holds take none. Source: rules T11 and G6.
    */
   readonly busy: readonly Interval[]
   /**
@@ -20,15 +21,26 @@ export type Times = {
    * exclusive count as well, although the constraint may not have them. Source: rule T15.
    */
   readonly locationBusy: readonly Interval[]
+  /** An external calendar cannot be checked, and its owner wants nothing to be offered then. Source: rule G8. */
+  readonly isUnchecked: boolean
 }
 
 const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
+
+/** Each is SQL. */
+type TimesArguments = {
+  readonly calendarId: string
+  readonly locationId: string
+  readonly from: string
+  readonly until: string
+  readonly now: string
+}
 
 /**
  * Selects `Times` as lists of numbers, each list in one value: with rows the driver would take longer than everything
  * else. The arguments are SQL; a null location is taken by nobody.
  */
-function selectTimes(calendarId: string, locationId: string, from: string, until: string): string {
+function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
   // None is longer than this; the indexes are on the start.
   const during = `starts_at < ${until} and ends_at > ${from}
     and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
@@ -40,7 +52,10 @@ function selectTimes(calendarId: string, locationId: string, from: string, until
     ) as openings,
     (select ${intervals()} from (
       select starts_at, ends_at from appointments
-      where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during} order by starts_at
+      where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
+      union all
+      ${selectExternalTimes(calendarId, from, until)}
+      order by starts_at
     ) as held) as busy,
     (select ${intervals()} from (
       select starts_at, ends_at from appointments
@@ -51,7 +66,8 @@ function selectTimes(calendarId: string, locationId: string, from: string, until
       where location_id = ${locationId} and conflict_location_id is null and calendar_id <> ${calendarId}
         and not is_online and ${HOLDS_TIME} and ${during}
       order by starts_at
-    ) as held) as location_busy`
+    ) as held) as location_busy,
+    ${isUncheckedSql(calendarId, now)} as is_unchecked`
 }
 
 function intervals(): string {
@@ -59,19 +75,31 @@ function intervals(): string {
   return `array[${epochMs('starts_at')}, ${epochMs('ends_at')}]::text`
 }
 
-type TimesRow = { readonly openings: string; readonly busy: string; readonly location_busy: string }
+type TimesRow = {
+  readonly openings: string
+  readonly busy: string
+  readonly location_busy: string
+  readonly is_unchecked: boolean
+}
+
+const DURING = { from: '$3::timestamptz', until: '$4::timestamptz' }
 
 const selectTimesRow = prepareStatement<TimesRow>(
   'times',
-  `select ${selectTimes('$1::uuid', '$2::uuid', '$3::timestamptz', '$4::timestamptz')}`,
+  `select ${selectTimes({ calendarId: '$1::uuid', locationId: '$2::uuid', ...DURING, now: '$5::timestamptz' })}`,
 )
 
 /** The times that matter to a calendar and the exclusive location that is to be taken, if any, within `during`. */
 export async function listTimes(
   db: Db,
-  { calendarId, locationId, during }: { calendarId: string; locationId: string | null; during: Interval },
+  {
+    calendarId,
+    locationId,
+    during,
+    nowMs,
+  }: { calendarId: string; locationId: string | null; during: Interval; nowMs: number },
 ): Promise<Times> {
-  const [row] = await selectTimesRow(db, [calendarId, locationId, ...toParameters(during)])
+  const [row] = await selectTimesRow(db, [calendarId, locationId, ...toParameters(during), new Date(nowMs)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toTimes(row)
 }
@@ -103,10 +131,11 @@ const FROM_CALENDARS = `
   left join locations as places on places.type = 'physical' and places.exclusive
     and places.id = ${locationIdOf('calendars.id', 'types')}`
 
-/** By slug, type, and the time that matters. */
+/** By slug, type, the time that matters, and now. */
 export const SLOT_FACTS_SQL = `
-  select calendars.id, timezone, ${SLOT_RULES_COLUMNS.join(', ')},
-    types.duration, ${selectTimes('calendars.id', 'places.id', '$3::timestamptz', '$4::timestamptz')}
+  select calendars.id, timezone, ${SLOT_SETTING_NAMES.join(', ')},
+    types.duration,
+    ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}
   where slug = $1`
 
@@ -118,9 +147,9 @@ const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
  */
 export async function findSlotInputs(
   db: Db,
-  { slug, typeId, during }: { slug: string; typeId: string | null; during: Interval },
+  { slug, typeId, during, nowMs }: { slug: string; typeId: string | null; during: Interval; nowMs: number },
 ): Promise<SlotInputs | null> {
-  const [row] = await selectFactsRow(db, [slug, typeId, ...toParameters(during)])
+  const [row] = await selectFactsRow(db, [slug, typeId, ...toParameters(during), new Date(nowMs)])
   if (row === undefined) return null
   return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }
 }
@@ -162,6 +191,7 @@ function toTimes(row: TimesRow): Times {
     })),
     busy: toIntervals(row.busy),
     locationBusy: toIntervals(row.location_busy),
+    isUnchecked: row.is_unchecked,
   }
 }
 

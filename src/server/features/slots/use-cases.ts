@@ -12,7 +12,7 @@ import {
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { type Interval, overlaps, withoutOne } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -106,14 +106,14 @@ async function listShownDays(
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null } = input
-  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range) })
+  const nowMs = deps.now()
+  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
-  const nowMs = deps.now()
-  const bookable = bookableDays(range, nowMs)
+  const bookable = times.isUnchecked ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
   const days = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
@@ -165,6 +165,7 @@ export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict> {
   const { startsAtMs } = input
   const query = await loadStartQuery(db, input)
+  if (query.isUnchecked) return 'unavailable'
   if (isOpenSlot(query, startsAtMs)) return 'open'
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
 }
@@ -172,16 +173,24 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, timeNeeded, startsAtMs }: Omit<StartInput, 'nowMs'>,
+  { calendar, timeNeeded, startsAtMs, nowMs }: StartInput,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  return { during, ...(await listTimes(db, { ...place, during })) }
+  return { during, ...(await listTimes(db, { ...place, during, nowMs })) }
 }
 
-/** What stands against a start that the owner chose. An owner can book more than is offered. */
-export async function judgeOwnStart(db: Db, input: StartInput): Promise<StartVerdict> {
-  return judgeStart(await loadStartQuery(db, input), input.startsAtMs)
+/**
+ * What stands against a start that the owner chose. An owner can book more than is offered. `own` is the present time of the
+ * appointment that is to be moved there: it is not in its own way.
+ */
+export async function judgeOwnStart(
+  db: Db,
+  { own, ...input }: StartInput & { readonly own?: Interval },
+): Promise<StartVerdict> {
+  const query = await loadStartQuery(db, input)
+  const busy = own === undefined ? query.busy : withoutOne(query.busy, own)
+  return judgeStart({ ...query, busy }, input.startsAtMs)
 }
 
 /** Everything that matters to one start. */
@@ -189,7 +198,7 @@ async function loadStartQuery(db: Db, { calendar, timeNeeded, startsAtMs, nowMs 
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  const times = await listTimes(db, { ...place, during })
+  const times = await listTimes(db, { ...place, during, nowMs })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: timeNeeded.durationMinutes,
@@ -212,13 +221,14 @@ export async function isTimeTaken(
     /** The minutes that are kept free on both sides, on this calendar. */
     bufferMinutes: number
     conflictLocationId: string | null
+    nowMs: number
   },
 ): Promise<boolean> {
-  const { time, conflictLocationId } = input
+  const { time, conflictLocationId, nowMs } = input
   const bufferMs = input.bufferMinutes * 60_000
   const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
   const place = { calendarId: input.calendarId, locationId: conflictLocationId }
-  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide })
+  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide, nowMs })
   return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
 }
 

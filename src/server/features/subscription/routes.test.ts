@@ -9,6 +9,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { refuseOutsidePlan } from './use-cases.ts'
 
 let meridian: TestMeridian
 
@@ -99,6 +100,18 @@ test('a calendar that is deleted makes room for another', async () => {
   expect((await create(owner)).statusCode).toBe(402)
   await meridian.request({ method: 'DELETE', url: `/api/calendars/${id}`, cookie: owner.cookie })
   expect((await create(owner)).statusCode).toBe(201)
+})
+
+test('what a plan does not include is refused with the words of the feature, until the plan has it', async () => {
+  const owner = await makeOwner(meridian)
+  // Only the session guard makes one elsewhere; here the owner was just made.
+  const ownerId = owner.id as OwnerId
+  const gate = { integration: 'paypal', refusal: 'payment.not_in_plan' } as const
+  await expect(refuseOutsidePlan(meridian.deps, ownerId, gate)).rejects.toMatchObject({
+    code: 'payment.not_in_plan',
+  })
+  const business = { ...meridian.deps, defaultTier: 'business' } as const
+  await expect(refuseOutsidePlan(business, ownerId, gate)).resolves.toBeUndefined()
 })
 
 function create(owner: TestOwner) {

@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
   rate_limited: 'Google asks for a pause.',
   unavailable: 'Google did not answer.',
   refused: 'Google refused the request.',
+  address_refused: 'Google refused the request.',
 }
 
 /** 410 for a cursor that is too old, 400 for one that Google cannot read: it would never read it. */

@@ -1,4 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import { cutText } from '#core/shared/text.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import {
   type CalendarAccess,
@@ -114,12 +115,16 @@ function findEvent(found: Event, timeZone: string): ExternalEvent | null {
   return findChange(found, { timeZone, window: null })?.event ?? null
 }
 
+/** What Google keeps of each text, in characters. */
+const TITLE_LENGTH = 1_024
+const DESCRIPTION_LENGTH = 8_192
+
 function toGoogleEvent(appointment: WrittenAppointment): Event {
   const { appointmentId, startMs, endMs, timeZone, title, description, location, url } = appointment
   return {
-    summary: title,
-    description,
-    location: location ?? '',
+    summary: cutText(title, TITLE_LENGTH),
+    description: cutText(description, DESCRIPTION_LENGTH),
+    location: cutText(location ?? '', TITLE_LENGTH),
     // Without a date, also when the owner made it an all-day event.
     start: { dateTime: new Date(startMs).toISOString(), timeZone, date: null },
     end: { dateTime: new Date(endMs).toISOString(), timeZone, date: null },
@@ -130,16 +135,16 @@ function toGoogleEvent(appointment: WrittenAppointment): Event {
 
 /** Whether an event stands as we would write it. */
 function isAsWritten(found: Event, appointment: WrittenAppointment): boolean {
-  const event = findEvent(found, appointment.timeZone)
-  const [at] = event?.occurrences ?? []
-  const text = (value: string | null | undefined) => value ?? ''
+  const [at] = findEvent(found, appointment.timeZone)?.occurrences ?? []
+  const wanted = toGoogleEvent(appointment)
+  const isSame = (name: 'summary' | 'description' | 'location') => (found[name] ?? '') === wanted[name]
   return (
     at?.startMs === appointment.startMs &&
     at.endMs === appointment.endMs &&
     !at.isAllDay &&
-    text(found.summary) === appointment.title &&
-    text(found.description) === appointment.description &&
-    text(found.location) === text(appointment.location)
+    isSame('summary') &&
+    isSame('description') &&
+    isSame('location')
   )
 }
 

@@ -115,7 +115,6 @@ export type Schema = {
     default_appointment_title: string | null
     payment_required: boolean
     email_confirmation_required: Generated<boolean>
-    is_connected_to_google: Generated<boolean>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
@@ -139,7 +138,11 @@ export type Schema = {
     problem: string | null
     failed_attempts: Generated<number>
     last_success_at: Timestamp | null
+    failed_at: Generated<Date | null>
     next_sync_at: GeneratedTimestamp
+    sync_claim: Generated<string | null>
+    claimed_until: Generated<Date | null>
+    listed_at: Generated<Date | null>
     expiry_told_at: Timestamp | null
     reconnected_at: Timestamp | null
     created_at: GeneratedTimestamp
@@ -193,6 +196,7 @@ export type Schema = {
     title: string | null
     is_all_day: Generated<boolean>
     generation: number
+    asked_at: Generated<Date | null>
   }
   sync_channels: {
     id: string
@@ -213,6 +217,7 @@ export type Schema = {
     starts_at: Timestamp
     ends_at: Timestamp
     content_hash: string
+    title_there: Generated<string | null>
     written_at: Timestamp
   }
   event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
@@ -340,6 +345,7 @@ export type Schema = {
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
     moved_at: Generated<Date | null>
+    moved_from: Generated<Date | null>
     sequence: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>

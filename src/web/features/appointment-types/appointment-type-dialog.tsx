@@ -3,9 +3,9 @@ import { Controller } from 'react-hook-form'
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -34,12 +34,13 @@ export function AppointmentTypeDialog({
   onOpenChange,
 }: AppointmentTypeDialogProps) {
   const formId = useId()
-  const { form, save, giveUp, overtaken, takeStored } = useSaveAppointmentType({
+  const record = useSaveAppointmentType({
     calendarId,
     type,
     providers,
     onSaved: () => onOpenChange(false),
   })
+  const { form, save, giveUp } = record
   const { control, register, watch } = form
   const { errors, isSubmitting } = form.formState
   const price = type?.price ?? null
@@ -55,27 +56,18 @@ export function AppointmentTypeDialog({
       onOpenChange={close}
       title={type === null ? 'Create Appointment Type' : 'Edit Appointment Type'}
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isSubmitting}
-            pendingLabel={type === null ? 'Creating...' : 'Updating...'}
-          >
-            {type === null ? 'Create' : 'Update'}
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => close(false)}
+          pending={isSubmitting}
+          pendingLabel={type === null ? 'Creating...' : 'Updating...'}
+        >
+          {type === null ? 'Create' : 'Update'}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={APPOINTMENT_TYPE_LABELS}
-          onTakeStored={takeStored}
-        />
+        <FormNotices record={record} labels={APPOINTMENT_TYPE_LABELS} />
         {price !== null && !canTakeMoney(providers) && (
           <Notice tone="warning">
             Saving removes the price of {formatEuro(price)}, because no payment provider is connected.

@@ -22,7 +22,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const types = data?.appointment_types
   // The dialogs keep their type while they close.
   const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
-  const [edited, setEdited] = useState<AppointmentType | null>(draft?.record ?? null)
+  const [edited, setEdited] = useState<AppointmentType | null>(draft?.shown ?? null)
   const [editing, setEditing] = useState(draft !== undefined)
   const [editings, setEditings] = useState(0)
   const [doomed, setDoomed] = useState<AppointmentType | null>(null)

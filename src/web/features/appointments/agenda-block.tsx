@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { formatTimeInHalf, formatTimes } from '#web/shared/format-times.ts'
+import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { STATUS_WORDS } from './appointment-badges.tsx'

@@ -1,7 +1,7 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
-import { formatMoney } from '#web/shared/format-currency.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { AppointmentActions } from './appointment-actions.tsx'

@@ -1,7 +1,6 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
-import { formatHour } from '#web/shared/format-clock.ts'
+import { formatHour, formatShortTime } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
-import { formatShortTime } from '#web/shared/format-times.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { AgendaBlock } from './agenda-block.tsx'
 import {

@@ -1,7 +1,6 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
-import { formatLongDate } from '#web/shared/format-date.ts'
-import { formatWeekday } from '#web/shared/format-day.ts'
+import { formatLongDate, formatWeekday } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import {
   type GridWindow,

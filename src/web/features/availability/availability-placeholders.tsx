@@ -1,18 +1,19 @@
+import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
 import { ButtonShape, FieldShape, LineShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { WEEK } from './week.ts'
 
-/** Four settings beside each other, or below each other on phones, and their button. */
+/** The settings beside each other, or below each other on phones, and their button. */
 export function SlotSettingsPlaceholder() {
   return (
     <div className="flex flex-col gap-5">
-      {/* On phones one of the hints is two lines. */}
-      <div className="grid items-start gap-5 max-sm:pb-5 sm:grid-cols-2 lg:grid-cols-4">
-        <Repeated count={4}>
+      {/* At most widths one of the hints, or one row of them, is two lines. */}
+      <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 lg:grid-cols-4">
+        <Repeated count={SLOT_SETTING_NAMES.length}>
           <FieldShape hint />
         </Repeated>
       </div>
-      <ButtonShape className="w-36" />
+      <ButtonShape className="w-40" />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { formatZone } from '#web/shared/format-date.ts'
 /** Heads of cards, which are there before the content is known. */
 export const SLOT_SETTINGS_HEAD = {
   title: 'Time slot settings',
-  description: 'How often times are offered, and how much room appointments get.',
+  description: 'Which times are offered, and how much room appointments get.',
 } as const
 
 /** `timeZone` is the calendar's. */

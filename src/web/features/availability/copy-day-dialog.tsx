@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
-import { formatDayOfWeek } from '#web/shared/format-week.ts'
-import { Button } from '#web/ui/button.tsx'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -67,19 +67,15 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
       title={`Copy ${formatDayOfWeek(fromDay)} to other days`}
       description={`The chosen days get the hours of ${formatDayOfWeek(fromDay)}: ${hours}.`}
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            disabled={days.length === 0}
-            pending={isPending}
-            pendingLabel="Copying..."
-          >
-            {days.length < 2 ? 'Copy' : `Copy to ${days.length} days`}
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => close(false)}
+          disabled={days.length === 0}
+          pending={isPending}
+          pendingLabel="Copying..."
+        >
+          {days.length < 2 ? 'Copy' : `Copy to ${days.length} days`}
+        </FormButtons>
       }
     >
       <form

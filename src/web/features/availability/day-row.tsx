@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Availability, AvailabilityBody } from '#contract/availability.ts'
-import { formatDayOfWeek } from '#web/shared/format-week.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Copy } from '#web/ui/icons/copy.ts'

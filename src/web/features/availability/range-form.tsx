@@ -3,12 +3,12 @@ import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
 import { type Availability, type AvailabilityBody, availabilityBody } from '#contract/availability.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { forgetDraft, keepDraft } from '#web/shared/draft.ts'
-import { formatDayOfWeek } from '#web/shared/format-week.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { EndField } from './end-field.tsx'
 import { type RangeDraft, rangeDraftKey } from './range-draft.ts'
@@ -56,9 +56,7 @@ export function RangeForm({
         const draft: RangeDraft = { values: toTyped(body), inRow }
         keepDraft(rangeDraftKey(calendarId), draft)
       }
-      if (!showFieldProblems(problem, setError, ['start_time', 'end_time'])) {
-        setError('root', { message: problem.message })
-      }
+      showProblem(problem, setError, ['start_time', 'end_time'])
       return
     }
     forgetDraft(rangeDraftKey(calendarId))
@@ -129,11 +127,7 @@ export function RangeForm({
       </div>
       {/* In the row of a day its hours are in sight. */}
       {!inRow && <HoursInTheWay control={control} availability={availability} />}
-      {errors.root?.message !== undefined && (
-        <Notice tone="danger" role="alert">
-          {errors.root.message}
-        </Notice>
-      )}
+      <FormProblem message={errors.root?.message} />
     </form>
   )
 }

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
-import {
-  type AvailabilityResponse,
-  type SlotSettings,
-  slotSettingsForm,
-  slotSettingsSchema,
-} from '#contract/availability.ts'
-import { LIMITS, SLOT_LENGTHS } from '#contract/limits.ts'
+import type { AvailabilityResponse } from '#contract/availability.ts'
+import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slot-settings.ts'
+import { SLOT_LENGTHS } from '#core/scheduling/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
@@ -18,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'
 import { SLOT_SETTINGS_HEAD } from './card-heads.ts'
 import { IncompatibleTypes } from './incompatible-types.tsx'
@@ -46,7 +45,8 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     show: (settings) => settings,
     describe: inWords,
     staleCodes: STALE,
-    send: async ({ changes, was }) => {
+    send: async (settings, shown) => {
+      const { changes, was } = toSentChanges(settings, shown)
       const body = { ...changes, was }
       const saved = await callApi(at.updateSlotSettings, { params: { id: calendarId }, body })
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
@@ -55,23 +55,18 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     },
     readAgain: async () =>
       toSettings(await client.fetchQuery({ ...availabilityQuery(calendarId), staleTime: 0 })),
-    saved: ({ buffer_time_minutes }) => `Time slot settings updated: ${buffer_time_minutes}min buffer time`,
+    onSaved: ({ buffer_time_minutes }) =>
+      toast.success(`Time slot settings updated: ${buffer_time_minutes}min buffer time`),
     failed: () => 'Failed to update settings. Please try again.',
   })
-  const { form, values, shown, save, isEdited, overtaken, takeStored, discard, discardRestored } = record
+  const { form, values, shown, save, isEdited, discard, discardRestored } = record
   const { register, control, setValue, clearErrors, formState } = form
   const { errors, isSubmitting } = formState
 
   return (
     <Card {...SLOT_SETTINGS_HEAD}>
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={LABELS}
-          onTakeStored={takeStored}
-          onDiscardRestored={discardRestored}
-        />
+        <FormNotices record={record} labels={LABELS} />
         <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
           <Controller
             control={control}

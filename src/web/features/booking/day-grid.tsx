@@ -4,19 +4,20 @@ import { type DayState, dayLooks, dayName, whyDisabled } from './month-day.ts'
 import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
 
-type DayGridProps = {
+export type DayGridProps = {
   /** yyyy-MM */
   month: string
   onMonthChange: (month: string) => void
   selected: string | null
   onSelect: (date: string) => void
-  /** The first day that may be chosen. */
+  /** The first day that may be chosen, in the shown zone. */
   today: string
   /** The last day that may be chosen. */
   lastDate: string
   marks: DayMarks
   /** The id of the text that names the grid. */
   labelledBy: string
+  /** Ids of texts that describe it. */
   describedBy?: string | undefined
 }
 

@@ -3,24 +3,10 @@ import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
-import { DayGrid } from './day-grid.tsx'
+import { DayGrid, type DayGridProps } from './day-grid.tsx'
 import { addMonths, monthOf } from './month-grid.ts'
-import type { DayMarks } from './times-queries.ts'
 
-type MonthCalendarProps = {
-  /** yyyy-MM */
-  month: string
-  onMonthChange: (month: string) => void
-  selected: string | null
-  onSelect: (date: string) => void
-  /** The first day that may be chosen, in the shown zone. */
-  today: string
-  /** The last day that may be chosen. */
-  lastDate: string
-  marks: DayMarks
-  /** Texts that describe the calendar. */
-  describedBy?: string | undefined
-}
+type MonthCalendarProps = Omit<DayGridProps, 'labelledBy'>
 
 /** One month to choose a day from, with the way to the months before and after it. Days are plain dates of the shown zone. */
 export function MonthCalendar(props: MonthCalendarProps) {

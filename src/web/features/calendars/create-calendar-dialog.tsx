@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { formatHour } from '#web/shared/format-clock.ts'
-import { formatDayOfWeek } from '#web/shared/format-week.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -66,18 +67,14 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
       title="Create Calendar"
       description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9)} to ${formatHour(17)}.`}
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isSubmitting}
-            pendingLabel="Creating..."
-          >
-            Create Calendar
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => close(false)}
+          pending={isSubmitting}
+          pendingLabel="Creating..."
+        >
+          Create Calendar
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={create} className="flex flex-col gap-5">

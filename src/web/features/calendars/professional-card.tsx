@@ -22,7 +22,7 @@ const LABELS = {
 /** Whom customers book. Source: rule C7. */
 export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
-  const { form, save, isEdited, overtaken, takeStored, discardRestored, showing } = useCalendarForm({
+  const record = useCalendarForm({
     calendar,
     name: 'professional',
     schema: professionalForm,
@@ -35,6 +35,7 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
     saved: 'Professional details updated successfully!',
     failed: (sentence) => `Failed to update professional details: ${sentence}`,
   })
+  const { form, save, isEdited, showing } = record
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   return (
@@ -43,13 +44,7 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
       description="Customers see them on the booking page and in their emails."
     >
       <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={LABELS}
-          onTakeStored={takeStored}
-          onDiscardRestored={discardRestored}
-        />
+        <FormNotices record={record} labels={LABELS} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label={LABELS.professional_first_name}

@@ -16,7 +16,7 @@ const timeZoneForm = z.object({ timezone: z.string() })
 /** The zone of a calendar, and changing it. Source: rule T24. */
 export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   const [isAsking, setAsking] = useState(false)
-  const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
+  const record = useCalendarForm({
     calendar,
     name: 'time-zone',
     schema: timeZoneForm,
@@ -25,7 +25,8 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
     saved: 'Timezone Updated',
     failed: () => 'Error: Failed to update timezone. Please try again.',
   })
-  const { errors, isSubmitting } = form.formState
+  const { form, values, save, isEdited } = record
+  const { isSubmitting } = form.formState
   const { timezone } = values
   const zones = useMemo(() => timeZoneOptions(calendar.timezone), [calendar.timezone])
   const update = async () => {
@@ -35,13 +36,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card title="Time zone" description="Your weekly hours and your appointments are read in this zone.">
       <div className="flex flex-col gap-4">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={{ timezone: 'Time zone' }}
-          onTakeStored={takeStored}
-          onDiscardRestored={discardRestored}
-        />
+        <FormNotices record={record} labels={{ timezone: 'Time zone' }} />
         <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
           <Combobox
             label="Time zone"

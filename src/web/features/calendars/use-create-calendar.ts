@@ -48,7 +48,7 @@ export function useCreateCalendar(ownerId: string, onCreated: () => void) {
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.required') keepCalendarDraft(ownerId, { values, slugEdited })
-      showProblem(problem, form.setError)
+      sayProblem(problem, form.setError)
       return
     }
     toast.success('Calendar created successfully!')
@@ -62,7 +62,7 @@ export function useCreateCalendar(ownerId: string, onCreated: () => void) {
 }
 
 /** A toast always says it; the form says it beside the field. Source: rule C1. */
-function showProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
+function sayProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
   const sentence = problem.code === 'auth.required' ? SIGNED_OUT : problem.message
   toast.error(`Failed to create calendar: ${sentence}`)
   const field = fieldOfProblem(problem.code)

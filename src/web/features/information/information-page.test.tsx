@@ -41,6 +41,7 @@ const TOLD = {
     registration: ['privacy', `They are forgotten after ${inDays(KEPT_DAYS.registration)}.`],
     endedHold: ['privacy', `what was typed is erased after ${KEPT_DAYS.endedHold} days.`],
     paymentEvent: ['privacy', `without any person: ${KEPT_DAYS.paymentEvent} days.`],
+    externalEvent: ['privacy', `The times of an event: ${KEPT_DAYS.externalEvent} days after its end`],
     idempotencyKey: ['privacy', `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`],
     attempts: ['privacy', `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most.`],
     emailRecipient: ['privacy', `or stopped them: ${KEPT_DAYS.emailRecipient} days.`],
@@ -52,6 +53,7 @@ const TOLD = {
       'privacy',
       `contact pageUntil they are sent or given up, and ${inHours(KEPT_HOURS.contactMessage)} after`,
     ],
+    calendarAccess: ['privacy', `it is forgotten ${inHours(KEPT_HOURS.calendarAccess)} after that.`],
     holder: ['privacy', `${inHours(KEPT_HOURS.holder)} after the time was given back.`],
   } satisfies Record<keyof typeof KEPT_HOURS, readonly [InformationPageName, string]>,
   minutes: {

@@ -87,6 +87,10 @@ function toOwnersSection({ stripe }: SitePageData): Section {
             profile, under Security, where each can be signed out;
           </li>
           <li>calendars, opening hours, locations, appointment types and settings;</li>
+          <li>
+            of an account at a provider of calendars that you connect: its name, the access to it, encrypted,
+            its list of calendars, and of those that you choose the times and titles of events;
+          </li>
           {stripe && <li>the number of a Stripe account that you connect;</li>}
           <li>
             the merchant number and email address of a PayPal account that you connect, and the client id and

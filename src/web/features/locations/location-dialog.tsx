@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Location } from '#contract/locations.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KnownLocations } from './known-locations.tsx'
 import { LocationFields } from './location-fields.tsx'
@@ -23,10 +23,9 @@ type LocationDialogProps = {
 export function LocationDialog({ calendarId, location, others, open, onOpenChange }: LocationDialogProps) {
   const formId = useId()
   const known = useAddLocation(calendarId)
-  const { form, save, giveUp, overtaken, takeStored } = useSaveLocation(calendarId, location, () =>
-    onOpenChange(false),
-  )
-  const { errors, isSubmitting } = form.formState
+  const record = useSaveLocation(calendarId, location, () => onOpenChange(false))
+  const { form, save, giveUp } = record
+  const { isSubmitting } = form.formState
   const close = (next: boolean) => {
     giveUp()
     onOpenChange(next)
@@ -39,27 +38,18 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
       title={isNew ? 'Add Location' : 'Edit Location'}
       description={isNew ? undefined : 'Appointments keep the name and address that they were booked with.'}
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isSubmitting}
-            pendingLabel={isNew ? 'Adding...' : 'Saving...'}
-          >
-            {isNew ? 'Add Location' : 'Save'}
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => close(false)}
+          pending={isSubmitting}
+          pendingLabel={isNew ? 'Adding...' : 'Saving...'}
+        >
+          {isNew ? 'Add Location' : 'Save'}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={LOCATION_LABELS}
-          onTakeStored={takeStored}
-        />
+        <FormNotices record={record} labels={LOCATION_LABELS} />
         <LocationFields form={form} location={location}>
           {isNew && (
             <KnownLocations

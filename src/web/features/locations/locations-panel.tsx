@@ -24,7 +24,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const { data: own = [] } = useQuery(ownLocationsQuery())
   // The dialogs keep their location while they close.
   const [draft] = useState(() => findLocationDraft(calendar.id))
-  const [edited, setEdited] = useState<Location | null>(draft?.record ?? null)
+  const [edited, setEdited] = useState<Location | null>(draft?.shown ?? null)
   const [editing, setEditing] = useState(draft !== undefined)
   const [editings, setEditings] = useState(0)
   const removal = useSubject<CalendarLocation>()

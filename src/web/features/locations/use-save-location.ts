@@ -1,52 +1,54 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Location, LocationBody } from '#contract/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toSentChanges } from '#web/kit/changed-fields.ts'
-import { type DialogDraft, useDialogForm } from '#web/kit/use-dialog-form.ts'
+import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { describeLocation, type LocationForm, locationForm, toLocationForm } from './location-form.ts'
 import { ownLocationsQuery, refreshLocations } from './location-queries.ts'
-import { useAddLocation } from './use-add-location.ts'
-
-const FIELDS = ['name', 'address'] as const
 
 /** The form of a location, and its saving. */
 export function useSaveLocation(calendarId: string, location: Location | null, onSaved: () => void) {
   const client = useQueryClient()
-  const add = useAddLocation(calendarId)
-  const edit = useMutation({
-    mutationFn: ({ body, location }: { body: LocationBody; location: Location }) => {
-      const { changes, was } = toSentChanges(body, location)
-      return callApi(at.updateLocation, {
-        params: { location_id: location.id },
-        body: { ...changes, was },
-      })
-    },
-    onSuccess: () => toast.success('Location updated successfully!'),
-    onSettled: () => refreshLocations(client),
-  })
-  return useDialogForm<Location, LocationForm, LocationBody>({
-    record: location,
+  const isNew = location === null
+  return useRecordForm<Location | null, LocationForm, LocationBody>({
+    stored: location,
     draftKey: draftKey(calendarId),
+    keepFor: 'login',
     schema: locationForm,
+    mode: 'onSubmit',
     show: toLocationForm,
     describe: describeLocation,
-    fields: FIELDS,
-    send: (body, shown) =>
-      shown === null ? add.mutateAsync(body) : edit.mutateAsync({ body, location: shown }),
+    fields: ['name', 'address'],
+    send: async (body, shown) => {
+      await saveLocation(calendarId, body, shown).finally(() => refreshLocations(client))
+      return null
+    },
     readAgain: async (shown) => {
       const own = await client.fetchQuery({ ...ownLocationsQuery(), staleTime: 0 })
       return own.find(({ id }) => id === shown?.id)
     },
-    failed: (sentence, shown) => (shown === null ? null : `Failed to update location: ${sentence}`),
-    onSaved,
+    onSaved: () => {
+      toast.success(isNew ? 'Location added successfully!' : 'Location updated successfully!')
+      onSaved()
+    },
+    failed: (sentence) => `Failed to ${isNew ? 'add' : 'update'} location: ${sentence}`,
   })
 }
 
+/** Adds a location to the calendar, or changes the one that was shown. @throws ApiProblem */
+function saveLocation(calendarId: string, body: LocationBody, shown: Location | null): Promise<unknown> {
+  if (shown === null) return callApi(at.addCalendarLocation, { params: { id: calendarId }, body })
+  const { changes, was } = toSentChanges(body, shown)
+  return callApi(at.updateLocation, { params: { location_id: shown.id }, body: { ...changes, was } })
+}
+
 /** The unsaved text of a location of this calendar, from before a login. */
-export function findLocationDraft(calendarId: string): DialogDraft<Location, LocationForm> | undefined {
+export function findLocationDraft(
+  calendarId: string,
+): RecordDraft<Location | null, LocationForm> | undefined {
   return findDraft(draftKey(calendarId))
 }
 

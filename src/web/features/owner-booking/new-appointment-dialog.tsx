@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
@@ -131,11 +131,7 @@ export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppoi
           {...form.register('notes')}
         />
         <NotifySwitch calendarId={calendar.id} asked={asked} form={form} />
-        {errors.root?.message !== undefined && (
-          <Notice tone="danger" role="alert">
-            {errors.root.message}
-          </Notice>
-        )}
+        <FormProblem message={errors.root?.message} />
       </form>
     </Dialog>
   )

@@ -358,6 +358,7 @@ function judged(over: Partial<AppointmentTime>): AppointmentTime {
     reading: 'once',
     standing: 'free',
     concerns: [],
+    external_event: null,
     ...over,
   }
 }

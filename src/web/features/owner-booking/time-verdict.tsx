@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
+import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
-import { formatTime, formatZone, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
-import { formatDateFrom } from '#web/shared/format-day.ts'
+import {
+  formatDateFrom,
+  formatTime,
+  formatZone,
+  localDateOf,
+  zoneAbbreviation,
+} from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AskedTime, judgedTimeQuery } from './owner-booking-queries.ts'
@@ -83,14 +89,6 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
   )
 }
 
-const CONCERNS: Readonly<Record<AppointmentTime['concerns'][number], string>> = {
-  begun: 'This time has already begun.',
-  short_notice: 'This is sooner than the notice that you ask of customers.',
-  outside_hours: 'This is outside your opening hours.',
-  too_long: 'This is longer than the longest appointment you offer.',
-  off_grid: 'Customers are not offered this start time.',
-}
-
 const OBSTACLES: Readonly<Record<Exclude<AppointmentTime['standing'], 'free'>, string>> = {
   busy: PROBLEMS['booking.slot_unavailable'].title,
   location_taken: PROBLEMS['booking.location_conflict'].title,
@@ -100,7 +98,20 @@ const OBSTACLES: Readonly<Record<Exclude<AppointmentTime['standing'], 'free'>, s
 
 /** What can be said before anything is sent. */
 function Concerns({ judged }: { judged: AppointmentTime }): ReactNode {
+  if (judged.external_event !== null) {
+    return <Notice tone="danger">{describeExternalEvent(judged.external_event)}</Notice>
+  }
   if (judged.standing !== 'free') return <Notice tone="danger">{OBSTACLES[judged.standing]}</Notice>
   if (judged.concerns.length === 0) return null
-  return <Notice tone="warning">{judged.concerns.map((concern) => CONCERNS[concern]).join(' ')}</Notice>
+  return (
+    <Notice tone="warning">{judged.concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
+  )
+}
+
+/** Names the source of busy time to the owner. Source: rule G23. */
+function describeExternalEvent({
+  title,
+  calendar_name,
+}: NonNullable<AppointmentTime['external_event']>): string {
+  return `This time is taken by ${title === null ? 'an event' : `“${title}”`} in your calendar “${calendar_name}”.`
 }

@@ -8,7 +8,7 @@ import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
@@ -91,9 +91,7 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
       form.setError('typeId', { type: 'server', message: problem.message }, { shouldFocus: true })
       return client.invalidateQueries({ queryKey: servicesQuery(calendar.id).queryKey })
     }
-    if (!showFieldProblems(byField(problem), form.setError, FIELDS)) {
-      form.setError('root', { message: problem.message })
-    }
+    showProblem(byField(problem), form.setError, FIELDS)
   }
   const submit = (anyway: boolean) =>
     form.handleSubmit(async (values) => {

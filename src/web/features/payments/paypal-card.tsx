@@ -3,6 +3,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { type PaymentSettings, paypalFields, paypalSecret } from '#contract/payment-settings.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { toSentChanges } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ConnectionRow } from './connection-row.tsx'
@@ -29,13 +30,15 @@ export function PaypalCard({ calendar, settings, subscription }: PaypalCardProps
     schema: paypalForm,
     show: toValues,
     keep: (values) => ({ ...values, paypal_client_secret: '' }),
-    send: async ({ changes, was: { paypal_client_secret: _never, ...was } }) => {
-      const saved = await savePaymentSettings(calendar.id, { ...changes, was })
+    send: async (values, shown) => {
+      const { changes, was } = toSentChanges(values, toValues(shown))
+      const { paypal_client_secret: _never, ...shownFields } = was
+      const saved = await savePaymentSettings(calendar.id, { ...changes, was: shownFields })
       showPaymentSettings(client, calendar, saved)
       return saved
     },
     readAgain: () => client.fetchQuery({ ...paymentSettingsQuery(calendar.id), staleTime: 0 }),
-    saved: 'Payment settings updated successfully',
+    onSaved: () => toast.success('Payment settings updated successfully'),
     failed: (sentence) => `Failed to update payment settings: ${sentence}`,
   })
   const connectSaved = () => {

@@ -36,7 +36,7 @@ type PaypalFormProps = {
 
 /** The owner's app at PayPal. It stays the same app while an account is connected through it. */
 export function PaypalForm({ settings, record }: PaypalFormProps) {
-  const { form, save, isEdited, overtaken, showing, takeStored, discardRestored } = record
+  const { form, save, isEdited, showing } = record
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   const isFixed = settings.paypal_connected
@@ -48,13 +48,7 @@ export function PaypalForm({ settings, record }: PaypalFormProps) {
       aria-label="PayPal settings"
       className="flex min-w-0 flex-col gap-5 border-b border-line pb-5"
     >
-      <FormNotices
-        problem={errors.root?.message}
-        overtaken={overtaken}
-        labels={LABELS}
-        onTakeStored={takeStored}
-        onDiscardRestored={discardRestored}
-      />
+      <FormNotices record={record} labels={LABELS} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...text}

@@ -7,14 +7,14 @@ import * as at from '#contract/operations/addresses.ts'
 import { accountProofBody } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { leaveSignedOut } from '#web/shared/sign-out.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 type DeleteAccountDialogProps = { owner: Owner; open: boolean; onOpenChange: (open: boolean) => void }
@@ -44,8 +44,7 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
     try {
       await mutateAsync(password)
     } catch (error) {
-      const problem = toProblem(error)
-      if (!showFieldProblems(problem, setError, ['password'])) setError('root', { message: problem.message })
+      showProblem(toProblem(error), setError, ['password'])
       return
     }
     leaveSignedOut(paths.farewell())
@@ -57,20 +56,19 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
       onOpenChange={close}
       title="Delete your account?"
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" pending={pending} pendingLabel="Deleting...">
-            Delete my account
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => close(false)}
+          variant="danger"
+          pending={pending}
+          pendingLabel="Deleting..."
+        >
+          Delete my account
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={deleteAccount} className="flex flex-col gap-5">
-        {errors.root?.message !== undefined && (
-          <Notice tone="danger" role="alert">
-            {errors.root.message}
-          </Notice>
-        )}
+        <FormProblem message={errors.root?.message} />
         <div>
           <p>This cannot be undone.</p>
           <ul className="mt-2 list-disc space-y-1 ps-5 text-ink-soft">

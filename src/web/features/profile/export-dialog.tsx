@@ -4,13 +4,13 @@ import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { accountProofBody } from '#contract/profile.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { callForFile } from '#web/shared/call-api.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
 import { saveFile } from '#web/shared/save-file.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -55,26 +55,18 @@ export function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
       title="Export all your data?"
       description="The file has the names, addresses and notes of all your customers. Keep it where only you can open it."
       footer={
-        <>
-          <Button onClick={giveUp}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isSubmitting}
-            pendingLabel="Preparing your data..."
-          >
-            Export
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={giveUp}
+          pending={isSubmitting}
+          pendingLabel="Preparing your data..."
+        >
+          Export
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={download} className="flex flex-col gap-5">
-        {errors.root?.message !== undefined && (
-          <Notice tone="danger" role="alert">
-            {errors.root.message}
-          </Notice>
-        )}
+        <FormProblem message={errors.root?.message} />
         <PasswordField
           label="Password"
           required

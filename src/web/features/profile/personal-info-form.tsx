@@ -18,8 +18,8 @@ import { useProfileForm } from './use-profile-form.ts'
 /** The profile to read, and after 'Edit Profile' to edit. */
 export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const formId = useId()
-  const { form, editing, isEdited, edit, cancel, save, overtaken, takeStored, discardRestored } =
-    useProfileForm(profile, onSaved)
+  const record = useProfileForm(profile, onSaved)
+  const { form, editing, isEdited, edit, cancel, save } = record
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
@@ -54,14 +54,7 @@ export function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSav
         {profile.pending_email !== null && (
           <PendingEmailNotice email={profile.email} pendingEmail={profile.pending_email} />
         )}
-        <FormNotices
-          problem={errors.root?.message}
-          overtaken={overtaken}
-          labels={PROFILE_LABELS}
-          onTakeStored={takeStored}
-          onDiscardRestored={discardRestored}
-          className="sm:col-span-2"
-        />
+        <FormNotices record={record} labels={PROFILE_LABELS} className="sm:col-span-2" />
         <TextField
           label={PROFILE_LABELS.first_name}
           required

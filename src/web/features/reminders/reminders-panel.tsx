@@ -16,7 +16,7 @@ import { TemplateField } from './template-field.tsx'
 
 /** The reminders of a calendar, with a preview. Source: rule M17. */
 export function RemindersPanel({ calendar }: { calendar: Calendar }) {
-  const { form, values, save, isEdited, overtaken, takeStored, discardRestored } = useCalendarForm({
+  const record = useCalendarForm({
     calendar,
     name: 'reminders',
     schema: reminderForm(calendar.reminder_settings.sender_email),
@@ -25,6 +25,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
     saved: 'Reminder settings updated successfully',
     failed: (sentence) => `Error updating reminder settings: ${sentence}`,
   })
+  const { form, values, save, isEdited } = record
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   return (
@@ -36,13 +37,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           aria-label="Reminder settings"
           className="flex min-w-0 flex-col gap-5"
         >
-          <FormNotices
-            problem={errors.root?.message}
-            overtaken={overtaken}
-            labels={REMINDER_LABELS}
-            onTakeStored={takeStored}
-            onDiscardRestored={discardRestored}
-          />
+          <FormNotices record={record} labels={REMINDER_LABELS} />
           <Controller
             control={control}
             name="enabled"

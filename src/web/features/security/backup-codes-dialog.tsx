@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import * as at from '#contract/operations/addresses.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
@@ -39,18 +39,14 @@ export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps
       title="Make new backup codes?"
       description="The ones you have stop working."
       footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isPending}
-            pendingLabel="Making them..."
-          >
-            Make new codes
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => onOpenChange(false)}
+          pending={isPending}
+          pendingLabel="Making them..."
+        >
+          Make new codes
+        </FormButtons>
       }
     >
       <ProofForm id={formId} onProven={replace} />

@@ -5,11 +5,11 @@ import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { changePasswordBody } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -45,10 +45,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
     try {
       await mutateAsync(body)
     } catch (error) {
-      const problem = toProblem(error)
-      if (!showFieldProblems(problem, setError, ['current_password', 'new_password'])) {
-        setError('root', { message: problem.message })
-      }
+      showProblem(toProblem(error), setError, ['current_password', 'new_password'])
       return
     }
     reset(EMPTY)
@@ -59,11 +56,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
   return (
     <Card title="Password" description="We tell you by email whenever it is changed.">
       <form noValidate onSubmit={change} className="flex max-w-md flex-col gap-4">
-        {errors.root?.message !== undefined && (
-          <Notice tone="danger" role="alert">
-            {errors.root.message}
-          </Notice>
-        )}
+        <FormProblem message={errors.root?.message} />
         {/* So that a password manager knows whose password it is. */}
         <input type="text" hidden readOnly autoComplete="username" value={email} />
         <PasswordField

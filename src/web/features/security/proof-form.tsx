@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form'
 import { twoFactorProofBody } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 export type Proof = { password: string; code: string }
@@ -25,19 +25,12 @@ export function ProofForm({ id, onProven }: ProofFormProps) {
     try {
       await onProven(proof)
     } catch (error) {
-      const problem = toProblem(error)
-      if (!showFieldProblems(problem, setError, ['password', 'code'])) {
-        setError('root', { message: problem.message })
-      }
+      showProblem(toProblem(error), setError, ['password', 'code'])
     }
   })
   return (
     <form id={id} noValidate onSubmit={prove} className="flex flex-col gap-4">
-      {errors.root?.message !== undefined && (
-        <Notice tone="danger" role="alert">
-          {errors.root.message}
-        </Notice>
-      )}
+      <FormProblem message={errors.root?.message} />
       <PasswordField
         label="Password"
         autoComplete="current-password"

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import * as at from '#contract/operations/addresses.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
@@ -33,18 +33,15 @@ export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDia
       title="Turn off two-factor authentication?"
       description="Your password alone will open your account again, and your backup codes stop working."
       footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={isPending}
-            pendingLabel="Turning off..."
-          >
-            Turn off
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          onCancel={() => onOpenChange(false)}
+          variant="danger"
+          pending={isPending}
+          pendingLabel="Turning off..."
+        >
+          Turn off
+        </FormButtons>
       }
     >
       <ProofForm id={formId} onProven={remove} />

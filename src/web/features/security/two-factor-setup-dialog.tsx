@@ -5,12 +5,12 @@ import * as at from '#contract/operations/addresses.ts'
 import { confirmTwoFactorBody, startTwoFactorBody, type TwoFactorSetup } from '#contract/security.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
-import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BackupCodes } from './backup-codes.tsx'
@@ -34,18 +34,14 @@ export function TwoFactorSetupDialog({ open, onOpenChange }: TwoFactorSetupDialo
       dismissible={!on}
       footer={
         !on && (
-          <>
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              pending={pending}
-              pendingLabel="Checking..."
-            >
-              {setup === null ? 'Continue' : 'Turn on'}
-            </Button>
-          </>
+          <FormButtons
+            formId={formId}
+            onCancel={() => onOpenChange(false)}
+            pending={pending}
+            pendingLabel="Checking..."
+          >
+            {setup === null ? 'Continue' : 'Turn on'}
+          </FormButtons>
         )
       }
     >
@@ -87,7 +83,7 @@ function PasswordStep({
       onDone(await mutateAsync(body))
     } catch (error) {
       const problem = toProblem(error)
-      if (!showFieldProblems(problem, setError, ['password'])) setError('root', { message: problem.message })
+      showProblem(problem, setError, ['password'])
       if (problem.code === 'account.two_factor_on') await client.invalidateQueries(twoFactorQuery)
     } finally {
       onPending(false)
@@ -138,8 +134,7 @@ function CodeStep({
       toast.success('Two-factor authentication is on')
       onDone()
     } catch (error) {
-      const problem = toProblem(error)
-      if (!showFieldProblems(problem, setError, ['code'])) setError('root', { message: problem.message })
+      showProblem(toProblem(error), setError, ['code'])
     } finally {
       onPending(false)
     }
@@ -176,15 +171,6 @@ function CodeStep({
         </li>
       </ol>
     </form>
-  )
-}
-
-function FormProblem({ message }: { message: string | undefined }) {
-  if (message === undefined) return null
-  return (
-    <Notice tone="danger" role="alert">
-      {message}
-    </Notice>
   )
 }
 

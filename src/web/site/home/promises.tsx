@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatClock } from '#web/shared/format-clock.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { formatDayOfWeek } from '#web/shared/format-week.ts'
 import { DayArc } from '#web/ui/day-arc.tsx'
 
 /** Days that do not go to plan: each promise beside a picture of it. */

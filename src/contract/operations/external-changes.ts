@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { ownAppointmentParams } from '#contract/appointments.ts'
+import { calendarParams } from '#contract/calendars.ts'
+import {
+  appointmentHistoryResponse,
+  calendarFeedResponse,
+  decideChangesBody,
+  decideChangesResponse,
+  externalChangesResponse,
+  feedParams,
+  moveAppointmentBody,
+  moveAppointmentResponse,
+} from '#contract/external-calendars.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
+import * as at from './addresses.ts'
+import { defineOperations } from './operation.ts'
+
+/** Moving appointments, what became of them, changes in external calendars that wait for a decision, and the feed. */
+export const externalChangeOperations = defineOperations({
+  moveAppointment: {
+    address: at.moveAppointment,
+    summary: 'Move an appointment to another time; the customer is told',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    body: moveAppointmentBody,
+    answers: { 200: moveAppointmentResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'appointment.move_state',
+      'appointment.move_conflict',
+      'appointment.move_location_taken',
+      'appointment.move_too_long',
+      'appointment.changed_meanwhile',
+      ...Object.values(QUESTIONS_OF_CONCERNS),
+      'booking.time_required',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ],
+  },
+  getAppointmentHistory: {
+    address: at.getAppointmentHistory,
+    summary: 'What became of an appointment, newest first',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    answers: { 200: appointmentHistoryResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
+  },
+  listExternalChanges: {
+    address: at.listExternalChanges,
+    summary: 'Changes in external calendars that wait for my decision',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: externalChangesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  decideExternalChanges: {
+    address: at.decideExternalChanges,
+    summary: 'Follow changes in external calendars, or keep the appointments',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    body: decideChangesBody,
+    answers: { 200: decideChangesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getCalendarFeed: {
+    address: at.getCalendarFeed,
+    summary: 'The secret address at which calendar programs read the appointments',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarFeedResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  createCalendarFeed: {
+    address: at.createCalendarFeed,
+    summary: 'Make a secret address; an earlier one stops working',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarFeedResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  revokeCalendarFeed: {
+    address: at.revokeCalendarFeed,
+    summary: 'Revoke the secret address',
+    tag: 'External calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: calendarFeedResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  readCalendarFeed: {
+    address: at.readCalendarFeed,
+    summary: 'The appointments of a calendar, for whoever has its secret address',
+    tag: 'External calendars',
+    params: feedParams,
+    answers: {
+      200: {
+        description: 'RFC 5545',
+        content: { 'text/calendar': { schema: z.string() } },
+      },
+      304: z.undefined(),
+    },
+    problems: ['feed.not_found'],
+  },
+})

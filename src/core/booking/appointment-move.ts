@@ -1,0 +1,63 @@
+import { decideOwnStart, type StartConcern, type StartVerdict } from '#core/scheduling/judge-start.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import type { AppointmentStatus } from './cancellation-request.ts'
+
+/** Who moves an appointment: its owner here, or its owner by moving its event in an external calendar. */
+export type MoveCause = 'owner' | 'external_calendar'
+
+type MovedAppointment = { readonly status: AppointmentStatus; readonly time: Interval }
+
+export type WantedMove = {
+  readonly time: Interval
+  /** The start that whoever moves it saw before. */
+  readonly expectedStartMs: number
+  readonly causedBy: MoveCause
+  /** The owner has read that customers are not offered this time. */
+  readonly anyway: boolean
+}
+
+export type MoveRefusal =
+  | 'state'
+  | 'changed_meanwhile'
+  | 'longer_than_day'
+  | 'past'
+  | Exclude<StartVerdict['kind'], 'free'>
+  | StartConcern
+
+/** `done`: it is there already, so nobody is told again. */
+export type MoveDecision =
+  | { readonly kind: 'move' | 'done' }
+  | { readonly kind: 'refused'; readonly reason: MoveRefusal }
+
+/** The longest appointment that a move makes. The constraints of lists and slots look back as far (rule C12). */
+const LONGEST_MS = DAY_MS
+
+/**
+ * Decides whether an appointment gets another time. A hold is not moved: its customer is paying for the time that it has.
+ * `verdict` says what stands against the new time while the appointment itself does not take any. An owner here is asked first
+ * about a time that customers are not offered; an owner who moved the event there has decided already.
+ *
+ * Source: rules A16 and G12.
+ */
+export function decideMove(
+  appointment: MovedAppointment,
+  wanted: WantedMove,
+  { verdict, nowMs }: { readonly verdict: StartVerdict; readonly nowMs: number },
+): MoveDecision {
+  const { status, time: present } = appointment
+  const { time, expectedStartMs, causedBy, anyway } = wanted
+  const isFollowed = causedBy === 'external_calendar'
+  const canMove = status === 'confirmed' || status === 'pending_cancellation'
+  if (!canMove || present.startMs <= nowMs) return refused('state')
+  if (isSameTime(time, present)) return { kind: 'done' }
+  if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
+  if (time.endMs - time.startMs > LONGEST_MS) return refused('longer_than_day')
+  if (isFollowed && time.startMs <= nowMs) return refused('past')
+  const decision = decideOwnStart(verdict, anyway || isFollowed)
+  return decision.ok ? { kind: 'move' } : refused(decision.reason)
+}
+
+function refused(reason: MoveRefusal): MoveDecision {
+  return { kind: 'refused', reason }
+}

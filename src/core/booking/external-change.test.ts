@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { type ChangedEvent, findGuardReason, toChangeKind } from './external-change.ts'
+
+const HOUR_MS = 3_600_000
+const at = (hour: number) => ({ startMs: hour * HOUR_MS, endMs: (hour + 1) * HOUR_MS })
+const change: ChangedEvent = { isStanding: true, here: at(9), written: at(9), there: at(9) }
+
+describe('a change there (rules G12 and G14)', () => {
+  test.each([
+    ['a new title', {}, 'none'],
+    ['another start', { there: at(10) }, 'moved'],
+    ['a later end', { there: { startMs: at(9).startMs, endMs: at(10).endMs } }, 'moved'],
+    ['a series', { there: null }, 'moved'],
+    ['no event', { there: 'deleted' }, 'deleted'],
+    ['our own write, not recorded yet', { here: at(10), there: at(10) }, 'none'],
+    ['the time before our own move, read before it was written', { here: at(10), there: at(9) }, 'none'],
+    ['another time than the one that was given here since', { here: at(10), there: at(11) }, 'stale'],
+    ['no event, but it was moved here since', { here: at(10), there: 'deleted' }, 'stale'],
+    ['no event of what is cancelled or over', { isStanding: false, there: 'deleted' }, 'none'],
+    ['another time of what is cancelled or over', { isStanding: false, there: at(10) }, 'none'],
+  ] as const)('%s', (_case, values, kind) => {
+    expect(toChangeKind({ ...change, ...values })).toBe(kind)
+  })
+})
+
+describe('the guard (rule G13)', () => {
+  const sync = {
+    isCalendarGone: false,
+    isFirstAfterReconnect: false,
+    deletions: 1,
+    recentDeletions: 0,
+    isEmpty: false,
+  }
+  test.each([
+    ['one deletion', {}, null],
+    ['three deletions', { deletions: 3 }, null],
+    ['four deletions', { deletions: 4 }, 'many_deletions'],
+    ['the fourth within minutes', { recentDeletions: 3 }, 'many_deletions'],
+    ['a move after three deletions', { deletions: 0, recentDeletions: 3 }, null],
+    ['the only event', { isEmpty: true }, null],
+    ['an emptied calendar', { deletions: 2, isEmpty: true }, 'calendar_gone'],
+    ['a calendar that is gone', { deletions: 0, isCalendarGone: true }, 'calendar_gone'],
+    ['the first sync after a reconnect', { deletions: 0, isFirstAfterReconnect: true }, 'reconnected'],
+  ] as const)('%s', (_case, values, reason) => {
+    expect(findGuardReason({ ...sync, ...values })).toBe(reason)
+  })
+})

@@ -1,0 +1,528 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import {
+  buildSync,
+  changeEventSettings,
+  connectWritten,
+  finishWrites,
+  type RunSync,
+  type WrittenCalendar,
+} from '#tests/support/written-calendar.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let provider: FakeCalendarProvider
+let calendar: Calendar
+let written: WrittenCalendar
+let sync: RunSync
+let accounts = 0
+
+beforeAll(async () => {
+  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise' },
+    calendarProviders: { caldav: provider },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+  written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
+  sync = await buildSync(meridian, provider, written)
+})
+
+const NINE = '2027-01-04T09:00:00Z'
+const HALF_PAST = '2027-01-04T09:30:00Z'
+const TEN = '2027-01-04T10:00:00Z'
+const ELEVEN = '2027-01-04T11:00:00Z'
+
+describe('an event that is moved there (rule G12)', () => {
+  test('moves its appointment, tells both sides, and is not written again', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    provider.calls.length = 0
+    await sync()
+    expect(await read(id)).toMatchObject({
+      starts_at: new Date(TEN),
+      ends_at: new Date(ELEVEN),
+      sequence: 1,
+      status: 'confirmed',
+    })
+    const isMoved = ({ subject }: { subject: string }) => subject.startsWith('Appointment moved')
+    const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(id))
+    const toOwner = await meridian.waitForMail((mail) => isMoved(mail) && mail.to.address === owner.email)
+    expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
+    expect(toOwner.text).toContain('You moved the event of this appointment with Grace Hopper')
+    expect(await readHistory(id)).toEqual([
+      'You, in your external calendar, moved the appointment from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
+    ])
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${TEN} ${ELEVEN}`])
+  })
+
+  test('is followed once, however often the same change arrives', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    const change = { eventId: refOf(id), event: provider.list(written.externalId)[0] ?? null }
+    for (let i = 0; i < 3; i += 1) await sync({ changes: [change] })
+    expect(await readHistory(id)).toHaveLength(1)
+    expect((await read(id)).sequence).toBe(1)
+  })
+
+  test('outside the opening hours is followed: the owner has decided it', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, '2027-01-09T22:00:00Z', '2027-01-09T22:45:00Z')
+    await sync()
+    expect((await read(id)).starts_at).toEqual(new Date('2027-01-09T22:00:00Z'))
+  })
+
+  test.each([
+    ['onto another appointment', TEN, ELEVEN, 'appointment.move_conflict'],
+    ['into the past', '2027-01-03T09:00:00Z', '2027-01-03T10:00:00Z', 'appointment.move_past'],
+    [
+      'so that it is longer than a day',
+      '2027-01-06T09:00:00Z',
+      '2027-01-07T09:01:00Z',
+      'appointment.move_too_long',
+    ],
+  ] as const)('%s is put back, and the owner is told why, once', async (_case, startsAt, endsAt, code) => {
+    const { id } = await bookWritten()
+    await book(meridian, calendar.slug, { starts_at: TEN })
+    await finishWrites(meridian, calendar)
+    moveThere(id, startsAt, endsAt)
+    const change = { eventId: refOf(id), event: provider.list(written.externalId).find(isOf(id)) ?? null }
+    await sync({ changes: [change] })
+    await sync({ changes: [change] })
+    const isPutBack = ({ subject, to }: { subject: string; to: { address: string } }) =>
+      subject.startsWith('Event put back') && to.address === owner.email
+    const mail = await meridian.waitForMail(isPutBack)
+    expect(mail.text).toContain(PROBLEMS[code].title)
+    await finishWrites(meridian, calendar)
+    await sync()
+    expect(timesThere()).toContain(`${NINE} ${HALF_PAST}`)
+    expect((await read(id)).sequence).toBe(0)
+    const history = await readHistory(id)
+    expect(history).toEqual([expect.stringContaining(`It was put back: ${PROBLEMS[code].title}`)])
+    expect(meridian.mails.filter(isPutBack)).toHaveLength(1)
+    expect(await countMessages(id, 'moved')).toBe(0)
+  })
+
+  test('into a series is put back: an appointment has a single time', async () => {
+    const { id } = await bookWritten()
+    const day = (n: number) => ({
+      key: `${n}`,
+      isAllDay: false,
+      startMs: Date.parse(NINE) + n * 86_400_000,
+      endMs: Date.parse(TEN) + n * 86_400_000,
+    })
+    provider.put(written.externalId, {
+      id: refOf(id),
+      startsAt: NINE,
+      endsAt: TEN,
+      appointmentId: id,
+      occurrences: [day(0), day(7)],
+    })
+    await sync()
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${NINE} ${HALF_PAST}`])
+    expect(await readHistory(id)).toEqual([expect.stringContaining('An appointment has a single time')])
+  })
+
+  test('while the appointment was moved here: the time that was given here wins, because its customer was told', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    const change = { eventId: refOf(id), event: provider.list(written.externalId)[0] ?? null }
+    await moveHere(id, '2027-01-05T14:00:00Z')
+    await sync({ changes: [change] })
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
+    expect((await read(id)).sequence).toBe(1)
+  })
+
+  test('and nobody is disturbed when moves are not followed', async () => {
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    await sync()
+    expect((await read(id)).starts_at).toEqual(new Date(NINE))
+    expect(await readHistory(id)).toEqual([])
+  })
+})
+
+describe('an event that is deleted there (rule G12)', () => {
+  test('cancels its appointment with the usual emails', async () => {
+    const { id } = await bookWritten()
+    await bookWritten(TEN)
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'cancelled', sequence: 1 })
+    const isCancelled = ({ subject }: { subject: string }) => subject.startsWith('Appointment cancelled')
+    await meridian.waitForMail(
+      (mail) =>
+        isCancelled(mail) &&
+        mail.attachments[0]?.content.includes(id) === true &&
+        mail.to.address === 'grace@example.com',
+    )
+    await meridian.waitForMail((mail) => isCancelled(mail) && mail.to.address === owner.email)
+    expect(await readHistory(id)).toEqual(['You, in your external calendar, cancelled the appointment.'])
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${TEN} 2027-01-04T10:30:00Z`])
+  })
+
+  test('answers a request to cancel', async () => {
+    const { id } = await bookWritten()
+    await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('and is there after all, when it is looked at once more, changes nothing', async () => {
+    const { id } = await bookWritten()
+    await sync({ changes: [{ eventId: refOf(id), event: null }], isFullSync: true })
+    expect((await read(id)).status).toBe('confirmed')
+  })
+
+  test('while the appointment was moved here comes back', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await moveHere(id, '2027-01-05T14:00:00Z')
+    await sync({ changes: [{ eventId: refOf(id), event: null }] })
+    await finishWrites(meridian, calendar)
+    expect((await read(id)).status).toBe('confirmed')
+    expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
+  })
+
+  test('because the appointment was cancelled here says nothing', async () => {
+    const { id } = await bookWritten()
+    await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+      cookie: owner.cookie,
+      payload: { action: 'cancel' },
+    })
+    await finishWrites(meridian, calendar)
+    await sync()
+    expect(await readHistory(id)).toEqual([])
+  })
+})
+
+describe('what belongs to the owner (rule G14)', () => {
+  test('a title, and our own writes, change nothing and are no news', async () => {
+    const { id } = await bookWritten()
+    await sync()
+    provider.put(written.externalId, {
+      id: refOf(id),
+      title: 'Knee',
+      startsAt: NINE,
+      endsAt: HALF_PAST,
+      appointmentId: id,
+    })
+    const before = await read(id)
+    await sync()
+    await sync()
+    expect(await read(id)).toEqual(before)
+    expect(await readHistory(id)).toEqual([])
+    await moveHere(id, ELEVEN)
+    await finishWrites(meridian, calendar)
+    expect(provider.list(written.externalId)[0]?.title).toBe('Knee')
+  })
+
+  test('an event that we never wrote is nobody’s appointment', async () => {
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
+    // A copy that the owner made of our event carries its private property.
+    const copy = provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN, appointmentId: id })
+    await sync()
+    provider.drop(written.externalId, copy)
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE) })
+  })
+})
+
+describe('with a calendar that is read as well, synced by the product itself', () => {
+  async function syncNow(): Promise<void> {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/external-calendars/sync`,
+      cookie: owner.cookie,
+      payload: {},
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+
+  beforeEach(async () => {
+    const { externalCalendarId } = written
+    const chosen = await meridian.request({
+      method: 'PUT',
+      url: `/api/calendars/${calendar.id}/external-calendars/choice`,
+      cookie: owner.cookie,
+      payload: { reads: [externalCalendarId], writes: externalCalendarId },
+    })
+    expect(chosen.statusCode, chosen.body).toBe(200)
+    await syncNow()
+  })
+
+  test('our own event is never a conflict, not even for its own appointment (rule G5)', async () => {
+    const { id } = await bookWritten()
+    await syncNow()
+    const { rows } = await meridian.database.execute(
+      'select event_id from external_busy_times where external_calendar_id = $1',
+      [written.externalCalendarId],
+    )
+    expect(rows).toEqual([])
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-04T09:15:00Z', expected_starts_at: NINE, outside_hours: true },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await finishWrites(meridian, calendar)
+    await syncNow()
+    expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
+  })
+
+  test('an event of the owner stands in the way of a move', async () => {
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
+    await syncNow()
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: TEN, expected_starts_at: NINE },
+    })
+    expect(answer.json().code).toBe('appointment.move_conflict')
+  })
+
+  test('a move there moves the appointment, and a deletion there cancels it', async () => {
+    const [first, second] = [await bookWritten(), await bookWritten(TEN)]
+    await syncNow()
+    moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
+    await syncNow()
+    expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
+    await finishWrites(meridian, calendar)
+    provider.drop(written.externalId, refOf(second.id))
+    await syncNow()
+    expect(await readStatuses([first.id, second.id])).toEqual(['confirmed', 'cancelled'])
+  })
+})
+
+describe('the guard (rule G13)', () => {
+  const TIMES = [NINE, TEN, ELEVEN, '2027-01-04T12:00:00Z', '2027-01-04T13:00:00Z']
+
+  async function bookFive(): Promise<string[]> {
+    const ids: string[] = []
+    for (const startsAt of TIMES) ids.push((await bookWritten(startsAt)).id)
+    return ids
+  }
+
+  test('more than three deletions at once cancel nothing, and the owner is asked', async () => {
+    const ids = await bookFive()
+    for (const id of ids.slice(0, 4)) provider.drop(written.externalId, refOf(id))
+    await sync()
+    const changes = await listChanges()
+    expect(changes.map(({ appointment_id, kind, reason }) => [appointment_id, kind, reason])).toEqual(
+      ids.slice(0, 4).map((id) => [id, 'deleted', 'many_deletions']),
+    )
+    expect(await readStatuses(ids)).toEqual(Array(5).fill('confirmed'))
+    expect(await countMessages(ids[0] ?? '', 'cancelled')).toBe(0)
+  })
+
+  test('also when notifications cut them into several syncs', async () => {
+    const ids = await bookFive()
+    for (const id of ids.slice(0, 4)) {
+      provider.drop(written.externalId, refOf(id))
+      await sync()
+    }
+    expect(await readStatuses(ids)).toEqual(['cancelled', 'cancelled', 'cancelled', 'confirmed', 'confirmed'])
+    expect(await listChanges()).toHaveLength(1)
+  })
+
+  test('a calendar that was emptied, or that is gone, cancels nothing', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    for (const id of ids) provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect((await listChanges()).map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    await sync({ isCalendarGone: true })
+    expect(await listChanges()).toHaveLength(2)
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('the first sync after a reconnect moves and cancels nothing', async () => {
+    const ids = await bookFive()
+    moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
+    provider.drop(written.externalId, refOf(ids[1] ?? ''))
+    await sync({ isFirstAfterReconnect: true })
+    expect(await listChanges()).toMatchObject([
+      {
+        kind: 'moved',
+        reason: 'reconnected',
+        starts_at: '2027-01-05T09:00:00.000Z',
+        customer_name: 'Grace Hopper',
+      },
+      {
+        kind: 'deleted',
+        reason: 'reconnected',
+        starts_at: null,
+        appointment_starts_at: '2027-01-04T10:00:00.000Z',
+      },
+    ])
+    expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
+  })
+
+  test('the owner follows some of them and keeps the others, whose events are written again', async () => {
+    const ids = await bookFive()
+    moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
+    for (const id of ids.slice(1, 4)) provider.drop(written.externalId, refOf(id))
+    // Onto the appointment before it.
+    moveThere(ids[4] ?? '', '2027-01-04T12:00:00Z', '2027-01-04T12:30:00Z')
+    await sync({ isFirstAfterReconnect: true })
+    const changes = await listChanges()
+    const idOf = (n: number) => changes.find(({ appointment_id }) => appointment_id === ids[n])?.id
+    const followed = await decide([idOf(0), idOf(1), idOf(4)], 'follow')
+    expect(followed).toEqual({
+      done: 2,
+      refused: [{ appointment_id: ids[4], reason: PROBLEMS['appointment.move_conflict'].title }],
+    })
+    expect(await decide([idOf(2), idOf(3)], 'keep')).toEqual({ done: 2, refused: [] })
+    await finishWrites(meridian, calendar)
+    expect(await listChanges()).toEqual([])
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'cancelled', 'confirmed', 'confirmed', 'confirmed'])
+    expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date('2027-01-05T09:00:00Z'))
+    expect(timesThere()).toEqual([
+      `${ELEVEN} 2027-01-04T11:30:00Z`,
+      '2027-01-04T12:00:00Z 2027-01-04T12:30:00Z',
+      '2027-01-04T13:00:00Z 2027-01-04T13:30:00Z',
+      '2027-01-05T09:00:00Z 2027-01-05T09:30:00Z',
+    ])
+    expect(await readHistory(ids[2] ?? '')).toEqual([
+      'You kept the appointment, and its event is written again.',
+    ])
+  })
+
+  test('a change waits for its own owner', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    const stranger = await makeOwner(meridian)
+    const other = await makeCalendar(meridian, stranger)
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${other.id}/external-changes`,
+      cookie: stranger.cookie,
+      payload: { change_ids: [change?.id], decision: 'follow' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect((await read(id)).status).toBe('confirmed')
+    const url = `/api/calendars/${calendar.id}/external-changes`
+    expect((await meridian.request({ url, cookie: stranger.cookie })).json().code).toBe('calendar.forbidden')
+  })
+})
+
+type Change = {
+  readonly id: string
+  readonly appointment_id: string
+  readonly kind: string
+  readonly reason: string
+}
+
+async function bookWritten(starts_at = NINE): Promise<{ id: string }> {
+  const answer = await book(meridian, calendar.slug, { starts_at })
+  expect(answer.statusCode, answer.body).toBe(201)
+  await finishWrites(meridian, calendar)
+  return { id: answer.json().id }
+}
+
+/** The provider's name of the event of an appointment. */
+function refOf(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+function isOf(id: string) {
+  return ({ eventId }: { eventId: string }) => eventId === refOf(id)
+}
+
+function moveThere(id: string, startsAt: string, endsAt: string): void {
+  provider.move(written.externalId, refOf(id), startsAt, endsAt)
+}
+
+async function moveHere(id: string, starts_at: string): Promise<void> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+    cookie: owner.cookie,
+    payload: { starts_at, expected_starts_at: NINE },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** Start and end of each event there, in order. */
+function timesThere(): string[] {
+  const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
+  return provider
+    .list(written.externalId)
+    .map(({ occurrences: [time] }) => `${toInstant(time?.startMs)} ${toInstant(time?.endMs)}`)
+    .sort()
+}
+
+function read(id: string) {
+  return meridian.database.db
+    .selectFrom('appointments')
+    .select(['starts_at', 'ends_at', 'status', 'sequence', 'title'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function readStatuses(ids: readonly string[]): Promise<string[]> {
+  const statuses: string[] = []
+  for (const id of ids) statuses.push((await read(id)).status)
+  return statuses
+}
+
+async function readHistory(id: string): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return entries.map(({ text }: { text: string }) => text)
+}
+
+async function countMessages(id: string, kind: string): Promise<number> {
+  const rows = await meridian.database.db
+    .selectFrom('appointment_messages')
+    .select('id')
+    .where('appointment_id', '=', id)
+    .where('kind', '=', kind)
+    .execute()
+  return rows.length
+}
+
+async function listChanges(): Promise<Change[]> {
+  const url = `/api/calendars/${calendar.id}/external-changes`
+  return (await meridian.request({ url, cookie: owner.cookie })).json().changes
+}
+
+async function decide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep'): Promise<unknown> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/external-changes`,
+    cookie: owner.cookie,
+    payload: { change_ids: ids, decision },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}

@@ -1,0 +1,224 @@
+import { AT_ONCE_MS, findGuardReason, type GuardReason, toChangeKind } from '#core/booking/external-change.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { cancelByEvent } from '#server/features/appointment-actions/cancel-appointment.ts'
+import { moveAppointment } from '#server/features/appointment-moves/use-cases.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
+import { requestEvent } from '#server/features/appointments/outbox-repository.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
+import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
+import { countRecentDeletions, hasBusyTimes, saveChange } from './change-repository.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { isPutBack, putBackEvent } from './put-back-event.ts'
+import {
+  type EventState,
+  findEventState,
+  listUpcomingWritten,
+  listWrittenByRef,
+  lockForComparison,
+  type StoredEvent,
+  updateEvent,
+} from './repository.ts'
+import { contentOf, settleWhatMatches, timeOf, titleOf, toSingleTime } from './write-event.ts'
+
+/** The event of an appointment as a sync found it. `there`: null when it is deleted. */
+type Found = {
+  readonly key: AppointmentKey
+  readonly state: EventState
+  readonly written: StoredEvent
+  readonly there: ExternalEvent | null
+}
+
+/**
+ * Follows what the owner did to our events in an external calendar: a moved one moves its appointment, a deleted one cancels it.
+ * When that could be a mistake, nothing is followed and the owner is asked. The same changes may come again; then they find
+ * everything done. Source: rules G12 to G14.
+ */
+export async function followChanges(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<void> {
+  const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listFound(deps, sync)
+  const concerned: Found[] = []
+  for (const one of found) {
+    const kind = kindOf(deps, one)
+    if (kind === 'none') await takeNote(deps, one)
+    else if (kind === 'stale') await writeAgain(deps, one)
+    else if (one.state.settings.twoWaySync) concerned.push(one)
+  }
+  if (concerned.length === 0) return
+  const reason = await findReason(deps, sync, concerned)
+  for (const one of concerned) await (reason === null ? follow(deps, one) : listForOwner(deps, one, reason))
+}
+
+async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
+  const thereOf = new Map(sync.changes.map(({ eventId, event }) => [eventId, event]))
+  const known = await listWrittenByRef(deps.db, sync.externalCalendarId, [...thereOf.keys()])
+  const found: Found[] = []
+  for (const { key, eventRef } of known) {
+    const one = await find(deps, key, thereOf.get(eventRef) ?? null)
+    if (one !== null && !isKnown(one)) found.push(one)
+  }
+  return found
+}
+
+/** Nothing has changed since we wrote it, or since we refused what it says and are about to put it back. */
+function isKnown({ written, there }: Found): boolean {
+  if (there === null || written.etag === null) return isPutBack(written)
+  return there.etag === written.etag
+}
+
+async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
+  const keys = await listUpcomingWritten(deps.db, sync.externalCalendarId, new Date(deps.now()))
+  const found: Found[] = []
+  for (const key of keys) {
+    const one = await find(deps, key, null)
+    if (one !== null) found.push(one)
+  }
+  return found
+}
+
+async function find(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  there: ExternalEvent | null,
+): Promise<Found | null> {
+  const state = await findEventState(deps.db, key)
+  if (state === null || state.written === null) return null
+  return { key, state, written: state.written, there }
+}
+
+function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, there }: Found) {
+  const { status, released_at, starts_at } = state.details
+  return toChangeKind({
+    isStanding: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
+    here: timeOf(state.details),
+    written: written.time,
+    there: there === null ? 'deleted' : toSingleTime(there),
+  })
+}
+
+/** Keeps what the next write has to know: the present state there, and the title that the owner gave it. Source: rule G14. */
+async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, there }: Found): Promise<void> {
+  if (there === null || isPutBack(written)) return
+  await updateEvent(db, key, { etag: there.etag, titleThere: titleOf(there, state.details) })
+}
+
+/** It was moved here since: the event gets that time, or comes back. */
+async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await requestEvent(trx, key)
+    await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+  })
+}
+
+async function findReason(
+  deps: AppointmentEventsDeps,
+  sync: FollowedSync,
+  concerned: readonly Found[],
+): Promise<GuardReason | null> {
+  const { isCalendarGone, isFirstAfterReconnect, externalCalendarId } = sync
+  const deleted = concerned.filter(({ there }) => there === null)
+  const calendarIds = [...new Set(concerned.map(({ key }) => key.calendarId))]
+  const now = deps.now()
+  const isEmpty = async () => {
+    const left = await listUpcomingWritten(deps.db, externalCalendarId, new Date(now))
+    return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))
+  }
+  return findGuardReason({
+    isCalendarGone,
+    isFirstAfterReconnect,
+    deletions: deleted.length,
+    recentDeletions: await countRecentDeletions(deps.db, calendarIds, new Date(now - AT_ONCE_MS)),
+    isEmpty: deleted.length > 1 && (await isEmpty()),
+  })
+}
+
+async function listForOwner(
+  deps: AppointmentEventsDeps,
+  { key, written, there }: Found,
+  reason: GuardReason,
+): Promise<void> {
+  const { externalCalendarId } = written
+  // What is no single time any more is put back when the owner decides to follow it.
+  const time = there === null ? null : (toSingleTime(there) ?? written.time)
+  await saveChange(deps.db, key, { externalCalendarId, reason, time, noticedAt: new Date(deps.now()) })
+}
+
+/** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
+async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
+  const { connectionId, externalId, eventRef } = earlier.written
+  const there = await withAccess(deps, connectionId, async ({ events }, access) => {
+    if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
+    return events.find(access, { externalId, eventRef })
+  })
+  const one = await find(deps, earlier.key, there)
+  if (one === null) return
+  const kind = kindOf(deps, one)
+  if (kind === 'deleted') await followDeletion(deps, one.key)
+  if (kind === 'moved' && there !== null) {
+    await followMove(deps, one.key, { from: one.written.time, etag: there.etag, to: toSingleTime(there) })
+  }
+}
+
+/** Cancels the appointment of an event that is gone. One that cannot be cancelled gets its event back. */
+export async function followDeletion(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+): Promise<string | null> {
+  const refusal = await findRefusal(() => cancelByEvent(deps, key))
+  if (refusal !== null) await putBackEvent(deps, key, { wanted: null, reason: refusal, etag: null })
+  return refusal
+}
+
+/** Moves the appointment to where its event is. When it cannot be there, the event is put back. Returns why, if so. */
+export async function followMove(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  { from, to, etag }: { readonly from: Interval; readonly to: Interval | null; readonly etag: string | null },
+): Promise<string | null> {
+  const refusal =
+    to === null
+      ? NOT_ONE_TIME
+      : await findRefusal(() =>
+          moveAppointment(deps, {
+            key,
+            ...to,
+            expectedStartMs: from.startMs,
+            causedBy: 'external_calendar',
+            anyway: true,
+            notifyCustomer: true,
+          }),
+        )
+  if (refusal !== null) await putBackEvent(deps, key, { wanted: to, reason: refusal, etag })
+  else if (to !== null) await recordFollowed(deps, key, { time: to, etag })
+  return refusal
+}
+
+const NOT_ONE_TIME = 'An appointment has a single time, within the next 730 days.'
+
+/** The sentence of a refusal; null when it is done. */
+async function findRefusal(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return error.message
+  }
+}
+
+/** The event is where the appointment is, so nothing has to be written. */
+async function recordFollowed(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  { time, etag }: { readonly time: Interval; readonly etag: string | null },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    const state = await findEventState(trx, key)
+    if (state === null || !isSameTime(timeOf(state.details), time)) return
+    await updateEvent(trx, key, { time, etag, contentHash: contentOf(deps, state).hash })
+    await settleWhatMatches(deps, trx, key)
+  })
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Interval } from '#core/shared/interval.ts'
+import { recordHistory, toStoredTime } from '#server/features/appointment-history/use-cases.ts'
+import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
+import { requestEvent } from '#server/features/appointments/outbox-repository.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
+import { lockForComparison, updateEvent } from './repository.ts'
+
+/** No content has it, so the event is written whatever it says there. */
+const NEVER_WRITTEN = ''
+
+export type RefusedEventChange = {
+  /** The time there; null when it is not a single time. */
+  readonly wanted: Interval | null
+  /** A sentence. */
+  readonly reason: string
+  /** Of the state that is refused: the same state is not refused twice. Null when the event is gone. */
+  readonly etag: string | null
+}
+
+/** Has the event of an appointment written over what was changed there, and tells the owner why. Source: rule G12. */
+export async function putBackEvent(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  { wanted, reason, etag }: RefusedEventChange,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    await rewriteEvent(deps, trx, key, etag)
+    const details = { wanted: wanted === null ? null : toStoredTime(wanted), reason }
+    const at = new Date(deps.now())
+    await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
+    const there = wanted === null ? null : toStoredTime(wanted)
+    await deps.jobs.insert(trx, PUT_BACK_MAIL, [
+      {
+        ...key,
+        changeId: randomUUID(),
+        wanted: there === null ? null : { startsAt: there.starts_at, endsAt: there.ends_at },
+        reason,
+      },
+    ])
+  })
+}
+
+/** Has the event written again, whatever it says there: over the state with this etag, or over any when it is null. */
+export async function rewriteEvent(
+  deps: Pick<AppointmentEventsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  key: AppointmentKey,
+  etag: string | null,
+): Promise<void> {
+  await updateEvent(trx, key, { etag, contentHash: NEVER_WRITTEN })
+  await requestEvent(trx, key)
+  await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+}
+
+/** Whether an event is about to be written again, whatever it says there. */
+export function isPutBack({ contentHash }: { readonly contentHash: string }): boolean {
+  return contentHash === NEVER_WRITTEN
+}
+
+export type PutBackMailDeps = {
+  readonly db: Db
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+  readonly baseUrl: string
+}
+
+/** It goes to the owner's own address and uses no budget. Throws when it could not be handed over. */
+export async function sendPutBackMail(
+  deps: PutBackMailDeps,
+  { id, changeId, wanted, reason }: PutBackMailJob,
+): Promise<void> {
+  const details = await findAppointmentDetails(deps.db, id)
+  if (details === null) return
+  const facts = toMailFacts(details, deps.baseUrl)
+  await deps.mailer.send(await buildOwnerEventPutBack(facts, { changeId, wanted, reason }, deps.origin))
+}

@@ -1,0 +1,284 @@
+import type { Interval } from '#core/shared/interval.ts'
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+} from '#server/features/appointments/details-repository.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** An external calendar, and the account that it belongs to. */
+export type EventPlace = {
+  readonly externalCalendarId: string
+  readonly connectionId: string
+  /** The provider's name for the calendar. */
+  readonly externalId: string
+}
+
+/** The event of an appointment as it was written or followed last. */
+export type StoredEvent = EventPlace & {
+  readonly eventRef: string
+  readonly etag: string | null
+  readonly time: Interval
+  readonly contentHash: string
+  readonly titleThere: string | null
+}
+
+/** How a calendar uses external calendars, as far as events are concerned. */
+export type EventSettings = {
+  readonly autoSync: boolean
+  readonly twoWaySync: boolean
+  readonly hidesCustomer: boolean
+}
+
+/** Everything that decides about the event of one appointment. */
+export type EventState = {
+  readonly details: AppointmentDetails
+  readonly settings: EventSettings
+  /** Where new events of the calendar are written; null when it writes nowhere. */
+  readonly target: EventPlace | null
+  readonly written: StoredEvent | null
+  /** A change there waits for the owner's decision. */
+  readonly isUndecided: boolean
+}
+
+/** Null when the appointment is gone. */
+export async function findEventState(db: Db, key: AppointmentKey): Promise<EventState | null> {
+  const details = await findDetailsOfAny(db, key.id)
+  if (details === null) return null
+  return {
+    details,
+    settings: await getSettings(db, key.calendarId),
+    target: await findTarget(db, key.calendarId),
+    written: await findWritten(db, key),
+    isUndecided: await isUndecided(db, key),
+  }
+}
+
+async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
+  const row = await db
+    .selectFrom('external_calendar_settings')
+    .select(['auto_sync', 'two_way_sync', 'hide_customer'])
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirst()
+  return {
+    autoSync: row?.auto_sync ?? true,
+    twoWaySync: row?.two_way_sync ?? true,
+    hidesCustomer: row?.hide_customer ?? false,
+  }
+}
+
+async function findTarget(db: Db, calendarId: string): Promise<EventPlace | null> {
+  const row = await db
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .select(['external.id', 'external.connection_id', 'external.external_id'])
+    .where('used.calendar_id', '=', calendarId)
+    .where('used.writes_events', '=', true)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { externalCalendarId: row.id, connectionId: row.connection_id, externalId: row.external_id }
+}
+
+async function findWritten(db: Db, { calendarId, id }: AppointmentKey): Promise<StoredEvent | null> {
+  const row = await selectWritten(db)
+    .where('written.calendar_id', '=', calendarId)
+    .where('written.appointment_id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : toStoredEvent(row)
+}
+
+function selectWritten(db: Db) {
+  return db
+    .selectFrom('appointment_events as written')
+    .innerJoin('external_calendars as external', 'external.id', 'written.external_calendar_id')
+    .select([
+      'written.calendar_id',
+      'written.appointment_id',
+      'written.external_calendar_id',
+      'external.connection_id',
+      'external.external_id',
+      'written.event_ref',
+      'written.etag',
+      'written.starts_at',
+      'written.ends_at',
+      'written.content_hash',
+      'written.title_there',
+    ])
+}
+
+type WrittenRow = Awaited<ReturnType<ReturnType<typeof selectWritten>['executeTakeFirstOrThrow']>>
+
+function toStoredEvent(row: WrittenRow): StoredEvent {
+  return {
+    externalCalendarId: row.external_calendar_id,
+    connectionId: row.connection_id,
+    externalId: row.external_id,
+    eventRef: row.event_ref,
+    etag: row.etag,
+    time: { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() },
+    contentHash: row.content_hash,
+    titleThere: row.title_there,
+  }
+}
+
+async function isUndecided(db: Db, { calendarId, id }: AppointmentKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('external_changes')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The appointments that have one of these events in an external calendar. */
+export async function listWrittenByRef(
+  db: Db,
+  externalCalendarId: string,
+  eventRefs: readonly string[],
+): Promise<{ key: AppointmentKey; eventRef: string }[]> {
+  if (eventRefs.length === 0) return []
+  const rows = await db
+    .selectFrom('appointment_events')
+    .select(['calendar_id', 'appointment_id', 'event_ref'])
+    .where('external_calendar_id', '=', externalCalendarId)
+    .where('event_ref', 'in', eventRefs)
+    .execute()
+  return rows.map((row) => ({
+    key: { calendarId: row.calendar_id, id: row.appointment_id },
+    eventRef: row.event_ref,
+  }))
+}
+
+/** The appointments still to come that have an event in an external calendar. */
+export async function listUpcomingWritten(
+  db: Db,
+  externalCalendarId: string,
+  now: Date,
+): Promise<AppointmentKey[]> {
+  const rows = await db
+    .selectFrom('appointment_events as written')
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'written.calendar_id')
+        .onRef('appointments.id', '=', 'written.appointment_id'),
+    )
+    .select(['written.calendar_id', 'written.appointment_id'])
+    .where('written.external_calendar_id', '=', externalCalendarId)
+    .where('appointments.starts_at', '>', now)
+    .where('appointments.status', '<>', 'cancelled')
+    .orderBy('appointments.starts_at')
+    .execute()
+  return rows.map((row) => ({ calendarId: row.calendar_id, id: row.appointment_id }))
+}
+
+/** The next events that were written through a connection, at most `limit`. */
+export async function listWrittenThrough(
+  db: Db,
+  connectionId: string,
+  limit: number,
+): Promise<{ key: AppointmentKey; event: StoredEvent }[]> {
+  const rows = await selectWritten(db)
+    .where('external.connection_id', '=', connectionId)
+    .orderBy('written.starts_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    key: { calendarId: row.calendar_id, id: row.appointment_id },
+    event: toStoredEvent(row),
+  }))
+}
+
+/** The events of a calendar's appointments that are still to come, as the provider names them. */
+export async function listUpcomingOfCalendar(
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<Pick<StoredEvent, 'connectionId' | 'externalId' | 'eventRef'>[]> {
+  const rows = await selectWritten(db)
+    .where('written.calendar_id', '=', calendarId)
+    .where('written.ends_at', '>', now)
+    .execute()
+  return rows
+    .map(toStoredEvent)
+    .map(({ connectionId, externalId, eventRef }) => ({ connectionId, externalId, eventRef }))
+}
+
+export type NewEvent = {
+  readonly externalCalendarId: string
+  readonly eventRef: string
+  readonly icalUid: string | null
+  readonly etag: string | null
+  readonly time: Interval
+  readonly contentHash: string
+  readonly writtenAt: Date
+}
+
+/** What was written. A title that the owner gave the event there stays. */
+export async function saveEvent(
+  trx: Trx,
+  { calendarId, id }: AppointmentKey,
+  event: NewEvent,
+): Promise<void> {
+  const values = {
+    external_calendar_id: event.externalCalendarId,
+    event_ref: event.eventRef,
+    ical_uid: event.icalUid,
+    etag: event.etag,
+    starts_at: new Date(event.time.startMs),
+    ends_at: new Date(event.time.endMs),
+    content_hash: event.contentHash,
+    written_at: event.writtenAt,
+  }
+  await trx
+    .insertInto('appointment_events')
+    .values({ calendar_id: calendarId, appointment_id: id, ...values })
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'appointment_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** What was read of an event there, so that the next write knows which state it replaces. */
+export async function updateEvent(
+  trx: Db,
+  { calendarId, id }: AppointmentKey,
+  read: {
+    readonly etag?: string | null
+    readonly titleThere?: string | null
+    readonly time?: Interval
+    readonly contentHash?: string
+  },
+): Promise<void> {
+  const { etag, titleThere, time, contentHash } = read
+  await trx
+    .updateTable('appointment_events')
+    .set({
+      ...(etag !== undefined && { etag }),
+      ...(titleThere !== undefined && { title_there: titleThere }),
+      ...(contentHash !== undefined && { content_hash: contentHash }),
+      ...(time !== undefined && { starts_at: new Date(time.startMs), ends_at: new Date(time.endMs) }),
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .execute()
+}
+
+export async function deleteEvent(trx: Db, { calendarId, id }: AppointmentKey): Promise<void> {
+  await trx
+    .deleteFrom('appointment_events')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .execute()
+}
+
+/** Locks an appointment, so that nothing of it changes while it is compared with its event. False when it is gone. */
+export async function lockForComparison(trx: Trx, { calendarId, id }: AppointmentKey): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { externalChangeOperations } from '#contract/operations/external-changes.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { decideExternalChanges, listExternalChanges } from './use-cases.ts'
+
+/** Changes in external calendars that wait for the owner's decision. */
+export function externalChangeRoutes(
+  deps: AppointmentEventsDeps,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(externalChangeOperations.listExternalChanges),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listExternalChanges(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.decideExternalChanges),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return decideExternalChanges(deps, ownerId, request.params.id, request.body)
+      },
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { type AppointmentMailContent, locationOf } from '#server/features/mail/appointment-facts.ts'
+import {
+  customer,
+  describe,
+  notes,
+  openLink,
+  ownerTitle,
+  price,
+  reference,
+  toIcalUid,
+} from '#server/features/mail/event-texts.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+
+export type EventContent = {
+  readonly event: WrittenAppointment
+  /** Equal for equal contents: what is written already is recognised by it. */
+  readonly hash: string
+}
+
+type Surroundings = {
+  readonly origin: Pick<MailOrigin, 'host'>
+  readonly baseUrl: string
+  /** The owner wants nothing about the customer in the external calendar. */
+  readonly hidesCustomer: boolean
+}
+
+/** The event of an appointment as it should stand in an external calendar. Source: rule G9. */
+export function toEvent(details: AppointmentDetails, around: Surroundings): EventContent {
+  const facts = toMailFacts(details, around.baseUrl)
+  const event: WrittenAppointment = {
+    appointmentId: facts.appointmentId,
+    startMs: details.starts_at.getTime(),
+    endMs: details.ends_at.getTime(),
+    timeZone: facts.timeZone,
+    ...(around.hidesCustomer ? toHiddenTexts(details, around) : toTexts(facts)),
+    icalUid: toIcalUid(facts.appointmentId, around.origin),
+    sequence: facts.sequence,
+  }
+  // The sequence alone is no reason to write.
+  const { sequence: _sequence, ...content } = event
+  return { event, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
+}
+
+type Texts = Pick<WrittenAppointment, 'title' | 'description' | 'location' | 'url'>
+
+function toTexts(facts: AppointmentMailContent): Texts {
+  return {
+    title: ownerTitle(facts),
+    description: describe([customer(facts), price(facts), notes(facts), reference(facts), openLink(facts)]),
+    location: locationOf(facts)?.join(', ') ?? null,
+    url: facts.ownerUrl,
+  }
+}
+
+/** What events are called while the customer is hidden. */
+const HIDDEN_TITLE = 'Booked'
+
+/** Whether we called an event so, with the customer hidden or not. */
+export function isOwnTitle(title: string, details: AppointmentDetails): boolean {
+  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, ''))
+}
+
+/** The link leads to the list, because the one of an appointment names its reference. */
+function toHiddenTexts({ calendar_id }: AppointmentDetails, { baseUrl }: Surroundings): Texts {
+  const url = `${baseUrl}/calendar/${calendar_id}/settings?tab=appointments`
+  return { title: HIDDEN_TITLE, description: '', location: null, url }
+}

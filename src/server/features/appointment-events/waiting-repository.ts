@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { toPauseMs } from '#core/booking/event-write.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/**
+ * Appointments whose event does not match them, in the order in which they changed, at most `limit`. Those are left out whose
+ * account is expired or paused, whose calendar does not write any more for now, and those that wait for a decision of the owner.
+ */
+export async function listWaiting(
+  db: Db,
+  query: { readonly now: Date; readonly except: readonly string[]; readonly limit: number },
+): Promise<AppointmentKey[]> {
+  const { now, except, limit } = query
+  const { rows } = await sql<{ calendar_id: string; id: string }>`
+    select appointments.calendar_id, appointments.id
+    from appointments
+    left join external_calendar_settings as settings on settings.calendar_id = appointments.calendar_id
+    left join appointment_events as written
+      on written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+    left join used_external_calendars as used on used.calendar_id = appointments.calendar_id and used.writes_events
+    left join external_calendars as external
+      on external.id = coalesce(written.external_calendar_id, used.external_calendar_id)
+    left join calendar_connections as connection on connection.id = external.connection_id
+    left join event_pauses as pause on pause.connection_id = connection.id
+    where needs_google_sync
+      and settings.auto_sync is not false
+      and (connection.id is null or connection.state = 'active')
+      and (pause.until is null or pause.until <= ${now})
+      and appointments.id <> all (${except}::uuid[])
+      and (appointments.status = 'cancelled' or not exists (
+        select from external_changes as undecided
+        where undecided.calendar_id = appointments.calendar_id and undecided.appointment_id = appointments.id
+      ))
+    order by appointments.updated_at, appointments.id
+    limit ${sql.lit(limit)}`.execute(db)
+  return rows.map((row) => ({ calendarId: row.calendar_id, id: row.id }))
+}
+
+export async function isPaused(db: Db, connectionId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('event_pauses')
+    .select('until')
+    .where('connection_id', '=', connectionId)
+    .where('until', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes nothing to an account for a while, longer each time. */
+export async function pauseWrites(
+  db: Db,
+  connectionId: string,
+  { now, retryAfterMs }: { readonly now: Date; readonly retryAfterMs: number | null },
+): Promise<void> {
+  const earlier = await db
+    .selectFrom('event_pauses')
+    .select('failed_attempts')
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst()
+  const failedAttempts = (earlier?.failed_attempts ?? 0) + 1
+  const values = {
+    until: new Date(now.getTime() + toPauseMs(failedAttempts, retryAfterMs)),
+    failed_attempts: failedAttempts,
+  }
+  // An account that was disconnected meanwhile needs no pause.
+  await sql`
+    insert into event_pauses (connection_id, until, failed_attempts)
+    select id, ${values.until}, ${values.failed_attempts} from calendar_connections where id = ${connectionId}
+    on conflict (connection_id) do update set until = excluded.until, failed_attempts = excluded.failed_attempts`.execute(
+    db,
+  )
+}
+
+/** The account answers again. */
+export async function endPause(db: Db, connectionId: string): Promise<void> {
+  await db.deleteFrom('event_pauses').where('connection_id', '=', connectionId).execute()
+}

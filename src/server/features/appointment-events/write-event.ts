@@ -1,0 +1,256 @@
+import {
+  decideConflict,
+  decideEventWrite,
+  type EventStanding,
+  type EventWrite,
+} from '#core/booking/event-write.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
+import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { settleEvent } from '#server/features/appointments/outbox-repository.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import {
+  type CalendarAccess,
+  type CalendarErrorKind,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ExternalEvent,
+  type WrittenEvent,
+} from '#server/ports/external-calendar.ts'
+import { deleteChanges } from './change-repository.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import {
+  deleteEvent,
+  type EventPlace,
+  type EventState,
+  findEventState,
+  lockForComparison,
+  type StoredEvent,
+  saveEvent,
+} from './repository.ts'
+import { type EventContent, isOwnTitle, toEvent } from './to-event.ts'
+import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
+
+/**
+ * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
+ * be reached the appointment keeps waiting, and the account is left alone for a while. Source: rules G9 to G11.
+ */
+export async function writeEvent(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
+  const state = await findEventState(deps.db, key)
+  if (state === null || !state.details.needs_google_sync || !state.settings.autoSync) return
+  const place = state.written ?? state.target
+  if (place === null || decide(deps, state) === 'nothing') {
+    await inTransaction(deps.db, (trx) => settleWhatMatches(deps, trx, key))
+    return
+  }
+  if (waitsForOwner(state) || (await isPaused(deps.db, place.connectionId, new Date(deps.now())))) return
+  await writeTo(deps, key, { state, place })
+}
+
+/** What waits for a decision of the owner is left alone, unless the appointment was changed here since. */
+function waitsForOwner({ isUndecided, details, written }: EventState): boolean {
+  if (!isUndecided || written === null || details.status === 'cancelled') return false
+  return isSameTime(timeOf(details), written.time)
+}
+
+type Writing = { readonly state: EventState; readonly place: EventPlace }
+
+async function writeTo(deps: AppointmentEventsDeps, key: AppointmentKey, writing: Writing): Promise<void> {
+  const { connectionId } = writing.place
+  let isAsked = false
+  try {
+    const outcome = await withAccess(deps, connectionId, (provider, access) => {
+      isAsked = true
+      return askProvider(deps, { events: provider.events, access }, writing)
+    })
+    await record(deps, key, writing.place, outcome)
+  } catch (error) {
+    if (!(error instanceof CalendarProviderError)) throw error
+    deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
+    // Without the provider itself it has not decided anything.
+    const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
+    if (reaction === 'give_up') await giveUp(deps, key, error.message)
+    if (reaction === 'pause' && error.kind !== 'expired') {
+      await pauseWrites(deps.db, connectionId, {
+        now: new Date(deps.now()),
+        retryAfterMs: error.retryAfterMs,
+      })
+    }
+  }
+}
+
+/** `wait`: the connection is expired, or the event changed a second time; the next round tries again. */
+const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'give_up'> = {
+  expired: 'wait',
+  conflict: 'wait',
+  rate_limited: 'pause',
+  unavailable: 'pause',
+  forbidden: 'pause',
+  gone: 'pause',
+  cursor_lost: 'pause',
+  refused: 'give_up',
+  address_refused: 'give_up',
+}
+
+type Asked = { readonly events: CalendarProvider['events']; readonly access: CalendarAccess }
+
+type Outcome =
+  | { readonly kind: 'written'; readonly event: WrittenEvent; readonly content: EventContent }
+  | { readonly kind: 'removed' | 'left_to_sync' }
+
+async function askProvider(
+  deps: AppointmentEventsDeps,
+  { events, access }: Asked,
+  { state, place }: Writing,
+): Promise<Outcome> {
+  if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
+  const { written } = state
+  const content = contentOf(deps, state)
+  const write = decide(deps, state)
+  if (written === null || write === 'create') {
+    const event = await events.create(access, place.externalId, content.event)
+    return { kind: 'written', event, content }
+  }
+  if (write === 'remove') {
+    await removeEvent({ events, access }, written)
+    return { kind: 'removed' }
+  }
+  const event = await update({ events, access }, { state, written, content })
+  return event === null ? { kind: 'left_to_sync' } : { kind: 'written', event, content }
+}
+
+type Writable = { readonly events: NonNullable<CalendarProvider['events']>; readonly access: CalendarAccess }
+
+/** Removes an event whatever was changed in it there: what is cancelled has none. */
+export async function removeEvent(
+  { events, access }: Writable,
+  { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,
+): Promise<void> {
+  await events.remove(access, { externalId, eventRef, etag: null })
+}
+
+/** Null when the event was moved there, and the next sync follows that. */
+async function update(
+  { events, access }: Writable,
+  { state, written, content }: { state: EventState; written: StoredEvent; content: EventContent },
+): Promise<WrittenEvent | null> {
+  const { externalId, eventRef, etag, titleThere } = written
+  const event = titleThere === null ? content.event : { ...content.event, title: titleThere }
+  const failure = await kindOf(() => events.update(access, { externalId, eventRef, etag }, event))
+  if (typeof failure === 'object') return failure
+  const there = failure === 'gone' ? null : await events.find(access, { externalId, eventRef })
+  // It was deleted there while the appointment was changed here: the change here is the later word.
+  if (there === null) return events.create(access, externalId, event)
+  const decision = decideConflict({
+    here: timeOf(state.details),
+    written: written.time,
+    there: toSingleTime(there),
+    isFollowed: state.settings.twoWaySync,
+  })
+  if (decision === 'leave_to_sync') return null
+  const title = titleOf(there, state.details) ?? content.event.title
+  return events.update(access, { externalId, eventRef, etag: there.etag }, { ...event, title })
+}
+
+/** What was written, or that the event is gone or has changed. Any other failure is thrown. */
+async function kindOf(write: () => Promise<WrittenEvent>): Promise<WrittenEvent | 'gone' | 'conflict'> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof CalendarProviderError && (error.kind === 'gone' || error.kind === 'conflict')) {
+      return error.kind
+    }
+    throw error
+  }
+}
+
+/** The one time of an event; null when it has several, or none that was asked for. */
+export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
+  const [first, ...more] = occurrences
+  if (first === undefined || more.length > 0) return null
+  return { startMs: first.startMs, endMs: first.endMs }
+}
+
+/** The title that the owner gave an event there; null while it is ours. Source: rule G14. */
+export function titleOf({ title }: ExternalEvent, details: AppointmentDetails): string | null {
+  return title === null || isOwnTitle(title, details) ? null : title
+}
+
+/** Writes down what the provider has, and whether that is what the appointment says by now. */
+async function record(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  place: EventPlace,
+  outcome: Outcome,
+): Promise<void> {
+  await endPause(deps.db, place.connectionId)
+  if (outcome.kind === 'left_to_sync') return
+  await inTransaction(deps.db, async (trx) => {
+    // Its calendar was deleted meanwhile.
+    if (!(await lockForComparison(trx, key))) return
+    if (outcome.kind === 'removed') await deleteEvent(trx, key)
+    if (outcome.kind === 'written') {
+      await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
+    }
+    await deleteChanges(trx, key)
+    await settleWhatMatches(deps, trx, key)
+  })
+}
+
+function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, place: EventPlace) {
+  const { startMs, endMs } = content.event
+  const { externalCalendarId } = place
+  return { ...event, externalCalendarId, time: { startMs, endMs }, contentHash: content.hash }
+}
+
+/**
+ * The appointment waits no longer when its event matches what it says now. It may have changed while the provider was asked; then
+ * it waits for the next write.
+ */
+export async function settleWhatMatches(
+  deps: Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>,
+  trx: Trx,
+  key: AppointmentKey,
+): Promise<void> {
+  if (!(await lockForComparison(trx, key))) return
+  const state = await findEventState(trx, key)
+  if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
+}
+
+/** The provider will never take it: the owner reads so in the history, and nobody tries again. */
+async function giveUp(deps: AppointmentEventsDeps, key: AppointmentKey, reason: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    await settleEvent(trx, key)
+    const at = new Date(deps.now())
+    await recordHistory(trx, key, { kind: 'not_written', causedBy: 'product', details: { reason }, at })
+  })
+}
+
+type ContentDeps = Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>
+
+function decide(deps: ContentDeps, state: EventState): EventWrite {
+  const { details, written, target } = state
+  return decideEventWrite(toStanding(details), {
+    contentHash: contentOf(deps, state).hash,
+    writtenHash: written?.contentHash ?? null,
+    isWanted: target !== null,
+  })
+}
+
+export function contentOf(
+  { origin, baseUrl }: ContentDeps,
+  { details, settings: { hidesCustomer } }: EventState,
+): EventContent {
+  return toEvent(details, { origin, baseUrl, hidesCustomer })
+}
+
+function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventStanding {
+  return { status, isHeld: hold_expires_at !== null, isReleased: released_at !== null }
+}
+
+export function timeOf({ starts_at, ends_at }: Pick<AppointmentDetails, 'starts_at' | 'ends_at'>): Interval {
+  return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
+}

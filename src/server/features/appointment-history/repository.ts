@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** Who caused a line. */
+export type HistoryCause = 'owner' | 'customer' | 'external_calendar' | 'product'
+
+export type StoredEntry = {
+  readonly id: string
+  readonly at: Date
+  readonly kind: string
+  readonly causedBy: HistoryCause
+  /** As it was stored, by whatever version of the product. */
+  readonly details: Record<string, unknown>
+  /** The zone of the appointment. */
+  readonly timeZone: string
+}
+
+export async function insertEntry(
+  trx: Trx,
+  { calendarId, id: appointmentId }: AppointmentKey,
+  entry: {
+    readonly at: Date
+    readonly kind: string
+    readonly causedBy: HistoryCause
+    readonly details: object
+  },
+): Promise<void> {
+  await trx
+    .insertInto('appointment_history')
+    .values({
+      calendar_id: calendarId,
+      id: randomUUID(),
+      appointment_id: appointmentId,
+      at: entry.at,
+      kind: entry.kind,
+      caused_by: entry.causedBy,
+      details: JSON.stringify(entry.details),
+    })
+    .execute()
+}
+
+/** The newest lines about an appointment, at most `limit`; null when the owner has no such appointment. */
+export async function findEntries(
+  db: Db,
+  ownerId: OwnerId,
+  { calendarId, id }: AppointmentKey,
+  limit: number,
+): Promise<StoredEntry[] | null> {
+  const appointment = await db
+    .selectFrom('appointments')
+    .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
+    .select('appointments.time_zone')
+    .where('calendars.user_id', '=', ownerId)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.id', '=', id)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+  if (appointment === undefined) return null
+  const rows = await db
+    .selectFrom('appointment_history')
+    .select(['id', 'at', 'kind', 'caused_by', 'details'])
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ caused_by: causedBy, ...row }) => ({
+    ...row,
+    causedBy,
+    timeZone: appointment.time_zone,
+  }))
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { appointmentHistoryResponse } from '#contract/external-calendars.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
+import { findEntries, type HistoryCause, insertEntry } from './repository.ts'
+
+/** The lines of one answer; more than anybody reads. */
+const SHOWN = 100
+
+/** Writes a line about what became of an appointment, in the transaction that does it. Source: rule G24. */
+export async function recordHistory<Kind extends HistoryKind>(
+  trx: Trx,
+  key: AppointmentKey,
+  entry: {
+    readonly kind: Kind
+    readonly causedBy: HistoryCause
+    readonly details: HistoryDetails[Kind]
+    readonly at: Date
+  },
+): Promise<void> {
+  await insertEntry(trx, key, entry)
+}
+
+export function toStoredTime({ startMs, endMs }: Interval): StoredTime {
+  return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
+}
+
+/**
+ * What became of an appointment, in sentences for its owner, newest first.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function getAppointmentHistory(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+): Promise<z.infer<typeof appointmentHistoryResponse>> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const entries = await findEntries(deps.db, ownerId, key, SHOWN)
+  if (entries === null) throw new ProblemError('appointment.not_found')
+  return {
+    entries: entries.map((entry) => ({
+      id: entry.id,
+      at: entry.at.toISOString(),
+      kind: entry.kind,
+      caused_by: entry.causedBy,
+      text: describeEntry(entry),
+    })),
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { externalChangeOperations } from '#contract/operations/external-changes.ts'
+import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { moveOwnAppointment } from './use-cases.ts'
+
+/** Moving an appointment by its owner. */
+export function appointmentMoveRoutes(
+  deps: BookingsDeps & ExternalCheckDeps,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(externalChangeOperations.moveAppointment),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return moveOwnAppointment(deps, ownerId, { calendarId, id }, request.body)
+      },
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { externalChangeOperations } from '#contract/operations/external-changes.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import {
+  type CalendarFeedsDeps,
+  createCalendarFeed,
+  getCalendarFeed,
+  readCalendarFeed,
+  revokeCalendarFeed,
+} from './use-cases.ts'
+
+/** Programs ask every few minutes, and several calendars of a practice come from one network. */
+const READS = { max: 60, timeWindow: '1 minute' }
+
+/** The secret address of a calendar, and what is there. */
+export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(externalChangeOperations.getCalendarFeed),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getCalendarFeed(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.createCalendarFeed),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return createCalendarFeed(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.revokeCalendarFeed),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return revokeCalendarFeed(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.readCalendarFeed),
+      config: { rateLimit: READS },
+      handler: async (request, reply) => {
+        const knownEtag = request.headers['if-none-match'] ?? null
+        const { etag, content } = await readCalendarFeed(deps, { token: request.params.token, knownEtag })
+        // The program that asked may keep it, and asks each time whether it is still true.
+        reply.headers({ etag, 'cache-control': 'private, no-cache' })
+        if (content === null) return reply.code(304).send()
+        return reply.header('content-type', 'text/calendar; charset=utf-8').send(content)
+      },
+    })
+  }
+}

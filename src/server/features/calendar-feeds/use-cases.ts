@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CalendarFeed } from '#contract/external-calendars.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { toEvent } from '#server/features/appointment-events/to-event.ts'
+import {
+  findListedVersion,
+  type ListedStretch,
+  listDetailsOf,
+} from '#server/features/appointments/details-repository.ts'
+import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { buildCalendarFeed } from '#server/features/mail/calendar-file.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import { deleteFeed, type FoundFeed, findFeed, findSealedToken, replaceFeed } from './repository.ts'
+
+export type CalendarFeedsDeps = {
+  readonly db: Db
+  readonly now: Clock
+  readonly baseUrl: string
+  readonly secrets: SecretBox
+  readonly origin: MailOrigin
+}
+
+/** Nobody guesses as many. */
+const TOKEN_BYTES = 32
+
+/**
+ * The secret address of one of the owner's calendars. Source: rule G22.
+ * @throws ProblemError `calendar.*`
+ */
+export async function getCalendarFeed(
+  deps: CalendarFeedsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarFeed> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const sealed = await findSealedToken(deps.db, calendarId)
+  return {
+    url: sealed === null ? null : toFeedUrl(deps.baseUrl, deps.secrets.open(sealed, purposeOf(calendarId))),
+  }
+}
+
+/**
+ * Makes a new secret address. The earlier one stops working. Source: rule G22.
+ * @throws ProblemError `calendar.*`
+ */
+export async function createCalendarFeed(
+  deps: CalendarFeedsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarFeed> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const sealedToken = deps.secrets.seal(token, purposeOf(calendarId))
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const createdAt = new Date(deps.now())
+    await replaceFeed(trx, calendarId, { tokenHash: hashOf(token), sealedToken, createdAt })
+  })
+  return { url: toFeedUrl(deps.baseUrl, token) }
+}
+
+/**
+ * Revokes the secret address.
+ * @throws ProblemError `calendar.*`
+ */
+export async function revokeCalendarFeed(
+  deps: CalendarFeedsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarFeed> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    await deleteFeed(trx, calendarId)
+  })
+  return { url: null }
+}
+
+/** What programs that ask again and again are told. */
+export type FeedAnswer = { readonly etag: string; readonly content: string | null }
+
+/** How far back the feed goes and how far ahead, and how many appointments it has at most. */
+const DAYS_BACK = 90
+const DAYS_AHEAD = 730
+const MOST_ENTRIES = 5_000
+/** A part of the ETag: another form of the same appointments is another file. */
+const FORMAT = 1
+
+/**
+ * The appointments of a calendar as a calendar program reads them; without content when it has them already. Whoever has the
+ * address reads what the owner's own events say, and nothing else of the customers. Source: rule G22.
+ * @throws ProblemError `feed.not_found`
+ */
+export async function readCalendarFeed(
+  deps: CalendarFeedsDeps,
+  { token, knownEtag }: { readonly token: string; readonly knownEtag: string | null },
+): Promise<FeedAnswer> {
+  const feed = await findFeed(deps.db, hashOf(token))
+  if (feed === null) throw new ProblemError('feed.not_found')
+  // From midnight to midnight of UTC, so that the same appointments are the same file all day.
+  const today = Math.floor(deps.now() / DAY_MS)
+  const stretch: ListedStretch = {
+    calendarId: feed.calendarId,
+    from: new Date((today - DAYS_BACK) * DAY_MS),
+    until: new Date((today + DAYS_AHEAD) * DAY_MS),
+  }
+  const version = await findListedVersion(deps.db, stretch)
+  const etag = `"${hashOf(JSON.stringify([FORMAT, feed, stretch, version])).slice(0, 32)}"`
+  return { etag, content: etag === knownEtag ? null : await build(deps, feed, stretch) }
+}
+
+async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: ListedStretch): Promise<string> {
+  const { origin, baseUrl } = deps
+  const rows = await listDetailsOf(deps.db, stretch, MOST_ENTRIES)
+  const entries = rows.map((row) => {
+    const { event } = toEvent(row, { origin, baseUrl, hidesCustomer: feed.hidesCustomer })
+    return { facts: toMailFacts(row, baseUrl), texts: event }
+  })
+  return buildCalendarFeed(feed.name, entries, origin)
+}
+
+/** `webcal` makes a browser hand the address to the calendar program. */
+function toFeedUrl(baseUrl: string, token: string): string {
+  return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
+}
+
+function purposeOf(calendarId: string): string {
+  return `calendar feed ${calendarId}`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
+import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+} from '#tests/support/connected-calendar.ts'
+import { EXPIRED, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { withAccess } from './access-use-cases.ts'
+
+let meridian: TestMeridian
+let connected: ConnectedOwner
+let accounts = 0
+const google = makeFakeCalendarProvider({ hasPush: false })
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  accounts += 1
+  connected = await makeConnectedOwner(meridian, `edith-${accounts}`)
+  await finishCalendarJobs(meridian)
+})
+
+test('cal#11913: of two processes that renew credentials at once, the second goes on with those of the first', async () => {
+  const used = await useAccess(async (mine) => {
+    await useAccess((theirs) => theirs.saveCredentials('theirs'))
+    return mine.saveCredentials('mine')
+  })
+  expect(used).toBe('theirs')
+  expect(await useAccess(async ({ credentials }) => credentials)).toBe('theirs')
+})
+
+test('credentials that are renewed twice in one call are both stored', async () => {
+  await useAccess(async (access) => {
+    await access.saveCredentials('first')
+    await access.saveCredentials('second')
+  })
+  expect(await useAccess(async ({ credentials }) => credentials)).toBe('second')
+})
+
+test('credentials are bound to their connection and to the key of the installation', async () => {
+  const other = await makeConnectedOwner(meridian, `edith-other-${accounts}`)
+  await meridian.database.execute(
+    `update calendar_connections set credentials_encrypted = (
+       select credentials_encrypted from calendar_connections where id = $2
+     ) where id = $1`,
+    [connected.connectionId, other.connectionId],
+  )
+  await expect(useAccess(async () => {})).rejects.toMatchObject({ kind: 'expired' })
+  const deps = { ...meridian.deps, secrets: buildSecretBox('another key of the installation, long enough') }
+  await expect(withAccess(deps, other.connectionId, async () => {})).rejects.toMatchObject({
+    kind: 'expired',
+  })
+  expect(await readStates([connected, other])).toEqual(['expired', 'expired'])
+})
+
+test('a refusal makes the connection expired, and from then on nobody asks the provider', async () => {
+  await expect(useAccess(() => Promise.reject(EXPIRED))).rejects.toBe(EXPIRED)
+  let asked = 0
+  const again = useAccess(async () => {
+    asked += 1
+  })
+  await expect(again).rejects.toMatchObject({ kind: 'expired' })
+  expect(asked).toBe(0)
+})
+
+test('any other failure leaves the connection as it is', async () => {
+  const error = new CalendarProviderError('forbidden', 'Not allowed.')
+  await expect(useAccess(() => Promise.reject(error))).rejects.toBe(error)
+  expect(await readStates([connected])).toEqual(['active'])
+})
+
+test('a connection or a provider that is not there is said to be so', async () => {
+  const gone = withAccess(meridian.deps, connected.calendarId, async () => {})
+  await expect(gone).rejects.toMatchObject({ kind: 'gone' })
+  const without = withAccess(
+    { ...meridian.deps, calendarProviders: {} },
+    connected.connectionId,
+    async () => {},
+  )
+  await expect(without).rejects.toMatchObject({ kind: 'refused' })
+})
+
+function useAccess<Answer>(use: (access: CalendarAccess) => Promise<Answer>): Promise<Answer> {
+  return withAccess(meridian.deps, connected.connectionId, (_provider, access) => use(access))
+}
+
+async function readStates(owners: readonly ConnectedOwner[]): Promise<unknown[]> {
+  const states: unknown[] = []
+  for (const { connectionId } of owners) {
+    const { rows } = await meridian.database.execute('select state from calendar_connections where id = $1', [
+      connectionId,
+    ])
+    states.push(rows[0]?.state)
+  }
+  return states
+}

@@ -1,0 +1,29 @@
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** The most events that one answer has. */
+const LISTED = 5_000
+
+/** The events of the external calendars that a calendar uses and that touch a stretch of time, in order. */
+export async function listEvents(db: Db, calendarId: string, during: Interval) {
+  return db
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .innerJoin('external_busy_times as taken', 'taken.external_calendar_id', 'external.id')
+    .select([
+      'external.id as external_calendar_id',
+      'external.name',
+      'external.color',
+      'taken.title',
+      'taken.starts_at',
+      'taken.ends_at',
+      'taken.is_all_day',
+    ])
+    .where('used.calendar_id', '=', calendarId)
+    .where('taken.starts_at', '<', new Date(during.endMs))
+    .where('taken.ends_at', '>', new Date(during.startMs))
+    .orderBy('taken.starts_at')
+    .orderBy('taken.event_id')
+    .limit(LISTED)
+    .execute()
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ListedCalendar } from '#server/ports/external-calendar.ts'
+
+export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
+
+const NOT_SYNCED = { sync_cursor: null, synced_at: null, synced_until: null } as const
+
+/** Stores the calendars that a provider lists of an account. The others of the account are gone, with what was busy in them. */
+export async function storeListedCalendars(
+  trx: Trx,
+  connectionId: string,
+  { listed, listedAt }: { readonly listed: readonly ListedCalendar[]; readonly listedAt: Date },
+): Promise<void> {
+  // First, as every sync takes the connection before its calendars.
+  await trx
+    .updateTable('calendar_connections')
+    .set({ listed_at: listedAt })
+    .where('id', '=', connectionId)
+    .execute()
+  const names = listed.map(({ externalId }) => externalId)
+  const gone = await trx
+    .updateTable('external_calendars')
+    .set((row) => ({ ...NOT_SYNCED, is_gone: true, generation: row('generation', '+', 1) }))
+    .where('connection_id', '=', connectionId)
+    .where('is_gone', '=', false)
+    .where((row) => row.not(row('external_id', '=', sql<string>`any (${names})`)))
+    .returning('id')
+    .execute()
+  await deleteCopies(trx, gone)
+  if (listed.length > 0) {
+    await trx
+      .insertInto('external_calendars')
+      .values(
+        listed.map((calendar) => ({
+          id: randomUUID(),
+          connection_id: connectionId,
+          external_id: calendar.externalId,
+          name: calendar.name,
+          color: calendar.color,
+          time_zone: calendar.timeZone,
+          is_primary: calendar.isPrimary,
+          can_write: calendar.canWrite,
+          sync_cursor: null,
+          synced_at: null,
+          synced_until: null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['connection_id', 'external_id']).doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          color: row.ref('excluded.color'),
+          time_zone: row.ref('excluded.time_zone'),
+          is_primary: row.ref('excluded.is_primary'),
+          can_write: row.ref('excluded.can_write'),
+          is_gone: false,
+          // All-day events lie in the zone, so they are read again.
+          sync_cursor: sql<
+            string | null
+          >`case when external_calendars.time_zone is distinct from excluded.time_zone
+            then null else external_calendars.sync_cursor end`,
+        })),
+      )
+      .execute()
+  }
+}
+
+export type UsableCalendar = ExternalCalendarRow & {
+  readonly reads_busy_times: boolean
+  readonly writes_events: boolean
+}
+
+/**
+ * The calendars of all accounts of an owner, with how `calendarId` uses them; the main one of an account first. Those that are
+ * gone are listed while it uses them.
+ */
+export async function listUsableCalendars(
+  db: Db,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<UsableCalendar[]> {
+  return db
+    .selectFrom('external_calendars')
+    .innerJoin('calendar_connections', 'calendar_connections.id', 'external_calendars.connection_id')
+    .leftJoin('used_external_calendars as used', (join) =>
+      join
+        .onRef('used.external_calendar_id', '=', 'external_calendars.id')
+        .on('used.calendar_id', '=', calendarId),
+    )
+    .selectAll('external_calendars')
+    .select((row) => [
+      row.fn.coalesce('used.reads_busy_times', row.val(false)).as('reads_busy_times'),
+      row.fn.coalesce('used.writes_events', row.val(false)).as('writes_events'),
+    ])
+    .where('calendar_connections.user_id', '=', ownerId)
+    .where('calendar_connections.state', '<>', 'revoked')
+    .where((row) =>
+      row.or([row('external_calendars.is_gone', '=', false), row('used.calendar_id', 'is not', null)]),
+    )
+    .orderBy('external_calendars.is_primary', 'desc')
+    .orderBy('external_calendars.name')
+    .orderBy('external_calendars.id')
+    .execute()
+}
+
+export type Use = {
+  readonly externalCalendarId: string
+  readonly reads: boolean
+  readonly writes: boolean
+}
+
+/** Sets which external calendars a calendar uses. The owner has locked the calendar. */
+export async function replaceUses(trx: Trx, calendarId: string, uses: readonly Use[]): Promise<void> {
+  await trx.deleteFrom('used_external_calendars').where('calendar_id', '=', calendarId).execute()
+  if (uses.length === 0) return
+  await trx
+    .insertInto('used_external_calendars')
+    .values(
+      uses.map(({ externalCalendarId, reads, writes }) => ({
+        calendar_id: calendarId,
+        external_calendar_id: externalCalendarId,
+        reads_busy_times: reads,
+        writes_events: writes,
+      })),
+    )
+    .execute()
+}
+
+/** Has connections synced soon. Returns those that are active. */
+export async function hurryConnections(
+  db: Db,
+  connectionIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  if (connectionIds.length === 0) return []
+  const rows = await db
+    .updateTable('calendar_connections')
+    .set({ next_sync_at: at })
+    .where('id', 'in', connectionIds)
+    .where('state', '=', 'active')
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes our copy of external calendars that no calendar uses any more. A sync that still reads one finds another generation
+ * and ends.
+ */
+export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Promise<void> {
+  const rows = await db
+    .updateTable('external_calendars')
+    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
+    .where('id', 'in', (calendars) =>
+      calendars
+        .selectFrom('external_calendars as unused')
+        .select('unused.id')
+        .where((row) =>
+          row.or([row('unused.synced_at', 'is not', null), row('unused.sync_cursor', 'is not', null)]),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('used_external_calendars')
+                .select('calendar_id')
+                .whereRef('external_calendar_id', '=', 'unused.id'),
+            ),
+          ),
+        )
+        .$if(ownerId !== null, (query) =>
+          query.where('unused.connection_id', 'in', (row) =>
+            row
+              .selectFrom('calendar_connections')
+              .select('id')
+              .where('user_id', '=', ownerId ?? ''),
+          ),
+        )
+        .orderBy('unused.id')
+        .forUpdate()
+        // Those that somebody works on are looked at again later.
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  await deleteCopies(db, rows)
+}
+
+async function deleteCopies(db: Db, calendars: readonly { readonly id: string }[]): Promise<void> {
+  if (calendars.length === 0) return
+  const ids = calendars.map(({ id }) => id)
+  await db.deleteFrom('external_busy_times').where('external_calendar_id', 'in', ids).execute()
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { CalendarChannel } from '#server/ports/external-calendar.ts'
+
+/** An external calendar that is used, and how its notifications come. */
+export type WatchedCalendar = {
+  readonly id: string
+  readonly connectionId: string
+  readonly provider: 'google' | 'microsoft' | 'caldav' | 'ics'
+  readonly externalId: string
+}
+
+/** External calendars in use without a channel that has more than half of its life before it. Source: rule G16. */
+export async function listUnwatched(
+  db: Db,
+  {
+    providers,
+    now,
+    most,
+  }: { readonly providers: readonly string[]; readonly now: Date; readonly most: number },
+): Promise<WatchedCalendar[]> {
+  const { rows } = await sql<WatchedCalendar>`
+    select external.id, connection.id as "connectionId", connection.provider, external.external_id as "externalId"
+    from external_calendars as external
+    join calendar_connections as connection on connection.id = external.connection_id
+    where connection.state = 'active' and connection.provider = any (${providers}) and not external.is_gone
+      and exists (select from used_external_calendars where external_calendar_id = external.id)
+      and not exists (
+        select from sync_channels where external_calendar_id = external.id and stopped_at is null
+          and created_at + (expires_at - created_at) / 2 > ${now}
+      )
+    order by external.id limit ${most}`.execute(db)
+  return rows
+}
+
+export async function insertChannel(
+  db: Db,
+  channel: CalendarChannel & {
+    readonly externalCalendarId: string
+    readonly secretHash: string
+    readonly createdAt: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('sync_channels')
+    .values({
+      id: channel.id,
+      external_calendar_id: channel.externalCalendarId,
+      resource_id: channel.resourceId,
+      secret_hash: channel.secretHash,
+      created_at: channel.createdAt,
+      expires_at: new Date(channel.expiresAtMs),
+      stopped_at: null,
+    })
+    .execute()
+}
+
+export type OpenChannel = {
+  readonly id: string
+  readonly resourceId: string | null
+  readonly connectionId: string
+}
+
+/** Channels that are open although a newer one is, or nothing uses their calendar any more. Source: rule G16. */
+export async function listNeedlessChannels(
+  db: Db,
+  { now, most }: { now: Date; most: number },
+): Promise<OpenChannel[]> {
+  const { rows } = await sql<OpenChannel>`
+    select channel.id, channel.resource_id as "resourceId", external.connection_id as "connectionId"
+    from sync_channels as channel
+    join external_calendars as external on external.id = channel.external_calendar_id
+    where channel.stopped_at is null and channel.expires_at > ${now} and (
+      external.is_gone
+      or not exists (select from used_external_calendars where external_calendar_id = external.id)
+      or exists (
+        select from sync_channels as newer where newer.external_calendar_id = external.id
+          and newer.stopped_at is null and (newer.created_at, newer.id) > (channel.created_at, channel.id)
+      )
+    )
+    order by channel.created_at limit ${most}`.execute(db)
+  return rows
+}
+
+export async function stopChannel(db: Db, id: string, stoppedAt: Date): Promise<void> {
+  await db.updateTable('sync_channels').set({ stopped_at: stoppedAt }).where('id', '=', id).execute()
+}
+
+/** The open channels of some connections. */
+export async function listOpenChannels(
+  db: Db,
+  connectionIds: readonly string[],
+  now: Date,
+): Promise<OpenChannel[]> {
+  if (connectionIds.length === 0) return []
+  return db
+    .selectFrom('sync_channels')
+    .innerJoin('external_calendars', 'external_calendars.id', 'sync_channels.external_calendar_id')
+    .select([
+      'sync_channels.id',
+      'sync_channels.resource_id as resourceId',
+      'external_calendars.connection_id as connectionId',
+    ])
+    .where('external_calendars.connection_id', 'in', connectionIds)
+    .where('sync_channels.stopped_at', 'is', null)
+    .where('sync_channels.expires_at', '>', now)
+    .execute()
+}
+
+/** A channel that is open, with its connection. */
+export type KnownChannel = {
+  readonly id: string
+  readonly connectionId: string
+  readonly secretHash: string
+}
+
+/** Finds the open channel of a provider by its id. */
+export async function findChannel(
+  db: Db,
+  {
+    id,
+    provider,
+    now,
+  }: { readonly id: string; readonly provider: 'google' | 'microsoft'; readonly now: Date },
+): Promise<KnownChannel | null> {
+  const row = await db
+    .selectFrom('sync_channels')
+    .innerJoin('external_calendars', 'external_calendars.id', 'sync_channels.external_calendar_id')
+    .innerJoin('calendar_connections', 'calendar_connections.id', 'external_calendars.connection_id')
+    .select([
+      'sync_channels.id',
+      'sync_channels.secret_hash as secretHash',
+      'external_calendars.connection_id as connectionId',
+    ])
+    .where('sync_channels.id', '=', id)
+    .where('sync_channels.stopped_at', 'is', null)
+    .where('sync_channels.expires_at', '>', now)
+    .where('calendar_connections.provider', '=', provider)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Has a connection that is well synced at once. False when it was due already, or is not well: then nothing is written. */
+export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('calendar_connections')
+    .set({ next_sync_at: at })
+    .where('id', '=', connectionId)
+    .where('state', '=', 'active')
+    // After a failure it waits as long as it has to: the provider may have asked for a pause.
+    .where('failed_attempts', '=', 0)
+    .where('next_sync_at', '>', at)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type CalendarProvider, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readCopy,
+  readExternalCalendars,
+} from '#tests/support/connected-calendar.ts'
+import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { recordStatements } from '#tests/support/record-statements.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+import { checkBeforeBooking } from './check-before-booking.ts'
+import { syncConnection } from './sync-use-cases.ts'
+
+let meridian: TestMeridian
+let connected: ConnectedOwner
+let account: string
+let accounts = 0
+const google = makeFakeCalendarProvider({ hasPush: false })
+const MINUTE_MS = 60_000
+const recorder = recordStatements()
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google } })
+})
+afterAll(async () => {
+  await meridian.stop()
+  recorder.stop()
+})
+beforeEach(async () => {
+  accounts += 1
+  account = `joan-${accounts}`
+  connected = await makeConnectedOwner(meridian, account)
+  google.put(account, event('08:00', '17:00', 'long'))
+  await finishCalendarJobs(meridian)
+  await syncConnection(meridian.deps, connected.connectionId)
+  google.calls.length = 0
+})
+
+test('a copy that is fresh is trusted, and nobody is asked', async () => {
+  google.put(account, event('18:00', '19:00'))
+  meridian.clock.ms += MINUTE_MS
+  await check('18:00', '19:00')
+  expect(google.calls).toEqual([])
+})
+
+test('what is new there is busy here, within the time of the booking alone', async () => {
+  google.put(account, event('18:00', '19:00'))
+  await check('18:30', '20:00', { isStale: true })
+  expect(google.calls).toContain('readBusyTimes')
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('18:30', '19:00')])
+  // The same question again finds nothing more.
+  await check('18:30', '20:00', { isStale: true })
+  expect(await copy()).toHaveLength(2)
+  await syncAndFinish()
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
+})
+
+test('what is free there is free here, within the time of the booking alone', async () => {
+  google.move(account, 'long', at('12:00'), at('17:00'))
+  await check('10:00', '11:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '10:00'), time('11:00', '17:00')])
+  await syncAndFinish()
+  expect(await copy()).toEqual([time('12:00', '17:00')])
+})
+
+test('an event that covers the booking and is still there stays as it is', async () => {
+  await check('10:00', '11:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+})
+
+test.each([true, false])(
+  'an event that we wrote is never busy; the provider names events: %s',
+  async (tellsEvents) => {
+    const other = useProvider(makeFakeCalendarProvider({ tellsEvents, hasPush: false }))
+    other.put(account, event('18:00', '19:00', 'ours'))
+    other.put(account, event('18:30', '19:30'))
+    await writeEvent('ours', '18:00', '19:00')
+    await check('18:00', '20:00', { isStale: true, provider: other })
+    const found = (await copy()).filter((line) => line >= at('17:30'))
+    expect(found).toEqual([time(tellsEvents ? '18:30' : '19:00', '19:30')])
+  },
+)
+
+test('an event of ours that its owner moved there is not busy either', async () => {
+  google.put(account, event('20:00', '21:00', 'moved'))
+  await writeEvent('moved', '06:00', '07:00')
+  await check('20:00', '21:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+})
+
+test('a provider that does not answer is waited for two seconds, and its silence is recorded', async () => {
+  google.delayNext('readBusyTimes', new Promise(() => {}))
+  const startMs = performance.now()
+  await check('18:00', '19:00', { isStale: true })
+  expect(performance.now() - startMs).toBeGreaterThan(1_900)
+  expect(performance.now() - startMs).toBeLessThan(3_500)
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection).toMatchObject({ state: 'active', problem: 'The provider did not answer in time.' })
+  expect(await isOffered('offer_nothing')).toBe(false)
+  expect(await isOffered('trust_copy')).toBe(true)
+  // Others who book in the next seconds do not wait for it again.
+  google.calls.length = 0
+  await check('18:00', '19:00')
+  expect(google.calls).toEqual([])
+  meridian.clock.ms += 10_001
+  await check('18:00', '19:00')
+  expect(google.calls).toEqual(['readBusyTimes'])
+})
+
+test.each([
+  new CalendarProviderError('unavailable', 'Down.'),
+  new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: 60_000 }),
+  new CalendarProviderError('forbidden', 'Not allowed.'),
+])('a refusal throws nothing and changes nothing in the copy: $kind', async (error) => {
+  google.failNext('readBusyTimes', error)
+  await check('10:00', '11:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection?.problem).toBe(error.message)
+})
+
+test('a bug in an adapter does not keep anybody from booking', async () => {
+  const broken: CalendarProvider = { ...google, readBusyTimes: () => Promise.reject(new TypeError('oops')) }
+  await check('10:00', '11:00', { isStale: true, provider: broken })
+  expect(meridian.logLines.some((line) => line.includes('oops'))).toBe(true)
+})
+
+test('what a sync under way has stored is not taken away by an older answer', async () => {
+  google.delayNext('readBusyTimes', Promise.resolve())
+  await meridian.database.execute('update calendar_connections set claimed_until = $2 where id = $1', [
+    connected.connectionId,
+    new Date(meridian.clock.ms + 30 * MINUTE_MS),
+  ])
+  google.drop(account, 'long')
+  google.put(account, event('18:00', '19:00'))
+  await check('10:00', '19:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
+})
+
+test('a calendar without external calendars costs one statement', async () => {
+  await meridian.database.execute('delete from used_external_calendars where calendar_id = $1', [
+    connected.calendarId,
+  ])
+  const statements = await recorder.during(() => check('10:00', '11:00', { isStale: true }))
+  expect(statements.filter(({ text }) => text.includes('calendar_connections'))).toHaveLength(1)
+  expect(google.calls).toEqual([])
+})
+
+type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider }
+
+async function check(from: string, until: string, { isStale = false, provider = google }: Options = {}) {
+  if (isStale) meridian.clock.ms += MINUTE_MS + 1
+  const during = { startMs: Date.parse(at(from)), endMs: Date.parse(at(until)) }
+  // The sync that a difference asks for would be faster than these tests look.
+  const jobs = { insert: async () => {}, send: async () => {} }
+  const deps = { ...meridian.deps, jobs, calendarProviders: { google: provider } }
+  await checkBeforeBooking(deps, { calendar: { id: connected.calendarId }, during })
+}
+
+/** Another provider with the same account. */
+function useProvider(provider: FakeCalendarProvider): FakeCalendarProvider {
+  provider.addAccount(account)
+  provider.put(account, event('08:00', '17:00', 'long'))
+  return provider
+}
+
+async function syncAndFinish(): Promise<void> {
+  meridian.clock.ms += 1
+  await finishCalendarJobs(meridian)
+  await syncConnection(meridian.deps, connected.connectionId)
+}
+
+async function isOffered(policy: string): Promise<boolean> {
+  await meridian.request({
+    method: 'PATCH',
+    url: `/api/calendars/${connected.calendarId}/external-calendars/settings`,
+    cookie: connected.owner.cookie,
+    payload: { when_unchecked: policy },
+  })
+  return !(await readExternalCalendars(meridian, connected)).offers_nothing
+}
+
+function copy(): Promise<string[]> {
+  return readCopy(meridian, connected.externalCalendarId)
+}
+
+function at(clock: string): string {
+  return `2027-01-11T${clock}:00.000Z`
+}
+
+function event(from: string, until: string, id?: string) {
+  return { ...(id === undefined ? {} : { id }), startsAt: at(from), endsAt: at(until) }
+}
+
+function time(from: string, until: string): string {
+  return `${at(from)} ${at(until)}`
+}
+
+async function writeEvent(eventRef: string, from: string, until: string): Promise<void> {
+  const appointment_id = await addAppointment(meridian, connected.calendarId, { startsAt: at(from) })
+  await meridian.database.db
+    .insertInto('appointment_events')
+    .values({
+      calendar_id: connected.calendarId,
+      appointment_id,
+      external_calendar_id: connected.externalCalendarId,
+      event_ref: eventRef,
+      ical_uid: randomUUID(),
+      etag: null,
+      starts_at: new Date(at(from)),
+      ends_at: new Date(at(until)),
+      content_hash: 'hash',
+      written_at: new Date(meridian.clock.ms),
+    })
+    .execute()
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** An external calendar that a calendar reads and whose copy may be out of date. */
+export type StaleCalendar = {
+  readonly id: string
+  readonly connectionId: string
+  readonly externalId: string
+  readonly timeZone: string | null
+}
+
+/** A calendar, by its booking link or by its id. */
+export type CalendarName = { readonly slug: string } | { readonly id: string }
+
+const STALE_SQL = (calendarId: string) => `
+  select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
+    external.time_zone as "timeZone"
+  from used_external_calendars as used
+  join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
+  join calendar_connections as connection on connection.id = external.connection_id
+  where used.calendar_id = ${calendarId} and used.reads_busy_times and connection.state = 'active'
+    and (external.synced_at is null or external.synced_at < $2)
+    and (connection.failed_at is null or connection.failed_at < $3)`
+
+const selectStale = prepareStatement<StaleCalendar>('stale-external-calendars', STALE_SQL('$1'))
+const selectStaleBySlug = prepareStatement<StaleCalendar>(
+  'stale-external-calendars-by-slug',
+  STALE_SQL('(select id from calendars where slug = $1)'),
+)
+
+/**
+ * The external calendars that a calendar reads and that were not synced since `freshSince`. Those of connections that failed
+ * since `failedSince` are left out: they would not answer now.
+ */
+export function listStale(
+  db: Db,
+  { calendar, freshSince, failedSince }: { calendar: CalendarName; freshSince: Date; failedSince: Date },
+): Promise<StaleCalendar[]> {
+  return 'slug' in calendar
+    ? selectStaleBySlug(db, [calendar.slug, freshSince, failedSince])
+    : selectStale(db, [calendar.id, freshSince, failedSince])
+}
+
+/** Records that a connection did not answer before a booking, and has it synced soon. Source: rules G7 and G8. */
+export async function recordSilence(
+  db: Db,
+  {
+    connectionId,
+    problem,
+    at,
+  }: { readonly connectionId: string; readonly problem: string; readonly at: Date },
+): Promise<void> {
+  await db
+    .updateTable('calendar_connections')
+    .set((row) => ({
+      problem,
+      // The count decides about the pause of the next sync, so it does not grow with the bookings.
+      failed_attempts: row.fn<number>('greatest', ['failed_attempts', row.lit(1)]),
+      failed_at: at,
+      next_sync_at: row.fn<Date>('least', ['next_sync_at', row.val(new Date(at.getTime() + MINUTE_MS))]),
+    }))
+    .where('id', '=', connectionId)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+/** Locks a connection until the transaction ends. True while nobody syncs it. */
+export async function lockIdleConnection(trx: Trx, connectionId: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .select('claimed_until')
+    .where('id', '=', connectionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined && (row.claimed_until === null || row.claimed_until <= now)
+}
+
+/** A stored busy time, as it is corrected. */
+export type StoredTime = Interval & {
+  readonly eventId: string
+  readonly occurrence: string
+  readonly title: string | null
+  readonly isAllDay: boolean
+  readonly generation: number
+}
+
+/**
+ * What the copy of an external calendar has within a stretch of time, and which events we wrote there ourselves: within the
+ * stretch, and among `eventIds`. Null when the copy is newer than the question.
+ */
+export async function readCopy(
+  trx: Trx,
+  {
+    id,
+    during,
+    askedAt,
+    eventIds,
+  }: {
+    readonly id: string
+    readonly during: Interval
+    readonly askedAt: Date
+    readonly eventIds: readonly string[]
+  },
+): Promise<{ stored: StoredTime[]; own: (Interval & { eventId: string })[]; generation: number } | null> {
+  const calendar = await trx
+    .selectFrom('external_calendars')
+    .select('generation')
+    .where('id', '=', id)
+    // A sync that began later knows better.
+    .where((row) => row.or([row('synced_at', 'is', null), row('synced_at', '<', askedAt)]))
+    .executeTakeFirst()
+  if (calendar === undefined) return null
+  const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
+  const stored = await trx
+    .selectFrom('external_busy_times')
+    .select(['event_id', 'occurrence', 'starts_at', 'ends_at', 'title', 'is_all_day', 'generation'])
+    .where('external_calendar_id', '=', id)
+    .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
+    .execute()
+  const own = await trx
+    .selectFrom('appointment_events')
+    .select(['event_ref', 'starts_at', 'ends_at'])
+    .where('external_calendar_id', '=', id)
+    .where((row) =>
+      row.or([
+        row.and([row('starts_at', '<', until), row('ends_at', '>', from)]),
+        row('event_ref', '=', sql<string>`any (${eventIds})`),
+      ]),
+    )
+    .execute()
+  return {
+    generation: calendar.generation,
+    stored: stored.map((row) => ({
+      eventId: row.event_id,
+      occurrence: row.occurrence,
+      startMs: row.starts_at.getTime(),
+      endMs: row.ends_at.getTime(),
+      title: row.title,
+      isAllDay: row.is_all_day,
+      generation: row.generation,
+    })),
+    own: own.map((row) => ({
+      eventId: row.event_ref,
+      startMs: row.starts_at.getTime(),
+      endMs: row.ends_at.getTime(),
+    })),
+  }
+}
+
+/** Stores what a question before a booking has shown. */
+export async function correctCopy(
+  trx: Trx,
+  externalCalendarId: string,
+  {
+    removed,
+    added,
+    askedAt,
+  }: { removed: readonly StoredTime[]; added: readonly StoredTime[]; askedAt: Date | null },
+): Promise<void> {
+  for (const { eventId, occurrence } of removed) {
+    await trx
+      .deleteFrom('external_busy_times')
+      .where('external_calendar_id', '=', externalCalendarId)
+      .where('event_id', '=', eventId)
+      .where('occurrence', '=', occurrence)
+      .execute()
+  }
+  if (added.length === 0) return
+  await trx
+    .insertInto('external_busy_times')
+    .values(
+      added.map((time) => ({
+        external_calendar_id: externalCalendarId,
+        event_id: time.eventId,
+        occurrence: time.occurrence,
+        starts_at: new Date(time.startMs),
+        ends_at: new Date(time.endMs),
+        title: time.title,
+        is_all_day: time.isAllDay,
+        generation: time.generation,
+        asked_at: askedAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,180 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
+
+export type ConnectionRow = Selectable<Schema['calendar_connections']>
+
+export async function findConnection(db: Db, id: string): Promise<ConnectionRow | null> {
+  const row = await db.selectFrom('calendar_connections').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** A connection of the owner that was not disconnected. */
+export async function findOwnConnection(db: Db, ownerId: OwnerId, id: string): Promise<ConnectionRow | null> {
+  const row = await db
+    .selectFrom('calendar_connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .where('state', '<>', 'revoked')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The owner's connections, oldest first. Those that were disconnected are left out. */
+export async function listOwnConnections(db: Db, ownerId: OwnerId): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('calendar_connections')
+    .selectAll()
+    .where('user_id', '=', ownerId)
+    .where('state', '<>', 'revoked')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function countOwnConnections(db: Db, ownerId: OwnerId): Promise<number> {
+  const { count } = await db
+    .selectFrom('calendar_connections')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', ownerId)
+    .where('state', '<>', 'revoked')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Locks the owner's account, so that connections made at the same moment are counted one after the other. */
+export async function lockOwner(trx: Trx, ownerId: OwnerId): Promise<boolean> {
+  const owner = await trx
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/**
+ * Locks the connections of an owner before their calendars are chosen from: none is disconnected meanwhile. Whoever locks
+ * external calendars, too, has locked their connections first.
+ */
+export async function lockOwnConnections(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx
+    .selectFrom('calendar_connections')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+type AccountKey = {
+  readonly ownerId: OwnerId
+  readonly provider: CalendarProviderName
+  readonly accountId: string
+}
+
+/** The owner's connection to an account, locked; also one that was disconnected and is not gone yet. */
+export async function lockConnectionTo(
+  trx: Trx,
+  { ownerId, provider, accountId }: AccountKey,
+): Promise<ConnectionRow | null> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .selectAll()
+    .where('user_id', '=', ownerId)
+    .where('provider', '=', provider)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertConnection(
+  trx: Trx,
+  connection: Insertable<Schema['calendar_connections']>,
+): Promise<void> {
+  await trx.insertInto('calendar_connections').values(connection).execute()
+}
+
+type Renewal = {
+  readonly accountName: string
+  readonly sealed: Buffer
+  readonly grantedScopes: readonly string[]
+  readonly renewedAt: Date
+}
+
+/** Gives a connection new credentials: it works again. The caller has locked it. Source: rule G18. */
+export async function renewConnection(trx: Trx, id: string, renewal: Renewal): Promise<void> {
+  await trx
+    .updateTable('calendar_connections')
+    .set((row) => ({
+      account_name: renewal.accountName,
+      credentials_encrypted: renewal.sealed,
+      credentials_version: row('credentials_version', '+', 1),
+      granted_scopes: [...renewal.grantedScopes],
+      state: 'active',
+      problem: null,
+      failed_attempts: 0,
+      failed_at: null,
+      expiry_told_at: null,
+      // A sync with the old ones ends.
+      sync_claim: null,
+      claimed_until: null,
+      reconnected_at: renewal.renewedAt,
+      next_sync_at: renewal.renewedAt,
+      updated_at: renewal.renewedAt,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Stores renewed credentials unless they were renewed since `version` was read. Returns the version that is stored then; null
+ * when another process was first.
+ */
+export async function replaceCredentials(
+  db: Db,
+  credentials: { readonly id: string; readonly version: number; readonly sealed: Buffer; readonly at: Date },
+): Promise<number | null> {
+  const row = await db
+    .updateTable('calendar_connections')
+    .set((column) => ({
+      credentials_encrypted: credentials.sealed,
+      credentials_version: column('credentials_version', '+', 1),
+      updated_at: credentials.at,
+    }))
+    .where('id', '=', credentials.id)
+    .where('credentials_version', '=', credentials.version)
+    .returning('credentials_version')
+    .executeTakeFirst()
+  return row?.credentials_version ?? null
+}
+
+/**
+ * Records that the provider refuses the credentials of `version`. False when they were renewed meanwhile, or when it was known.
+ * Source: rule G17.
+ */
+export async function setExpired(
+  trx: Trx,
+  expiry: { readonly id: string; readonly version: number; readonly problem: string; readonly at: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('calendar_connections')
+    .set((row) => ({
+      state: 'expired',
+      problem: expiry.problem,
+      failed_attempts: row('failed_attempts', '+', 1),
+      failed_at: expiry.at,
+      expiry_told_at: expiry.at,
+      updated_at: expiry.at,
+    }))
+    .where('id', '=', expiry.id)
+    .where('credentials_version', '=', expiry.version)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  comeBack,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readExternalCalendars,
+  setOut,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import {
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+  toCookieHeader,
+} from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendarId: string
+const google = makeFakeCalendarProvider({ now: () => MONDAY })
+const caldav = makeFakeCalendarProvider({ connectsBy: 'password' })
+const ics = makeFakeCalendarProvider({ connectsBy: 'address' })
+let accounts = 0
+let account: string
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google, caldav, ics } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  owner = await makeOwner(meridian, { tier: 'business' })
+  calendarId = (await makeCalendar(meridian, owner)).id
+  accounts += 1
+  account = `ada-${accounts}`
+})
+
+test('whoever comes back from Google has their main calendar read, and the dashboard says so', async () => {
+  google.addAccount(account)
+  google.addCalendar(account, { externalId: `${account} family` })
+  google.addCalendar(account, { externalId: account, name: 'Work', isPrimary: true })
+  const url = await setOut(meridian, { owner, calendarId })
+  expect(url.searchParams.get('redirect_uri')).toBe(
+    'http://localhost:3000/api/calendar-connections/callback/google',
+  )
+  const state = url.searchParams.get('state') ?? ''
+  const { rows } = await meridian.database.execute('select * from calendar_authorizations')
+  expect(JSON.stringify(rows)).not.toContain(state)
+  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toBe('http://localhost:3000/dashboard?google_connected=success')
+  expect(await read()).toMatchObject({
+    offered: ['google', 'caldav', 'ics'],
+    sandbox: [],
+    connections: [
+      {
+        provider: 'google',
+        account_name: `${account}@example.com`,
+        state: 'active',
+        can_write: false,
+        calendars: [
+          { name: 'Work', is_primary: true, reads_busy_times: true, writes_events: false },
+          { name: `${account} family`, reads_busy_times: false, writes_events: false },
+        ],
+      },
+    ],
+    settings: { auto_sync: true, two_way_sync: true, hide_customer: false, when_unchecked: 'trust_copy' },
+    waiting_events: 0,
+  })
+  expect(await isConnectedToGoogle()).toBe(true)
+  const stored = await meridian.database.execute('select * from calendar_connections')
+  expect(JSON.stringify(stored.rows)).not.toContain(`"${account}"}`)
+  expect(String(stored.rows[0]?.credentials_encrypted)).not.toContain(account)
+})
+
+test('a way back is good once, for ten minutes, and for the session that set out', async () => {
+  const state = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  const failed = 'http://localhost:3000/dashboard?calendar_failed=invalid'
+  const elsewhere = await meridian.request({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload: { email: owner.email, password: PASSWORD },
+  })
+  const cookies = [toCookieHeader(elsewhere), undefined]
+  for (const cookie of cookies) {
+    expect((await comeBack(meridian, cookie, { state, code: account })).headers.location).toBe(failed)
+  }
+  meridian.clock.ms += 10 * 60_000
+  expect((await comeBack(meridian, owner.cookie, { state, code: account })).headers.location).toBe(failed)
+  meridian.clock.ms -= 1
+  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  expect(answer.headers.location).toContain('google_connected=success')
+  expect((await comeBack(meridian, owner.cookie, { state, code: account })).headers.location).toBe(failed)
+  expect((await comeBack(meridian, owner.cookie, {})).headers.location).toBe(failed)
+})
+
+test('whoever does not allow it, or whose provider fails, is led back to the settings, and nothing is connected', async () => {
+  const settings = `http://localhost:3000/calendar/${calendarId}/settings?tab=integrations`
+  const denied = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  const answer = await comeBack(meridian, owner.cookie, { state: denied, error: 'access_denied' })
+  expect(answer.headers.location).toBe(`${settings}&calendar_failed=denied`)
+  const failing = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  google.failNext('completeAuthorization', UNAVAILABLE)
+  const failed = await comeBack(meridian, owner.cookie, { state: failing, code: account })
+  expect(failed.headers.location).toBe(`${settings}&calendar_failed=failed`)
+  expect((await read()).connections).toEqual([])
+})
+
+test('a reconnect with the same account renews it, also with more access; what was chosen stays', async () => {
+  const connected = await makeConnectedOwner(meridian, account, { owner })
+  await finishCalendarJobs(meridian)
+  await meridian.database.execute(`update calendar_connections set state = 'expired' where id = $1`, [
+    connected.connectionId,
+  ])
+  const wanted = { access: 'write', connection_id: connected.connectionId } as const
+  const url = await setOut(meridian, connected, wanted)
+  expect(url.searchParams.get('login_hint')).toBe(`${account}@example.com`)
+  const state = url.searchParams.get('state') ?? ''
+  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  expect(answer.headers.location).toContain('google_connected=success')
+  const { connections } = await readExternalCalendars(meridian, connected)
+  expect(connections).toMatchObject([
+    {
+      id: connected.connectionId,
+      state: 'active',
+      can_write: true,
+      calendars: [{ reads_busy_times: true, writes_events: true }],
+    },
+  ])
+  // Renewing what may be written asks for that again, whatever the screen asks for.
+  const again = await setOut(meridian, connected, { access: 'read', connection_id: connected.connectionId })
+  expect(again.searchParams.get('access')).toBe('write')
+})
+
+test('a reconnect with somebody else’s account makes a connection of its own, of which nothing is used', async () => {
+  const connected = await makeConnectedOwner(meridian, account, { owner })
+  const url = await setOut(meridian, connected, { connection_id: connected.connectionId })
+  const state = url.searchParams.get('state') ?? ''
+  const answer = await comeBack(meridian, owner.cookie, { state, code: `${account}-other` })
+  expect(answer.headers.location).toBe(
+    `http://localhost:3000/calendar/${connected.calendarId}/settings?tab=integrations&calendar_connected=other_account`,
+  )
+  const { connections } = await readExternalCalendars(meridian, connected)
+  expect(connections.map(({ calendars }) => calendars.map((calendar) => calendar.reads_busy_times))).toEqual([
+    [true],
+    [false],
+  ])
+})
+
+test('an owner who unticks the writing can be read and not written to', async () => {
+  const url = await setOut(meridian, { owner, calendarId }, { access: 'write' })
+  const state = url.searchParams.get('state') ?? ''
+  await comeBack(meridian, owner.cookie, { state, code: `${account}-read` })
+  const [connection] = (await read()).connections
+  expect(connection).toMatchObject({ can_write: false, calendars: [{ writes_events: false }] })
+  const id = connection?.calendars[0]?.id ?? ''
+  expectRefusal(await choose({ reads: [id], writes: id }), 'external_calendar.write_not_allowed')
+})
+
+test('a second calendar of the owner uses the account without another login', async () => {
+  const connected = await makeConnectedOwner(meridian, account, { owner })
+  expect((await read()).connections).toMatchObject([{ calendars: [{ reads_busy_times: false }] }])
+  expect(await isConnectedToGoogle()).toBe(false)
+  await choose({ reads: [connected.externalCalendarId], writes: null })
+  expect((await read()).connections).toMatchObject([{ calendars: [{ reads_busy_times: true }] }])
+  expect(await isConnectedToGoogle()).toBe(true)
+})
+
+test('a CalDAV server and the address of a file are connected by what the owner typed', async () => {
+  const body = { url: 'https://dav.example', username: account, password: 'app password' }
+  expectRefusal(await connect('caldav', { ...body, password: 'wrong' }), 'external_calendar.login_refused')
+  expectRefusal(await connect('caldav', { ...body, password: '' }), 'external_calendar.login_required')
+  caldav.failNext('connect', new CalendarProviderError('unavailable', 'Nobody is there.'))
+  const failed = await connect('caldav', body)
+  expectRefusal(failed, 'external_calendar.connect_failed')
+  expect(failed.json().errors).toEqual([{ path: 'provider', message: 'Nobody is there.' }])
+  expect((await connect('caldav', body)).json().connections).toMatchObject([
+    { provider: 'caldav', can_write: true, calendars: [{ reads_busy_times: true, writes_events: false }] },
+  ])
+  meridian.clock.ms += 1
+  ics.failNext('connect', new CalendarProviderError('address_refused', 'It is private.'))
+  expectRefusal(await connect('ics', { url: 'https://10.0.0.1/' }), 'external_calendar.address_refused')
+  const { connections } = (await connect('ics', { url: `https://files.example/${account}.ics` })).json()
+  expect(connections).toMatchObject([{ provider: 'caldav' }, { provider: 'ics', can_write: false }])
+  const [id] = connections[1].calendars.map((calendar: { id: string }) => calendar.id)
+  expectRefusal(await choose({ reads: [], writes: id }), 'external_calendar.read_only')
+})
+
+test('an owner cannot connect accounts without an end', async () => {
+  const { connectionId } = await makeConnectedOwner(meridian, account, { owner })
+  await meridian.database.execute(
+    `insert into calendar_connections (id, user_id, provider, account_id, account_name, credentials_encrypted)
+     select gen_random_uuid(), user_id, provider, 'copy ' || n, account_name, credentials_encrypted
+     from calendar_connections, generate_series(1, 19) as n where id = $1`,
+    [connectionId],
+  )
+  const full = await connect('ics', { url: `https://files.example/${account}.ics` })
+  expectRefusal(full, 'external_calendar.too_many')
+  const url = `/api/calendars/${calendarId}/external-calendars/google/authorization`
+  const post = (payload: object) => meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+  expectRefusal(await post({}), 'external_calendar.too_many')
+  expect((await post({ connection_id: connectionId })).statusCode).toBe(200)
+})
+
+test('external calendars of somebody else are neither read nor written to nor disconnected', async () => {
+  const other = await makeConnectedOwner(meridian, account)
+  const reads = [other.externalCalendarId]
+  expectRefusal(await choose({ reads, writes: null }), 'external_calendar.not_found')
+  expectRefusal(await choose({ reads: [], writes: other.externalCalendarId }), 'external_calendar.not_found')
+  expectRefusal(await disconnect(other.connectionId, 'keep'), 'external_calendar.not_found')
+  const renewing = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendarId}/external-calendars/google/authorization`,
+    cookie: owner.cookie,
+    payload: { connection_id: other.connectionId },
+  })
+  expectRefusal(renewing, 'external_calendar.not_found')
+})
+
+test('settings are changed one by one, and not over what another window has saved', async () => {
+  const url = `/api/calendars/${calendarId}/external-calendars/settings`
+  const save = (payload: object) => meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  const saved = await save({ two_way_sync: false, was: { two_way_sync: true } })
+  expect(saved.json().settings).toMatchObject({ auto_sync: true, two_way_sync: false })
+  expectRefusal(await save({ two_way_sync: true, was: { two_way_sync: true } }), 'request.changed_meanwhile')
+  expect((await save({ when_unchecked: 'always_offer' })).json().settings).toEqual({
+    auto_sync: true,
+    two_way_sync: false,
+    hide_customer: false,
+    when_unchecked: 'always_offer',
+  })
+})
+
+test('an account that is disconnected is forgotten at once, and its access is withdrawn', async () => {
+  const connected = await makeConnectedOwner(meridian, account, { owner })
+  await finishCalendarJobs(meridian)
+  const answer = await disconnect(connected.connectionId, 'remove', connected.calendarId)
+  expect(answer.json().connections).toEqual([])
+  await finishCalendarJobs(meridian)
+  expect(google.disconnected).toContain(account)
+  const channels = [...google.channels.values()].filter(({ externalId }) => externalId === account)
+  expect(channels).toEqual([])
+  expectRefusal(await disconnect(connected.connectionId, 'keep'), 'external_calendar.not_found')
+})
+
+test('an access that somebody else has, too, is not withdrawn', async () => {
+  const mine = await makeConnectedOwner(meridian, account, { owner })
+  await makeConnectedOwner(meridian, account)
+  await disconnect(mine.connectionId, 'keep', mine.calendarId)
+  await finishCalendarJobs(meridian)
+  expect(google.disconnected).not.toContain(account)
+})
+
+test('an account that refuses the withdrawal, because it is gone, is not asked again', async () => {
+  const connected = await makeConnectedOwner(meridian, account, { owner })
+  await finishCalendarJobs(meridian)
+  google.failNext('disconnect', EXPIRED)
+  await disconnect(connected.connectionId, 'keep', connected.calendarId)
+  await finishCalendarJobs(meridian)
+  const { rows } = await meridian.database.execute(
+    `select state from pgboss.job where name = 'calendar-withdrawal' and data ->> 'connectionId' = $1`,
+    [connected.connectionId],
+  )
+  expect(rows).toEqual([{ state: 'completed' }])
+})
+
+test('an account of ours that is deleted takes its connections along, and their access is withdrawn', async () => {
+  await makeConnectedOwner(meridian, account, { owner })
+  await finishCalendarJobs(meridian)
+  const deleted = await meridian.request({
+    method: 'DELETE',
+    url: '/api/profile',
+    cookie: owner.cookie,
+    payload: { password: PASSWORD },
+  })
+  expect(deleted.statusCode).toBeLessThan(300)
+  await finishCalendarJobs(meridian)
+  expect(google.disconnected).toContain(account)
+  const { rows } = await meridian.database.execute('select id from calendar_connections where user_id = $1', [
+    owner.id,
+  ])
+  expect(rows).toEqual([])
+})
+
+test('a provider that this installation does not have is not connected to', async () => {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendarId}/external-calendars/microsoft/authorization`,
+    cookie: owner.cookie,
+    payload: {},
+  })
+  expectRefusal(answer, 'external_calendar.provider_not_offered')
+})
+
+function read() {
+  return readExternalCalendars(meridian, { owner, calendarId })
+}
+
+async function isConnectedToGoogle(): Promise<boolean> {
+  const url = `/api/calendars/${calendarId}`
+  return (await meridian.request({ method: 'GET', url, cookie: owner.cookie })).json().is_connected_to_google
+}
+
+function connect(provider: 'caldav' | 'ics', payload: object) {
+  const url = `/api/calendars/${calendarId}/external-calendars/${provider}`
+  return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+}
+
+function choose(payload: { reads: string[]; writes: string | null }) {
+  const url = `/api/calendars/${calendarId}/external-calendars/choice`
+  return meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload })
+}
+
+function disconnect(connectionId: string, events: 'keep' | 'remove', ofCalendar = calendarId) {
+  const url = `/api/calendars/${ofCalendar}/external-calendars/connections/${connectionId}?events=${events}`
+  return meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+}

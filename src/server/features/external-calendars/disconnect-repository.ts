@@ -1,0 +1,90 @@
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
+import type { ConnectionRow } from './connection-repository.ts'
+
+/** A connection of the owner that was not disconnected, locked. */
+export async function lockOwnConnection(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+): Promise<ConnectionRow | null> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .where('state', '<>', 'revoked')
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** All connections of an owner, locked, also those that are about to go. */
+export async function listAllConnections(trx: Trx, userId: string): Promise<ConnectionRow[]> {
+  return trx
+    .selectFrom('calendar_connections')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether events that we wrote are still at the provider. */
+export async function hasWrittenEvents(db: Db, connectionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('appointment_events')
+    .innerJoin('external_calendars', 'external_calendars.id', 'appointment_events.external_calendar_id')
+    .select('appointment_events.event_ref')
+    .where('external_calendars.connection_id', '=', connectionId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Takes a connection from all calendars. It stays for the removal of events; a sync that is under way loses its claim.
+ */
+export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('calendar_connections')
+    .set({ state: 'revoked', sync_claim: null, claimed_until: null, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  const calendars = trx.selectFrom('external_calendars').select('id').where('connection_id', '=', id)
+  await trx.deleteFrom('used_external_calendars').where('external_calendar_id', 'in', calendars).execute()
+  await trx.deleteFrom('external_busy_times').where('external_calendar_id', 'in', calendars).execute()
+  await trx
+    .updateTable('external_calendars')
+    .set((row) => ({
+      sync_cursor: null,
+      synced_at: null,
+      synced_until: null,
+      generation: row('generation', '+', 1),
+    }))
+    .where('connection_id', '=', id)
+    .execute()
+}
+
+/** Deletes a connection with its calendars, their copies, its channels, and what is known of events there. */
+export async function deleteConnection(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('calendar_connections').where('id', '=', id).execute()
+}
+
+/** Whether anybody is connected with an account. */
+export async function isAccountConnected(
+  db: Db,
+  { provider, accountId }: { readonly provider: CalendarProviderName; readonly accountId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('calendar_connections')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'revoked')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

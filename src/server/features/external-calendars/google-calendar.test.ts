@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SlotsResponse } from '#contract/slots.ts'
+import {
+  comeBack,
+  finishCalendarJobs,
+  readCopy,
+  readExternalCalendars,
+  setOut,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { post } from '#tests/support/post-form.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { queueDueSyncs } from './sync-use-cases.ts'
+
+/** The whole way with the stand-in of Google: its consent page, its calendar page, and its notifications over HTTP. */
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendarId: string
+let slug: string
+const EMAIL = 'katherine@gmail.example'
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+  await meridian.app.listen({ host: '127.0.0.1', port: 0 })
+  owner = await makeOwner(meridian, { tier: 'business' })
+  const calendar = await makeCalendar(meridian, owner)
+  calendarId = calendar.id
+  slug = calendar.slug
+})
+afterAll(() => meridian.stop())
+
+test('an owner connects on Google’s own page, and what is in their calendar is not offered any more', async () => {
+  const { sandbox, offered } = await read()
+  expect(offered).toContain('google')
+  expect(sandbox).toMatchObject([{ provider: 'google' }])
+  await connect({ access: 'write' })
+  const [connection] = (await read()).connections
+  expect(connection).toMatchObject({ account_name: EMAIL, can_write: true, state: 'active' })
+  expect(connection?.calendars[0]).toMatchObject({ reads_busy_times: true, writes_events: true })
+  await finishCalendarJobs(meridian)
+  expect(await isOffered('2027-01-05T10:00:00Z')).toBe(true)
+})
+
+test('an event that is added there takes its time here by a notification, without anybody asking', async () => {
+  await press(`/${encodeURIComponent(EMAIL)}`, { action: 'zone', time_zone: 'Europe/London' })
+  await press(`/${encodeURIComponent(EMAIL)}/events`, {
+    title: 'Dentist',
+    start: '2027-01-05T10:00',
+    end: '2027-01-05T11:00',
+  })
+  await waitUntil(async () => !(await isOffered('2027-01-05T10:00:00Z')))
+  expect(await isOffered('2027-01-05T11:00:00Z')).toBe(true)
+  const events = await listEvents()
+  expect(events).toMatchObject([{ title: 'Dentist', starts_at: '2027-01-05T10:00:00.000Z' }])
+})
+
+test('a cursor that Google has lost, small pages and a failing server end with the same copy', async () => {
+  const copy = await readCopy(meridian, await getReadId())
+  await press('/faults', { rate_limit: 'off', loses_cursors: 'on', small_pages: 'on' })
+  expect((await syncNow()).statusCode).toBe(200)
+  expect(await readCopy(meridian, await getReadId())).toEqual(copy)
+  await press('/faults', { rate_limit: 'off', failing: 'on' })
+  expectRefusal(await syncNow(), 'external_calendar.sync_failed')
+  await press('/faults', { rate_limit: 'off' })
+  expect((await syncNow()).json()).toMatchObject({ external_calendars: { connections: [{ problem: null }] } })
+  expect(await readCopy(meridian, await getReadId())).toEqual(copy)
+})
+
+test('an access that the owner withdrew there has to be renewed, and then everything goes on', async () => {
+  await press('/faults', { rate_limit: 'off', revoked: 'on' })
+  expectRefusal(await syncNow(), 'external_calendar.authorization_expired')
+  const [expired] = (await read()).connections
+  expect(expired).toMatchObject({ state: 'expired' })
+  await meridian.waitForMail(({ subject }) => subject === `Please reconnect your calendar: ${EMAIL}`)
+  await press('/faults', { rate_limit: 'off' })
+  await connect({ access: 'write', connection_id: expired?.id ?? '' })
+  await finishCalendarJobs(meridian)
+  expect((await read()).connections).toMatchObject([{ id: expired?.id, state: 'active' }])
+  await press(`/${encodeURIComponent(EMAIL)}/events`, { start: '2027-01-06T10:00', end: '2027-01-06T11:00' })
+  meridian.clock.ms += 15 * 60_000
+  await queueDueSyncs(meridian.deps)
+  await waitUntil(async () => !(await isOffered('2027-01-06T10:00:00Z')))
+})
+
+test('after the owner has disconnected it, everything is offered again', async () => {
+  const [connection] = (await read()).connections
+  const url = `/api/calendars/${calendarId}/external-calendars/connections/${connection?.id}`
+  expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(200)
+  expect(await isOffered('2027-01-05T10:00:00Z')).toBe(true)
+  expect(await listEvents()).toEqual([])
+  await finishCalendarJobs(meridian)
+})
+
+function read() {
+  return readExternalCalendars(meridian, { owner, calendarId })
+}
+
+/** The owner goes to the consent page, ticks everything, and the browser comes back. */
+async function connect(payload: { access: 'read' | 'write'; connection_id?: string }): Promise<void> {
+  const url = await setOut(meridian, { owner, calendarId }, payload)
+  const page = await (await fetch(url)).text()
+  const boxes = [...page.matchAll(/type="checkbox" name="([^"]+)"/g)].map(([, name = '']) => [name, 'on'])
+  const consent = await post(url.href, { email: EMAIL, decision: 'allow', ...Object.fromEntries(boxes) })
+  const back = new URL(consent.headers.get('location') ?? '')
+  const answer = await comeBack(meridian, owner.cookie, Object.fromEntries(back.searchParams))
+  expect(answer.headers.location).toBe('http://localhost:3000/dashboard?google_connected=success')
+}
+
+/** Presses a button on the calendar page of the account. */
+async function press(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const [google] = (await read()).sandbox
+  const answer = await post(`${google?.page}/${encodeURIComponent(EMAIL)}${path}`, fields)
+  expect(answer.status).toBe(303)
+}
+
+function syncNow() {
+  const url = `/api/calendars/${calendarId}/external-calendars/sync`
+  return meridian.request({ method: 'POST', url, cookie: owner.cookie })
+}
+
+async function getReadId(): Promise<string> {
+  const calendars = (await read()).connections.flatMap((connection) => connection.calendars)
+  return calendars.find(({ reads_busy_times }) => reads_busy_times)?.id ?? ''
+}
+
+async function isOffered(startsAt: string): Promise<boolean> {
+  const url = `/api/public/calendars/${slug}/slots?date=${startsAt.slice(0, 10)}`
+  const answer = await meridian.request({ method: 'GET', url })
+  expect(answer.statusCode).toBe(200)
+  const { slots }: SlotsResponse = answer.json()
+  return slots.some((slot) => Date.parse(slot.starts_at) === Date.parse(startsAt))
+}
+
+async function listEvents(): Promise<unknown[]> {
+  const range = 'from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z'
+  const url = `/api/calendars/${calendarId}/external-events?${range}`
+  return (await meridian.request({ method: 'GET', url, cookie: owner.cookie })).json().events
+}

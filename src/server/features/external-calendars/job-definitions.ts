@@ -1,0 +1,100 @@
+import { KEPT_HOURS } from '#contract/retention.ts'
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
+
+/** `queuedAt`: an instant; a sync that ended since did it already, unless another one is due. */
+export type CalendarSyncJob = { readonly connectionId: string; readonly queuedAt: string }
+
+/** One sync of a connection. The poll makes up for a failed one. */
+export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
+  name: 'calendar-sync',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  // Ten thousand events of each of fifty calendars at a slow provider.
+  expireSeconds: 1_800,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 4,
+}
+
+/** Every minute: queues the syncs that are due. */
+export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
+  name: 'calendar-poll',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 60,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
+}
+
+export const CALENDAR_POLL_CRON = '* * * * *'
+
+/** Every five minutes, and after calendars were chosen: opens, renews and closes the channels for notifications. */
+export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
+  name: 'calendar-channels',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 600,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
+}
+
+export const CALENDAR_CHANNELS_CRON = '*/5 * * * *'
+
+/** Tried for a day: afterwards the owner can withdraw the access at the provider. */
+const PATIENT = {
+  retryLimit: 24,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
+  expireSeconds: 600,
+  keepSeconds: KEPT_HOURS.calendarAccess * HOUR_SECONDS,
+  workersPerProcess: 1,
+} as const
+
+/** Removes the events that we wrote through a connection, and then the connection. Source: rule G20. */
+export const CALENDAR_REMOVAL: JobDefinition<{ readonly connectionId: string }> = {
+  name: 'calendar-removal',
+  ...PATIENT,
+}
+
+/** An account whose connection is gone from our records. The credentials are sealed for its id. */
+export type WithdrawnAccess = {
+  readonly connectionId: string
+  readonly provider: CalendarProviderName
+  /** Base64. */
+  readonly sealedCredentials: string
+  readonly accountId: string
+  readonly channels: readonly { readonly id: string; readonly resourceId: string | null }[]
+}
+
+/** Ends the channels and the access at the provider. Source: rule G20. */
+export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
+  name: 'calendar-withdrawal',
+  ...PATIENT,
+}
+
+/** Tells an owner that a connection has expired. Source: rule G17. */
+export const CALENDAR_EXPIRED_MAIL: JobDefinition<{
+  readonly connectionId: string
+  readonly toldAt: string
+}> = {
+  name: 'calendar-expired-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
+  expireSeconds: 120,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
+}
+
+export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
+  CALENDAR_SYNC,
+  CALENDAR_POLL,
+  CALENDAR_CHANNELS,
+  CALENDAR_REMOVAL,
+  CALENDAR_WITHDRAWAL,
+  CALENDAR_EXPIRED_MAIL,
+]

@@ -1,0 +1,68 @@
+import { buildCalendarExpired } from '#server/features/mail/calendar-expired-mail.ts'
+import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { tendChannels } from './channel-use-cases.ts'
+import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
+import { removeConnection, withdrawAccess } from './disconnect-use-cases.ts'
+import { findExpiredConnection } from './expiry-repository.ts'
+import {
+  CALENDAR_CHANNELS,
+  CALENDAR_CHANNELS_CRON,
+  CALENDAR_EXPIRED_MAIL,
+  CALENDAR_POLL,
+  CALENDAR_POLL_CRON,
+  CALENDAR_REMOVAL,
+  CALENDAR_SYNC,
+  CALENDAR_WITHDRAWAL,
+} from './job-definitions.ts'
+import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
+
+type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+}
+
+/** Starts working on everything about external calendars. */
+export async function workOnExternalCalendars(
+  queue: JobQueue,
+  deps: SyncDeps & Pick<ExternalCalendarsDeps, 'baseUrl'> & MailDeps,
+): Promise<void> {
+  await queue.work(CALENDAR_SYNC, async ({ connectionId, queuedAt }) => {
+    await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
+  })
+  await queue.work(CALENDAR_REMOVAL, (job) => removeConnection(deps, job))
+  await queue.work(CALENDAR_WITHDRAWAL, (job) => withdrawAccess(deps, job))
+  await queue.work(CALENDAR_EXPIRED_MAIL, (job) => sendExpiredMail(deps, job))
+  await queue.work(CALENDAR_CHANNELS, () => tendChannels(deps))
+  await queue.schedule(CALENDAR_CHANNELS, CALENDAR_CHANNELS_CRON, {})
+  await queue.work(CALENDAR_POLL, () => queueDueSyncs(deps))
+  await queue.schedule(CALENDAR_POLL, CALENDAR_POLL_CRON, {})
+}
+
+/** Tells an owner that an account has to be reconnected; nothing when that was done meanwhile. Source: rule G17. */
+async function sendExpiredMail(
+  { db, baseUrl, mailer, origin }: MailDeps,
+  { connectionId, toldAt }: { readonly connectionId: string; readonly toldAt: string },
+): Promise<void> {
+  const expired = await findExpiredConnection(db, connectionId, new Date(toldAt))
+  if (expired === null) return
+  const { owner, provider, accountName, calendars } = expired
+  const [first] = calendars
+  await mailer.send(
+    buildCalendarExpired(
+      {
+        deliveryId: `${connectionId}.${toldAt.replace(/\D/g, '')}`,
+        owner,
+        provider,
+        accountName,
+        calendarNames: calendars.map(({ name }) => name),
+        reconnectUrl:
+          first === undefined
+            ? `${baseUrl}/dashboard`
+            : `${baseUrl}/calendar/${first.id}/settings?tab=integrations`,
+      },
+      origin,
+    ),
+  )
+}

@@ -1,0 +1,22 @@
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { hurryConnections } from './calendar-repository.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
+
+/** Has connections synced at once, and the channels of what is used now opened. */
+export async function queueSyncs(
+  deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  connectionIds: readonly string[],
+): Promise<void> {
+  const at = new Date(deps.now())
+  const hurried = await hurryConnections(trx, connectionIds, at)
+  if (hurried.length > 0) {
+    await deps.jobs.insert(
+      trx,
+      CALENDAR_SYNC,
+      hurried.map((connectionId) => ({ connectionId, queuedAt: at.toISOString() })),
+    )
+  }
+  await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
+}

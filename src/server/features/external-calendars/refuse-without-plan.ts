@@ -1,0 +1,17 @@
+import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+
+/**
+ * The gate of everything that connects external calendars, whatever their provider. Source: rule S4.
+ * @throws ProblemError `external_calendar.not_in_plan`
+ */
+export function refuseWithoutPlan(
+  deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'defaultTier'>,
+  ownerId: OwnerId,
+): Promise<void> {
+  return refuseOutsidePlan(deps, ownerId, {
+    integration: 'google_calendar',
+    refusal: 'external_calendar.not_in_plan',
+  })
+}

@@ -1,0 +1,135 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { externalCalendarOperations } from '#contract/operations/external-calendars.ts'
+import type { Auth } from '#server/platform/auth/auth.ts'
+import { findSignedIn } from '#server/platform/auth/owner-id.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { changeSettings, chooseExternalCalendars } from './choice-use-cases.ts'
+import {
+  type AuthorizationOutcome,
+  authorizeExternalCalendar,
+  completeAuthorization,
+  connectTypedAccount,
+} from './connection-use-cases.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+import { disconnectExternalCalendar } from './disconnect-use-cases.ts'
+import { syncNow } from './sync-now-use-cases.ts'
+import { getExternalCalendars, listExternalEvents } from './use-cases.ts'
+
+/** The owner's own calendars at other providers. */
+export function externalCalendarRoutes(
+  deps: ExternalCalendarsDeps & { readonly auth: Auth },
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      ...serve(externalCalendarOperations.getExternalCalendars),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getExternalCalendars(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.authorizeExternalCalendar),
+      handler: async (request) => {
+        const session = await signedIn(request)
+        const { id: calendarId, provider } = request.params
+        return authorizeExternalCalendar(deps, session, { ...request.body, calendarId, provider })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.completeCalendarAuthorization),
+      handler: async (request, reply) => {
+        const { provider } = request.params
+        const session = await findSignedIn(deps.auth, request)
+        const outcome =
+          session === null
+            ? ({ calendarId: null, result: 'invalid' } as const)
+            : await completeAuthorization(deps, session, { ...request.query, provider })
+        return reply.redirect(`${deps.baseUrl}${toPage(provider, outcome)}`, 303)
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.connectCaldav),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const typed = { kind: 'password' as const, ...request.body }
+        return connectTypedAccount(deps, ownerId, {
+          calendarId: request.params.id,
+          provider: 'caldav',
+          typed,
+        })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.connectIcs),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const typed = { kind: 'address' as const, ...request.body }
+        return connectTypedAccount(deps, ownerId, { calendarId: request.params.id, provider: 'ics', typed })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.updateExternalCalendarSettings),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeSettings(deps, ownerId, { ...request.body, calendarId: request.params.id })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.chooseExternalCalendars),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return chooseExternalCalendars(deps, ownerId, { ...request.body, calendarId: request.params.id })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.syncExternalCalendars),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return syncNow(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.disconnectExternalCalendar),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, connection_id: connectionId } = request.params
+        return disconnectExternalCalendar(deps, ownerId, { calendarId, connectionId, ...request.query })
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.listExternalEvents),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listExternalEvents(deps, ownerId, { ...request.query, calendarId: request.params.id })
+      },
+    })
+  }
+}
+
+/**
+ * Where the browser goes after the provider's page: after a success to the dashboard, which says so, else to the settings that
+ * the owner came from.
+ */
+function toPage(provider: 'google' | 'microsoft', { calendarId, result }: AuthorizationOutcome): string {
+  if (result === 'connected') {
+    return provider === 'google'
+      ? '/dashboard?google_connected=success'
+      : `/dashboard?calendar_connected=${provider}`
+  }
+  if (calendarId === null) return `/dashboard?calendar_failed=${result}`
+  const settings = `/calendar/${calendarId}/settings?tab=integrations`
+  return result === 'other_account'
+    ? `${settings}&calendar_connected=other_account`
+    : `${settings}&calendar_failed=${result}`
+}

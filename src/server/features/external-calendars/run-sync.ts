@@ -1,0 +1,259 @@
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { isStorable } from '#core/shared/text.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ChangesPage,
+  type ExternalChange,
+} from '#server/ports/external-calendar.ts'
+import type { ExternalCalendarRow } from './calendar-repository.ts'
+import { type Claim, renewClaim } from './claim-repository.ts'
+import type { ConnectionRow } from './connection-repository.ts'
+import type { FollowedSync, SyncDeps } from './deps.ts'
+import {
+  beginGeneration,
+  finishSync,
+  listOwnEventIds,
+  listUnseenOwnEvents,
+  lockGeneration,
+  replaceBusyTimes,
+} from './sync-repository.ts'
+import { toBusyRows, toEventKey } from './to-busy-rows.ts'
+
+/** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
+export const CLAIM_MS = 2 * MINUTE_MS
+const PAGE_MS = MINUTE_MS
+
+/** How far back the copy goes, so that the owner sees the week that is. */
+const BEHIND_MS = 7 * DAY_MS
+/** How far ahead the copy goes at least: as far as customers book. Source: rules G6 and T10. */
+const AHEAD_MS = 730 * DAY_MS
+/** How much farther a full sync reads, so that the next one is that long in coming. */
+const RESERVE_MS = 30 * DAY_MS
+
+/** A calendar that is larger than this is not read to its end. */
+const MOST_PAGES = 1_000
+const MOST_CHANGES = 200_000
+/** Busy times of one transaction, which must not hold others up. */
+const BATCH = 500
+
+/** Another process syncs the connection now. */
+export class ClaimLostError extends Error {}
+
+export type SyncContext = {
+  readonly claim: Claim
+  readonly connection: ConnectionRow
+  readonly provider: CalendarProvider
+  readonly access: CalendarAccess
+  readonly calendar: ExternalCalendarRow
+}
+
+/**
+ * Syncs one external calendar. Returns how many events are new, changed or gone. The cursor is stored only when every page was
+ * taken; a lost one begins a full sync. Source: rule G15.
+ * @throws CalendarProviderError, ClaimLostError
+ */
+export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
+  const { sync_cursor, synced_until, generation } = context.calendar
+  const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
+  if (sync_cursor === null || isNear) return syncFully(deps, context)
+  try {
+    return await readCalendar(deps, context, { cursor: sync_cursor, generation })
+  } catch (error) {
+    if (!(error instanceof CalendarProviderError) || error.kind !== 'cursor_lost') throw error
+    return syncFully(deps, context)
+  }
+}
+
+async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> {
+  const { claim, calendar } = context
+  const generation = await inTransaction(deps.db, async (trx) => {
+    await holdClaim(deps, trx, claim)
+    return beginGeneration(trx, calendar.id)
+  })
+  // The calendar was deleted meanwhile, with its connection.
+  if (generation === null) return 0
+  return readCalendar(deps, context, { cursor: null, generation })
+}
+
+type Reading = { readonly cursor: string | null; readonly generation: number }
+
+/** What a sync has read so far. */
+type Progress = {
+  changedEvents: number
+  /** The last change of each of our own events, by its id. */
+  readonly own: Map<string, ExternalChange>
+}
+
+async function readCalendar(
+  deps: SyncDeps,
+  context: SyncContext,
+  { cursor, generation }: Reading,
+): Promise<number> {
+  const { calendar, provider, access } = context
+  const startedAt = deps.now()
+  const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
+  const { external_id: externalId, time_zone: timeZone } = calendar
+  const progress: Progress = { changedEvents: 0, own: new Map() }
+  let nextCursor: string | null = null
+  const pages = provider.readChanges(access, { calendar: { externalId, timeZone }, cursor, window })
+  for await (const page of withinTime(pages)) {
+    if (!(await storePage(deps, context, { generation, page, progress }))) return 0
+    nextCursor = page.cursor
+  }
+  if (nextCursor === null) {
+    throw new CalendarProviderError('unavailable', 'The provider ended its answer before it was complete.')
+  }
+  return finishReading(deps, context, { cursor, generation, startedAt, window, nextCursor, progress })
+}
+
+/**
+ * Page after page, as long as each comes in time and there is an end.
+ * @throws CalendarProviderError `unavailable`
+ */
+async function* withinTime(pages: AsyncIterable<ChangesPage>): AsyncIterable<ChangesPage> {
+  const iterator = pages[Symbol.asyncIterator]()
+  let changes = 0
+  try {
+    for (let read = 0; ; read += 1) {
+      const next = await inTime(iterator.next())
+      if (next.done) return
+      changes += next.value.changes.length
+      if (read >= MOST_PAGES || changes > MOST_CHANGES) {
+        throw new CalendarProviderError('unavailable', 'The calendar has more events than can be read.')
+      }
+      yield next.value
+    }
+  } finally {
+    // Nobody waits for one that is late.
+    iterator.return?.().catch(() => {})
+  }
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
+    timer = setTimeout(reject, PAGE_MS, late)
+  })
+  try {
+    return await Promise.race([answer, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Stores a page in short transactions. False when nothing uses the calendar any more. */
+async function storePage(
+  deps: SyncDeps,
+  { claim, calendar }: SyncContext,
+  { generation, page, progress }: { generation: number; page: ChangesPage; progress: Progress },
+): Promise<boolean> {
+  for (const batch of toBatches(page.changes)) {
+    const isStored = await inTransaction(deps.db, async (trx) => {
+      await holdClaim(deps, trx, claim)
+      if (!(await lockGeneration(trx, calendar.id, generation))) return false
+      const eventIds = batch.map(({ eventId }) => eventId)
+      const known = await listOwnEventIds(trx, calendar.id, eventIds.filter(isStorable))
+      const isOwn = ({ eventId, event }: ExternalChange) => known.has(eventId) || !!event?.appointmentId
+      const rows = batch.filter((change) => !isOwn(change)).flatMap(toBusyRows)
+      const keys = eventIds.map(toEventKey)
+      const changed = await replaceBusyTimes(trx, { id: calendar.id, generation }, { eventIds: keys, rows })
+      return { changed, own: batch.filter(isOwn) }
+    })
+    if (isStored === false) return false
+    progress.changedEvents += isStored.changed + isStored.own.length
+    for (const change of isStored.own) progress.own.set(change.eventId, change)
+  }
+  // A page without changes keeps the claim, too.
+  if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
+  return true
+}
+
+/** Changes in lists of about `BATCH` busy times. Of an event that changed twice the last state counts. */
+function toBatches(changes: readonly ExternalChange[]): ExternalChange[][] {
+  const last = new Map(changes.map((change) => [toEventKey(change.eventId), change]))
+  const batches: ExternalChange[][] = []
+  let room = 0
+  for (const change of last.values()) {
+    if (room <= 0) {
+      batches.push([])
+      room = BATCH
+    }
+    batches.at(-1)?.push(change)
+    room -= 1 + (change.event?.occurrences.length ?? 0)
+  }
+  return batches
+}
+
+type Finished = Reading & {
+  readonly startedAt: number
+  readonly window: Interval
+  readonly nextCursor: string
+  readonly progress: Progress
+}
+
+async function finishReading(
+  deps: SyncDeps,
+  { claim, calendar, connection }: SyncContext,
+  { cursor, generation, startedAt, window, nextCursor, progress }: Finished,
+): Promise<number> {
+  const isFullSync = cursor === null
+  const unseen = isFullSync
+    ? await listUnseenOwnEvents(deps.db, {
+        externalCalendarId: calendar.id,
+        seen: [...progress.own.keys()],
+        startedAt: new Date(startedAt),
+        now: new Date(startedAt),
+        until: new Date(window.endMs),
+      })
+    : []
+  const deleted = unseen.map((eventId): ExternalChange => ({ eventId, event: null }))
+  const isFollowed = await follow(deps, {
+    externalCalendarId: calendar.id,
+    changes: [...progress.own.values(), ...deleted],
+    isFullSync,
+    isFirstAfterReconnect: isBefore(calendar.synced_at, connection.reconnected_at),
+    isCalendarGone: false,
+  })
+  return inTransaction(deps.db, async (trx) => {
+    await holdClaim(deps, trx, claim)
+    if (!(await lockGeneration(trx, calendar.id, generation))) return 0
+    const removed = await finishSync(trx, {
+      externalCalendarId: calendar.id,
+      generation,
+      // What nobody has followed comes again.
+      cursor: isFollowed ? nextCursor : undefined,
+      startedAt: new Date(startedAt),
+      until: isFullSync ? new Date(window.endMs) : null,
+    })
+    return progress.changedEvents + removed + deleted.length
+  })
+}
+
+/** False when it failed: that keeps nobody from knowing what is busy. */
+export async function follow(deps: SyncDeps, sync: FollowedSync): Promise<boolean> {
+  try {
+    await deps.followChanges(sync)
+    return true
+  } catch (err) {
+    const { externalCalendarId } = sync
+    deps.log.error({ err, externalCalendarId }, 'changes in an external calendar could not be followed')
+    return false
+  }
+}
+
+function isBefore(syncedAt: Date | null, reconnectedAt: Date | null): boolean {
+  return reconnectedAt !== null && (syncedAt === null || syncedAt < reconnectedAt)
+}
+
+/** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */
+async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: Claim): Promise<void> {
+  const at = deps.now()
+  if (!(await renewClaim(db, claim, { at: new Date(at), until: new Date(at + CLAIM_MS) }))) {
+    throw new ClaimLostError('another process syncs this connection')
+  }
+}

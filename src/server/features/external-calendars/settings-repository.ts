@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { type ExternalCalendarSettings, WHEN_UNCHECKED } from '#contract/external-calendars.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** What applies until an owner changes it. Source: rules G8, G9 and G12. */
+const DEFAULTS: ExternalCalendarSettings = {
+  auto_sync: true,
+  two_way_sync: true,
+  hide_customer: false,
+  when_unchecked: WHEN_UNCHECKED[0],
+}
+
+/** How a calendar uses the external calendars of its owner. */
+export async function getSettings(db: Db, calendarId: string): Promise<ExternalCalendarSettings> {
+  const row = await db
+    .selectFrom('external_calendar_settings')
+    .select(['auto_sync', 'two_way_sync', 'hide_customer', 'when_unchecked'])
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? DEFAULTS
+}
+
+/** Stores the given settings and leaves the rest. The owner has locked the calendar. */
+export async function saveSettings(
+  trx: Trx,
+  calendarId: string,
+  settings: Partial<ExternalCalendarSettings> & { readonly updated_at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('external_calendar_settings')
+    .values({ ...settings, calendar_id: calendarId })
+    .onConflict((conflict) => conflict.column('calendar_id').doUpdateSet(settings))
+    .execute()
+}
+
+/** The appointments of a calendar whose event does not match them yet. Source: rule G11. */
+export async function countWaitingEvents(db: Db, calendarId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('appointments')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('calendar_id', '=', calendarId)
+    .where('needs_google_sync', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readExternalCalendars,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  waitFor,
+} from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+let connected: ConnectedOwner
+let account: string
+let accounts = 0
+const google = makeFakeCalendarProvider({ hasPush: false })
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google }, env: { BUDGETS: 'calendar_syncs=3' } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  accounts += 1
+  account = `mary-${accounts}`
+  connected = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+})
+
+test('Sync Now says what it did, and how things stand then', async () => {
+  google.put(account, { title: 'Board', ...event('2027-01-11') })
+  const answer = await syncNow()
+  expect(answer.json()).toMatchObject({
+    changed_events: 1,
+    external_calendars: { connections: [{ problem: null, state: 'active' }] },
+  })
+  expect((await syncNow()).json()).toMatchObject({ changed_events: 0 })
+})
+
+test('it waits for a sync that is under way, and nobody clicks without an end', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  google.delayNext('readChanges', promise)
+  google.calls.length = 0
+  const first = syncNow()
+  await waitFor(() => (google.calls.includes('readChanges') ? true : null))
+  const second = syncNow()
+  google.put(account, event('2027-01-12'))
+  resolve()
+  const changed = (await Promise.all([first, second])).map((answer) => answer.json().changed_events)
+  // The one or the other reading saw it.
+  expect(changed.toSorted()).toEqual([0, 1])
+  expect((await syncNow()).statusCode).toBe(200)
+  expectRefusal(await syncNow(), 'request.too_many')
+})
+
+test('a new calendar of the account is in the list after it', async () => {
+  google.addCalendar(account, { externalId: `${account} new`, name: 'New' })
+  const { connections } = (await syncNow()).json().external_calendars
+  expect(connections[0].calendars.map(({ name }: { name: string }) => name)).toContain('New')
+})
+
+test('an owner without external calendars is told so', async () => {
+  const owner = await makeOwner(meridian)
+  const { id } = await makeCalendar(meridian, owner)
+  const url = `/api/calendars/${id}/external-calendars/sync`
+  const answer = await meridian.request({ method: 'POST', url, cookie: owner.cookie })
+  expectRefusal(answer, 'external_calendar.nothing_to_sync')
+})
+
+test('the owner’s view has the events with their titles, for at most 62 days, and nobody else has it', async () => {
+  google.put(account, { title: 'Secret dinner', ...event('2027-01-13') })
+  google.put(account, {
+    title: 'Holiday',
+    startsAt: '2027-01-14T00:00:00Z',
+    endsAt: '2027-01-15T00:00:00Z',
+    isAllDay: true,
+  })
+  google.put(account, { title: 'Much later', ...event('2027-06-01') })
+  await syncNow()
+  const [calendar] = (await readExternalCalendars(meridian, connected)).connections[0]?.calendars ?? []
+  const list = (query: string, cookie: string | undefined = connected.owner.cookie) =>
+    meridian.request({
+      method: 'GET',
+      url: `/api/calendars/${connected.calendarId}/external-events?${query}`,
+      cookie,
+    })
+  expect((await list('from=2027-01-11T00:00:00Z&until=2027-01-18T00:00:00Z')).json()).toEqual({
+    events: [
+      {
+        external_calendar_id: calendar?.id,
+        calendar_name: account,
+        title: 'Secret dinner',
+        color: '#336699',
+        starts_at: '2027-01-13T09:00:00.000Z',
+        ends_at: '2027-01-13T10:00:00.000Z',
+        is_all_day: false,
+      },
+      expect.objectContaining({ title: 'Holiday', is_all_day: true }),
+    ],
+  })
+  expectRefusal(
+    await list('from=2027-01-11T00:00:00Z&until=2027-04-18T00:00:00Z'),
+    'external_calendar.range_invalid',
+  )
+  expectRefusal(
+    await list('from=2027-01-11T00:00:00Z&until=2027-01-11T00:00:00Z'),
+    'external_calendar.range_invalid',
+  )
+  const stranger = await makeOwner(meridian)
+  const range = 'from=2027-01-11T00:00:00Z&until=2027-01-18T00:00:00Z'
+  expectRefusal(await list(range, stranger.cookie), 'calendar.forbidden')
+})
+
+function event(date: string) {
+  return { startsAt: `${date}T09:00:00Z`, endsAt: `${date}T10:00:00Z` }
+}
+
+function syncNow() {
+  const url = `/api/calendars/${connected.calendarId}/external-calendars/sync`
+  return meridian.request({ method: 'POST', url, cookie: connected.owner.cookie })
+}

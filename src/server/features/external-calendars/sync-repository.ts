@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ExternalCalendarRow } from './calendar-repository.ts'
+
+/** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
+export async function listUsedCalendars(db: Db, connectionId: string): Promise<ExternalCalendarRow[]> {
+  return db
+    .selectFrom('external_calendars')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .where('is_gone', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('used_external_calendars')
+          .select('calendar_id')
+          .whereRef('external_calendar_id', '=', 'external_calendars.id'),
+      ),
+    )
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Begins a full sync: returns its generation. Until it ends there is no cursor. */
+export async function beginGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
+  const row = await trx
+    .updateTable('external_calendars')
+    .set((column) => ({ sync_cursor: null, generation: column('generation', '+', 1) }))
+    .where('id', '=', externalCalendarId)
+    .returning('generation')
+    .executeTakeFirst()
+  return row?.generation ?? null
+}
+
+/**
+ * Locks an external calendar until the transaction ends. False when its copy was given up or begun anew since this generation.
+ */
+export async function lockGeneration(
+  trx: Trx,
+  externalCalendarId: string,
+  generation: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('external_calendars')
+    .select('id')
+    .where('id', '=', externalCalendarId)
+    .where('generation', '=', generation)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of these events are known as ours by their id. Source: rule G5. */
+export async function listOwnEventIds(
+  db: Db,
+  externalCalendarId: string,
+  eventIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('appointment_events')
+    .select('event_ref')
+    .where('external_calendar_id', '=', externalCalendarId)
+    .where('event_ref', '=', sql<string>`any (${eventIds})`)
+    .execute()
+  return new Set(rows.map(({ event_ref }) => event_ref))
+}
+
+/** One busy time. Instants are RFC 3339. */
+export type BusyRow = {
+  readonly eventId: string
+  readonly occurrence: string
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly title: string | null
+  readonly isAllDay: boolean
+}
+
+/**
+ * Replaces what is stored of some events by `rows`; an event without a row is not busy. Returns how many of the events were not
+ * stored like that before. The external calendar is locked.
+ */
+export async function replaceBusyTimes(
+  trx: Trx,
+  { id, generation }: { readonly id: string; readonly generation: number },
+  { eventIds, rows }: { readonly eventIds: readonly string[]; readonly rows: readonly BusyRow[] },
+): Promise<number> {
+  const column = <Key extends keyof BusyRow>(key: Key) => rows.map((row) => row[key])
+  const result = await sql<{ changed: number }>`
+    with given as (
+      select * from unnest(
+        ${column('eventId')}::text[], ${column('occurrence')}::text[], ${column('startsAt')}::timestamptz[],
+        ${column('endsAt')}::timestamptz[], ${column('title')}::text[], ${column('isAllDay')}::boolean[]
+      ) as given (event_id, occurrence, starts_at, ends_at, title, is_all_day)
+    ), removed as (
+      delete from external_busy_times as stored
+      where external_calendar_id = ${id} and event_id = any (${eventIds}::text[]) and not exists (
+        select from given where given.event_id = stored.event_id and given.occurrence = stored.occurrence
+      )
+      returning event_id
+    ), changed as (
+      select given.event_id from given
+      left join external_busy_times as stored on stored.external_calendar_id = ${id}
+        and stored.event_id = given.event_id and stored.occurrence = given.occurrence
+      where (stored.starts_at, stored.ends_at, stored.title, stored.is_all_day)
+        is distinct from (given.starts_at, given.ends_at, given.title, given.is_all_day)
+    ), kept as (
+      insert into external_busy_times
+        (external_calendar_id, event_id, occurrence, starts_at, ends_at, title, is_all_day, generation)
+      select ${id}::uuid, event_id, occurrence, starts_at, ends_at, title, is_all_day, ${generation}::integer
+      from given
+      on conflict (external_calendar_id, event_id, occurrence) do update set
+        starts_at = excluded.starts_at, ends_at = excluded.ends_at, title = excluded.title,
+        is_all_day = excluded.is_all_day, generation = excluded.generation, asked_at = null
+    )
+    select count(distinct event_id)::integer as changed
+    from (select event_id from removed union all select event_id from changed) as events
+  `.execute(trx)
+  return result.rows[0]?.changed ?? 0
+}
+
+/** What a finished sync read. */
+export type FinishedSync = {
+  readonly externalCalendarId: string
+  readonly generation: number
+  /** Where the next sync goes on; undefined leaves it as it is. */
+  readonly cursor: string | undefined
+  readonly startedAt: Date
+  /** Of a full sync: how far it went. */
+  readonly until: Date | null
+}
+
+/**
+ * Ends a sync of an external calendar: of a full one, what it did not see is deleted, and of any, what questions before bookings
+ * found until it began. Returns how many events that were. The external calendar is locked. Source: rule G15.
+ */
+export async function finishSync(trx: Trx, finished: FinishedSync): Promise<number> {
+  const { externalCalendarId: id, generation, cursor, startedAt, until } = finished
+  await trx
+    .deleteFrom('external_busy_times')
+    .where('external_calendar_id', '=', id)
+    .where('asked_at', '<', startedAt)
+    .execute()
+  const unseen =
+    until === null
+      ? []
+      : await trx
+          .deleteFrom('external_busy_times')
+          .where('external_calendar_id', '=', id)
+          .where('generation', '<', generation)
+          .where('asked_at', 'is', null)
+          .returning('event_id')
+          .execute()
+  await trx
+    .updateTable('external_calendars')
+    .set({
+      synced_at: startedAt,
+      ...(cursor === undefined ? {} : { sync_cursor: cursor }),
+      ...(until === null ? {} : { synced_until: until }),
+    })
+    .where('id', '=', id)
+    .execute()
+  return new Set(unseen.map(({ event_id }) => event_id)).size
+}
+
+/**
+ * The events that we wrote for appointments still to come and that a full sync did not see, although they were written before it
+ * began.
+ */
+export async function listUnseenOwnEvents(
+  db: Db,
+  {
+    externalCalendarId,
+    seen,
+    startedAt,
+    now,
+    until,
+  }: {
+    readonly externalCalendarId: string
+    readonly seen: readonly string[]
+    readonly startedAt: Date
+    readonly now: Date
+    readonly until: Date
+  },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('appointment_events')
+    .select('event_ref')
+    .where('external_calendar_id', '=', externalCalendarId)
+    .where('starts_at', '>', now)
+    .where('starts_at', '<', until)
+    .where('written_at', '<', startedAt)
+    .where((row) => row.not(row('event_ref', '=', sql<string>`any (${seen})`)))
+    .execute()
+  return rows.map(({ event_ref }) => event_ref)
+}

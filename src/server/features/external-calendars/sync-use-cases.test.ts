@@ -1,0 +1,504 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readCopy,
+  readExternalCalendars,
+} from '#tests/support/connected-calendar.ts'
+import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { MONDAY, startMeridian, type TestMeridian, waitFor } from '#tests/support/meridian.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+import type { FollowedSync } from './deps.ts'
+import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
+
+let meridian: TestMeridian
+let connected: ConnectedOwner & { slug: string }
+let account: string
+const google = makeFakeCalendarProvider({ pageSize: 10, now: () => MONDAY })
+let accounts = 0
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  accounts += 1
+  account = `grace-${accounts}`
+  google.addAccount(account)
+  connected = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+})
+
+test('events that are added, moved and deleted there are so in our copy', async () => {
+  const id = google.put(account, event('09:00', '10:00'))
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+  google.move(account, id, at('11:00'), at('12:00'))
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
+  expect(await copy()).toEqual([time('11:00', '12:00')])
+  google.drop(account, id)
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
+  expect(await copy()).toEqual([])
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 0 })
+})
+
+test('twenty#24096: a lost cursor (410) begins a full sync, which deletes what is not there any more', async () => {
+  const gone = google.put(account, event('09:00', '10:00'))
+  google.put(account, event('11:00', '12:00'))
+  await sync()
+  google.drop(account, gone)
+  google.loseCursors()
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
+  expect(await copy()).toEqual([time('11:00', '12:00')])
+  google.put(account, event('13:00', '14:00'))
+  await sync()
+  expect(await copy()).toEqual([time('11:00', '12:00'), time('13:00', '14:00')])
+})
+
+test('ea#527, ea#449: one odd event never stops the rest', async () => {
+  const odd = (key: string, startMs: number, endMs: number) => ({ key, startMs, endMs, isAllDay: false })
+  google.put(account, {
+    ...event('09:00', '10:00'),
+    id: 'odd times',
+    occurrences: [
+      odd('none', Number.NaN, Number.NaN),
+      odd('back', Date.parse(at('10:00')), Date.parse(at('09:00'))),
+      odd('empty', Date.parse(at('10:00')), Date.parse(at('10:00'))),
+      odd('far', Date.parse(at('10:00')), 9e15),
+      odd('twice', Date.parse(at('08:00')), Date.parse(at('08:30'))),
+      odd('twice', Date.parse(at('08:00')), Date.parse(at('08:30'))),
+    ],
+  })
+  google.put(account, { ...event('11:00', '12:00'), id: 'nul\0', title: 'a\0b \ud800' })
+  google.put(account, { ...event('13:00', '14:00'), id: 'x'.repeat(5_000), title: 'y'.repeat(50_000) })
+  google.put(account, event('15:00', '16:00'))
+  expect(await sync()).toMatchObject({ kind: 'done' })
+  expect(await copy()).toEqual([
+    time('08:00', '08:30'),
+    time('11:00', '12:00'),
+    time('13:00', '14:00'),
+    time('15:00', '16:00'),
+  ])
+  google.drop(account, 'nul\0')
+  google.drop(account, 'x'.repeat(5_000))
+  await sync()
+  expect(await copy()).toEqual([time('08:00', '08:30'), time('15:00', '16:00')])
+})
+
+test('cal#14704: an event that we wrote is never busy, by its property and by its id', async () => {
+  const appointmentId = await writeEvent('known by its id')
+  google.put(account, { ...event('09:00', '10:00'), appointmentId: randomUUID(), id: 'a copy' })
+  google.put(account, { ...event('10:00', '11:00'), id: 'known by its id' })
+  google.put(account, event('12:00', '13:00'))
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  expect(await copy()).toEqual([time('12:00', '13:00')])
+  expect(followed).toMatchObject([
+    { externalCalendarId: connected.externalCalendarId, isFullSync: false, isCalendarGone: false },
+  ])
+  expect(followed[0]?.changes.map(({ eventId }) => eventId)).toEqual(['a copy', 'known by its id'])
+  google.drop(account, 'known by its id')
+  await sync({ followed })
+  expect(followed[1]?.changes).toEqual([{ eventId: 'known by its id', event: null }])
+  expect(appointmentId).toBeTruthy()
+})
+
+test('what nobody could follow comes again, and the copy is true all the same', async () => {
+  await writeEvent('ours')
+  google.put(account, { ...event('10:00', '11:00'), id: 'ours' })
+  google.put(account, event('12:00', '13:00'))
+  const failing = { ...meridian.deps, followChanges: () => Promise.reject(new Error('not now')) }
+  expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })
+  expect(await copy()).toEqual([time('12:00', '13:00')])
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  expect(followed[0]?.changes.map(({ eventId }) => eventId)).toEqual(['ours'])
+  await sync({ followed })
+  expect(followed[1]?.changes).toEqual([])
+})
+
+test('a full sync passes on as deleted what it did not see of our own events still to come', async () => {
+  await writeEvent('seen')
+  await writeEvent('unseen', { startsAt: at('11:00') })
+  await writeEvent('just written', { startsAt: at('12:00'), writtenAt: meridian.clock.ms + 1 })
+  await writeEvent('over', { startsAt: '2027-01-03T09:00:00Z' })
+  google.put(account, { ...event('10:00', '11:00'), id: 'seen' })
+  google.loseCursors()
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  expect(followed).toMatchObject([{ isFullSync: true }])
+  const changes = followed[0]?.changes.map(({ eventId, event: found }) => [eventId, found === null])
+  expect(changes).toEqual([
+    ['seen', false],
+    ['unseen', true],
+  ])
+})
+
+test('the first sync after a reconnect says so, and the next one not', async () => {
+  meridian.clock.ms += MINUTE_MS
+  await meridian.database.execute('update calendar_connections set reconnected_at = $2 where id = $1', [
+    connected.connectionId,
+    new Date(meridian.clock.ms),
+  ])
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  await sync({ followed })
+  expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
+})
+
+test('cal#28686: while the provider is down nothing that was busy is free, and it is asked less and less often', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  google.fallSilent()
+  const pauses: number[] = []
+  for (let i = 0; i < 6; i += 1) {
+    expect(await sync()).toMatchObject({ kind: 'failed', problem: UNAVAILABLE.message })
+    pauses.push(await minutesToNext())
+  }
+  google.answer()
+  for (const [i, longest] of [1.25, 2.5, 5, 10, 12.5, 12.5].entries()) {
+    expect(pauses[i]).toBeLessThanOrEqual(longest)
+    expect(pauses[i]).toBeGreaterThanOrEqual(longest / 1.25)
+  }
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+  const [failed] = (await readExternalCalendars(meridian, connected)).connections
+  expect(failed).toMatchObject({ state: 'active', problem: UNAVAILABLE.message })
+  await sync()
+  const [healthy] = (await readExternalCalendars(meridian, connected)).connections
+  expect(healthy).toMatchObject({ problem: null, last_success_at: new Date(meridian.clock.ms).toISOString() })
+  expect(await minutesToNext()).toBeGreaterThanOrEqual(10)
+  expect(await minutesToNext()).toBeLessThanOrEqual(12.5)
+})
+
+test.each([
+  ['as long as it wants', 3 * 60 * MINUTE_MS, 180, 225],
+  ['a minute when it does not say', null, 1, 1.25],
+  ['a day at most', 90 * DAY_MS, 1_440, 1_800],
+])('a provider that asks for a pause (429) gets it: %s', async (_how, retryAfterMs, least, most) => {
+  google.failNext('readChanges', new CalendarProviderError('rate_limited', 'Too many.', { retryAfterMs }))
+  expect(await sync()).toMatchObject({ kind: 'failed', problem: 'Too many.' })
+  expect(await minutesToNext()).toBeGreaterThanOrEqual(least)
+  expect(await minutesToNext()).toBeLessThanOrEqual(most)
+})
+
+test('cal#7564: a token that is revoked in the middle of a sync makes the connection expired, and its owner gets one email', async () => {
+  for (let i = 0; i < 25; i += 1) google.put(account, event('09:00', '10:00'))
+  google.delayNext('readChanges', Promise.resolve())
+  const before = meridian.mails.length
+  google.revoke(account)
+  expect(await sync()).toEqual({ kind: 'expired' })
+  expect(await sync()).toEqual({ kind: 'busy' })
+  const mail = await meridian.waitForMail(({ to }) => to.address === connected.owner.email)
+  expect(mail.subject).toBe(`Please reconnect your calendar: ${account}@example.com`)
+  expect(mail.text).toContain(`/calendar/${connected.calendarId}/settings?tab=integrations`)
+  const [expired] = (await readExternalCalendars(meridian, connected)).connections
+  expect(expired).toMatchObject({ state: 'expired', problem: expect.stringContaining('reconnect') })
+  await finishCalendarJobs(meridian)
+  expect(meridian.mails.slice(before)).toHaveLength(1)
+})
+
+test('cal#11870: a connection that has expired does not empty the booking page', async () => {
+  google.put(account, { title: 'busy', startsAt: at('09:00', '04'), endsAt: at('10:00', '04') })
+  await sync()
+  google.revoke(account)
+  await sync()
+  const url = `/api/public/calendars/${connected.slug}/slots?date=2027-01-05`
+  const { slots } = (await meridian.request({ method: 'GET', url })).json()
+  expect(slots.length).toBeGreaterThan(5)
+})
+
+test('a refusal of credentials that were renewed meanwhile changes nothing', async () => {
+  google.failNext('readChanges', EXPIRED)
+  const letGo = delayReading()
+  google.calls.length = 0
+  const syncing = sync()
+  await until(() => google.calls.at(-1) === 'readChanges')
+  await meridian.database.execute(
+    'update calendar_connections set credentials_version = credentials_version + 1 where id = $1',
+    [connected.connectionId],
+  )
+  letGo()
+  expect(await syncing).toEqual({ kind: 'expired' })
+  expect((await readExternalCalendars(meridian, connected)).connections).toMatchObject([{ state: 'active' }])
+  expect(await sync()).toMatchObject({ kind: 'done' })
+})
+
+test('a page that never ends is given up, and one that never comes lets the next process go on', async () => {
+  const endless = makeFakeCalendarProvider()
+  endless.addAccount(account)
+  endless.sendPagesForEver()
+  const deps = { ...meridian.deps, calendarProviders: { google: endless } }
+  expect(await syncConnection(deps, connected.connectionId)).toMatchObject({
+    kind: 'failed',
+    problem: 'The calendar has more events than can be read.',
+  })
+  expect(await sync()).toMatchObject({ kind: 'done' })
+}, 60_000)
+
+test('ten thousand events are read, and a second sync of them changes nothing', async () => {
+  const many = makeFakeCalendarProvider({ pageSize: 2_500 })
+  many.addAccount(account)
+  for (let i = 0; i < 10_000; i += 1) {
+    const startMs = meridian.clock.ms + i * 30 * MINUTE_MS
+    const [startsAt, endsAt] = [startMs, startMs + 20 * MINUTE_MS].map((ms) => new Date(ms).toISOString())
+    many.put(account, { startsAt: startsAt ?? '', endsAt: endsAt ?? '', title: `Event ${i}` })
+  }
+  const deps = { ...meridian.deps, calendarProviders: { google: many } }
+  many.loseCursors()
+  await meridian.database.execute('update external_calendars set sync_cursor = null')
+  expect(await syncConnection(deps, connected.connectionId)).toMatchObject({ changedEvents: 10_000 })
+  expect(await copy()).toHaveLength(10_000)
+  await meridian.database.execute('update external_calendars set sync_cursor = null')
+  expect(await syncConnection(deps, connected.connectionId)).toMatchObject({ changedEvents: 0 })
+  expect(await copy()).toHaveLength(10_000)
+}, 120_000)
+
+test('an event of three weeks and one of zero length: the one is busy throughout, the other never', async () => {
+  google.put(account, { startsAt: '2027-02-01T00:00:00Z', endsAt: '2027-02-22T00:00:00Z' })
+  google.put(account, { startsAt: '2027-03-01T09:00:00Z', endsAt: '2027-03-01T09:00:00Z' })
+  await sync()
+  expect(await copy()).toEqual(['2027-02-01T00:00:00.000Z 2027-02-22T00:00:00.000Z'])
+})
+
+test('a series whose occurrences move, go and come is replaced as one', async () => {
+  const day = (date: string) => ({
+    key: date,
+    isAllDay: false,
+    startMs: Date.parse(`${date}T09:00:00Z`),
+    endMs: Date.parse(`${date}T10:00:00Z`),
+  })
+  const series = { id: 'series', startsAt: at('09:00'), endsAt: at('10:00') }
+  google.put(account, { ...series, occurrences: ['2027-01-11', '2027-01-18', '2027-01-25'].map(day) })
+  await sync()
+  const moved = { ...day('2027-01-18'), startMs: Date.parse('2027-01-18T07:00:00Z') }
+  google.put(account, { ...series, occurrences: [moved, day('2027-01-25'), day('2027-02-01')] })
+  expect(await sync()).toMatchObject({ changedEvents: 1 })
+  expect(await copy()).toEqual([
+    '2027-01-18T07:00:00.000Z 2027-01-18T10:00:00.000Z',
+    '2027-01-25T09:00:00.000Z 2027-01-25T10:00:00.000Z',
+    '2027-02-01T09:00:00.000Z 2027-02-01T10:00:00.000Z',
+  ])
+})
+
+test('a process that is killed in the middle of a sync is followed by the next one, which begins where the last sync ended', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  const cursor = await readCursor()
+  for (let i = 0; i < 25; i += 1) google.put(account, event('11:00', '12:00'))
+  // It has stored every page, and is never heard of again.
+  let isDead = false
+  const dying = {
+    ...meridian.deps,
+    followChanges: async () => {
+      isDead = true
+      await new Promise(() => {})
+    },
+  }
+  void syncConnection(dying, connected.connectionId)
+  await until(() => isDead)
+  expect(await readCursor()).toBe(cursor)
+  expect(await sync()).toEqual({ kind: 'busy' })
+  meridian.clock.ms += 2 * MINUTE_MS
+  await queueDueSyncs(meridian.deps)
+  await finishCalendarJobs(meridian)
+  expect(await copy()).toHaveLength(26)
+  expect(await readCursor()).not.toBe(cursor)
+})
+
+test('whoever has lost the right to sync writes nothing more', async () => {
+  google.put(account, event('09:00', '10:00'))
+  const letGo = delayReading()
+  google.calls.length = 0
+  const slow = sync()
+  await until(() => google.calls.at(-1) === 'readChanges')
+  meridian.clock.ms += 2 * MINUTE_MS
+  google.put(account, event('11:00', '12:00'))
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 2 })
+  google.put(account, event('13:00', '14:00'))
+  letGo()
+  expect(await slow).toEqual({ kind: 'busy' })
+  expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
+})
+
+test('a calendar that does not answer does not keep the others from being synced', async () => {
+  google.addCalendar(account, { externalId: `${account} b` })
+  await sync({ listsCalendars: true })
+  await chooseAll()
+  await finishCalendarJobs(meridian)
+  google.put(account, event('09:00', '10:00'))
+  google.put(`${account} b`, event('11:00', '12:00'))
+  google.failNext('readChanges', new CalendarProviderError('forbidden', 'Not this one.'))
+  expect(await sync()).toMatchObject({ kind: 'failed', problem: 'Not this one.', changedEvents: 1 })
+  expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 1 })
+})
+
+test('a calendar that is deleted there is gone with its busy times, and its appointments are asked about', async () => {
+  google.addCalendar(account, { externalId: `${account} b` })
+  await sync({ listsCalendars: true })
+  await chooseAll()
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  google.removeCalendar(account, account)
+  const followed: FollowedSync[] = []
+  expect(await sync({ followed })).toMatchObject({ kind: 'done' })
+  expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toMatchObject([
+    { externalCalendarId: connected.externalCalendarId, changes: [] },
+  ])
+  expect(await copy()).toEqual([])
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection?.calendars.map(({ is_gone }) => is_gone)).toContain(true)
+})
+
+test('the copy goes 730 days ahead at least, and a sync reads it anew before it does not', async () => {
+  const far = new Date(meridian.clock.ms + 755 * DAY_MS).toISOString()
+  google.put(account, { startsAt: far, endsAt: new Date(Date.parse(far) + 3_600_000).toISOString() })
+  const later = new Date(meridian.clock.ms + 765 * DAY_MS).toISOString()
+  google.put(account, { startsAt: later, endsAt: new Date(Date.parse(later) + 3_600_000).toISOString() })
+  google.loseCursors()
+  await sync()
+  expect(await copy()).toHaveLength(1)
+  const before = meridian.clock.ms
+  meridian.clock.ms += 31 * DAY_MS
+  await sync()
+  expect(await copy()).toHaveLength(2)
+  meridian.clock.ms = before
+})
+
+test('syncs are due about every ten minutes, and each is queued once', async () => {
+  await sync()
+  const count = async () => {
+    const { rows } = await meridian.database.execute(
+      `select count(*)::int as count from pgboss.job where name = 'calendar-sync' and data ->> 'connectionId' = $1`,
+      [connected.connectionId],
+    )
+    return Number(rows[0]?.count)
+  }
+  const before = await count()
+  await queueDueSyncs(meridian.deps)
+  expect(await count()).toBe(before)
+  meridian.clock.ms += 13 * MINUTE_MS
+  await queueDueSyncs(meridian.deps)
+  await queueDueSyncs(meridian.deps)
+  expect(await count()).toBe(before + 1)
+  await finishCalendarJobs(meridian)
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection?.last_success_at).toBe(new Date(meridian.clock.ms).toISOString())
+})
+
+test('renewed credentials are stored, encrypted, and the next sync has them', async () => {
+  google.renewNext()
+  await sync()
+  const { rows } = await meridian.database.execute(
+    'select credentials_version, credentials_encrypted from calendar_connections where id = $1',
+    [connected.connectionId],
+  )
+  expect(rows[0]?.credentials_version).toBe(2)
+  expect(String(rows[0]?.credentials_encrypted)).not.toContain('renewed')
+  expect(await sync()).toMatchObject({ kind: 'done' })
+})
+
+test('what nothing uses any more is forgotten, and read anew when it is chosen again', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  await choose([])
+  expect(await copy()).toEqual([])
+  google.put(account, event('11:00', '12:00'))
+  await choose([connected.externalCalendarId])
+  await finishCalendarJobs(meridian)
+  expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
+})
+
+function sync({ followed = [] as FollowedSync[], listsCalendars = false } = {}) {
+  const followChanges = async (change: FollowedSync) => {
+    followed.push(change)
+  }
+  return syncConnection({ ...meridian.deps, followChanges }, connected.connectionId, { listsCalendars })
+}
+
+/** The next reading waits until the answer is called. */
+function delayReading(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  google.delayNext('readChanges', promise)
+  return resolve
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  await waitFor(() => (isSo() ? true : null))
+}
+
+function copy(): Promise<string[]> {
+  return readCopy(meridian, connected.externalCalendarId)
+}
+
+/** An instant of the second week of January, in the day that is given. */
+function at(clock: string, day = '11'): string {
+  return `2027-01-${day}T${clock}:00.000Z`
+}
+
+function event(from: string, until: string) {
+  return { title: 'Meeting', startsAt: at(from), endsAt: at(until) }
+}
+
+function time(from: string, until: string): string {
+  return `${at(from)} ${at(until)}`
+}
+
+async function minutesToNext(): Promise<number> {
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  return (Date.parse(connection?.next_sync_at ?? '') - meridian.clock.ms) / MINUTE_MS
+}
+
+async function readCursor(): Promise<unknown> {
+  const { rows } = await meridian.database.execute(
+    'select sync_cursor from external_calendars where id = $1',
+    [connected.externalCalendarId],
+  )
+  return rows[0]?.sync_cursor
+}
+
+async function chooseAll(): Promise<void> {
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  await choose(connection?.calendars.map(({ id }) => id) ?? [])
+}
+
+async function choose(reads: string[]): Promise<void> {
+  const answer = await meridian.request({
+    method: 'PUT',
+    url: `/api/calendars/${connected.calendarId}/external-calendars/choice`,
+    cookie: connected.owner.cookie,
+    payload: { reads, writes: null },
+  })
+  expect(answer.statusCode).toBe(200)
+}
+
+/** The record of an event that was written for an appointment of its own. */
+async function writeEvent(
+  eventRef: string,
+  {
+    startsAt = at('10:00'),
+    writtenAt = meridian.clock.ms - 1,
+  }: { startsAt?: string; writtenAt?: number } = {},
+): Promise<string> {
+  const appointment_id = await addAppointment(meridian, connected.calendarId, { startsAt })
+  await meridian.database.db
+    .insertInto('appointment_events')
+    .values({
+      calendar_id: connected.calendarId,
+      appointment_id,
+      external_calendar_id: connected.externalCalendarId,
+      event_ref: eventRef,
+      ical_uid: null,
+      etag: null,
+      starts_at: new Date(startsAt),
+      ends_at: new Date(Date.parse(startsAt) + 30 * MINUTE_MS),
+      content_hash: 'hash',
+      written_at: new Date(writtenAt),
+    })
+    .execute()
+  return appointment_id
+}

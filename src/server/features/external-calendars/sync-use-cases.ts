@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { withAccess } from './access-use-cases.ts'
+import { storeListedCalendars } from './calendar-repository.ts'
+import { type Claim, dropClaim, endClaim, takeClaim, takeDueConnections } from './claim-repository.ts'
+import type { ConnectionRow } from './connection-repository.ts'
+import type { SyncDeps } from './deps.ts'
+import { CALENDAR_SYNC } from './job-definitions.ts'
+import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
+import { listUsedCalendars } from './sync-repository.ts'
+
+/** `busy`: another process syncs it, it is not due, or it is no active connection. */
+export type SyncResult =
+  | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
+  | { readonly kind: 'expired' | 'busy' }
+
+/** How often a connection is synced without a reason, in milliseconds. Source: rule G15. */
+const POLL_MS = 10 * MINUTE_MS
+/** The first pause after a failure; it doubles up to `POLL_MS`. */
+const FIRST_PAUSE_MS = MINUTE_MS
+/** The longest pause that a provider can ask for. */
+const LONGEST_PAUSE_MS = DAY_MS
+/** How often the list of the calendars of an account is read. */
+const LIST_MS = DAY_MS
+/** Calendars that do not answer before the others are left for the next time: the server is down. */
+const SILENT_CALENDARS = 2
+
+/**
+ * Syncs the external calendars of a connection that are used, one after the other. One process does so at a time; when it is
+ * killed, the next one begins where the last finished sync ended. `queuedAt` leaves out what a later sync has done already.
+ * Source: rule G15.
+ */
+export async function syncConnection(
+  deps: SyncDeps,
+  connectionId: string,
+  { queuedAt = null, listsCalendars = false }: { queuedAt?: Date | null; listsCalendars?: boolean } = {},
+): Promise<SyncResult> {
+  const claim: Claim = { connectionId, token: randomUUID() }
+  const at = deps.now()
+  const times = { at: new Date(at), until: new Date(at + CLAIM_MS), queuedAt }
+  const connection = await takeClaim(deps.db, claim, times)
+  if (connection === null) return { kind: 'busy' }
+  const context = { claim, changedEvents: 0 }
+  try {
+    const failure = await withAccess(deps, connectionId, (provider, access) =>
+      syncCalendars(deps, { ...context, connection, provider, access, listsCalendars }, (changed) => {
+        context.changedEvents += changed
+      }),
+    )
+    return await finish(deps, connection, { ...context, failure })
+  } catch (error) {
+    if (error instanceof ClaimLostError) return { kind: 'busy' }
+    if (!(error instanceof CalendarProviderError)) {
+      await dropClaim(deps.db, claim)
+      throw error
+    }
+    if (error.kind === 'expired') {
+      await dropClaim(deps.db, claim)
+      return { kind: 'expired' }
+    }
+    return finish(deps, connection, { ...context, failure: error })
+  }
+}
+
+type Run = Omit<SyncContext, 'calendar'> & { readonly listsCalendars: boolean }
+
+/** Returns what went wrong with some calendar, for the health of the connection; null when all went well. */
+async function syncCalendars(
+  deps: SyncDeps,
+  run: Run,
+  count: (changedEvents: number) => void,
+): Promise<CalendarProviderError | null> {
+  const { connection } = run
+  const listedAtMs = connection.listed_at?.getTime() ?? 0
+  if (run.listsCalendars || deps.now() - listedAtMs >= LIST_MS) await refreshList(deps, run)
+  let failure: CalendarProviderError | null = null
+  let silent = 0
+  for (const calendar of await listUsedCalendars(deps.db, connection.id)) {
+    const context: SyncContext = { ...run, calendar }
+    try {
+      count(await syncCalendar(deps, context))
+    } catch (error) {
+      const problem = await toProblem(deps, context, error)
+      if (problem?.kind === 'unavailable') silent += 1
+      failure ??= problem
+      if (silent >= SILENT_CALENDARS) break
+    }
+  }
+  return failure
+}
+
+/**
+ * What the failure of one calendar means. It ends the whole sync when it is about the account.
+ * @throws ClaimLostError, CalendarProviderError `expired`, `rate_limited`
+ */
+async function toProblem(
+  deps: SyncDeps,
+  run: SyncContext,
+  error: unknown,
+): Promise<CalendarProviderError | null> {
+  if (error instanceof ClaimLostError) throw error
+  if (!(error instanceof CalendarProviderError)) {
+    deps.log.error(
+      { err: error, connectionId: run.connection.id },
+      'an external calendar could not be synced',
+    )
+    return new CalendarProviderError('refused', 'One of the calendars could not be read.', { cause: error })
+  }
+  if (error.kind === 'expired' || error.kind === 'rate_limited') throw error
+  if (error.kind !== 'gone') return error
+  await refreshList(deps, run)
+  const present = await listUsedCalendars(deps.db, run.connection.id)
+  return present.some(({ id }) => id === run.calendar.id) ? error : null
+}
+
+/** Reads the list of calendars again. The owner is told of appointments in a calendar that is gone. Source: rule G13. */
+async function refreshList(
+  deps: SyncDeps,
+  { connection, provider, access }: Omit<SyncContext, 'calendar'>,
+): Promise<void> {
+  const listed = (await provider.listCalendars(access)).slice(0, LIMITS.calendarsPerConnection)
+  const present = new Set(listed.map(({ externalId }) => externalId))
+  const used = await listUsedCalendars(deps.db, connection.id)
+  for (const calendar of used.filter(({ external_id }) => !present.has(external_id))) {
+    await follow(deps, {
+      externalCalendarId: calendar.id,
+      changes: [],
+      isFullSync: false,
+      isFirstAfterReconnect: false,
+      isCalendarGone: true,
+    })
+  }
+  await inTransaction(deps.db, (trx) =>
+    storeListedCalendars(trx, connection.id, { listed, listedAt: new Date(deps.now()) }),
+  )
+}
+
+type Finish = {
+  readonly claim: Claim
+  readonly changedEvents: number
+  readonly failure: CalendarProviderError | null
+}
+
+async function finish(
+  deps: SyncDeps,
+  connection: ConnectionRow,
+  { claim, changedEvents, failure }: Finish,
+): Promise<SyncResult> {
+  const at = deps.now()
+  const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
+  const problem = failure?.message ?? null
+  const ending = { at: new Date(at), nextAt: new Date(at + spread(pauseMs)), problem }
+  if (failure !== null) {
+    deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
+  }
+  await inTransaction(deps.db, async (trx) => {
+    // A notification came while it ran.
+    if (await endClaim(trx, claim, ending)) {
+      await deps.jobs.insert(trx, CALENDAR_SYNC, [
+        { connectionId: connection.id, queuedAt: ending.at.toISOString() },
+      ])
+    }
+  })
+  return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
+}
+
+/** How long nobody asks after a failure: as long as the provider wants, else longer each time. In milliseconds. */
+function pauseAfter({ kind, retryAfterMs }: CalendarProviderError, failedAttempts: number): number {
+  if (kind === 'rate_limited' && retryAfterMs !== null) return Math.min(retryAfterMs, LONGEST_PAUSE_MS)
+  if (kind !== 'unavailable' && kind !== 'rate_limited') return POLL_MS
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failedAttempts, 10), POLL_MS)
+}
+
+/** A pause and up to a quarter more, so that many connections do not ask at once. */
+function spread(pauseMs: number): number {
+  return Math.round(pauseMs * (1 + Math.random() / 4))
+}
+
+/** Syncs begun in one round of the poll; the next round is a minute later. */
+const POLLED = 500
+/** When a connection that was polled is due again, should nobody have got round to it. */
+const POLLED_AGAIN_MS = 3 * MINUTE_MS
+
+/** Queues the syncs that are due. Source: rule G15. */
+export async function queueDueSyncs(deps: Pick<SyncDeps, 'db' | 'now' | 'jobs'>): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const at = new Date(deps.now())
+    const againAt = new Date(at.getTime() + POLLED_AGAIN_MS)
+    const due = await takeDueConnections(trx, { at, againAt, most: POLLED })
+    if (due.length === 0) return
+    const queuedAt = at.toISOString()
+    await deps.jobs.insert(
+      trx,
+      CALENDAR_SYNC,
+      due.map((connectionId) => ({ connectionId, queuedAt })),
+    )
+  })
+}

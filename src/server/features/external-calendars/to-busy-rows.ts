@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { ExternalChange } from '#server/ports/external-calendar.ts'
+import type { BusyRow } from './sync-repository.ts'
+
+/** What an index takes; longer ids are stored by their hash. */
+const LONGEST_ID = 500
+const LONGEST_TITLE = 300
+
+/**
+ * The busy times of an event as they are stored. What cannot be stored, because a provider sent nonsense, is left out: one odd
+ * event never stops the others.
+ */
+export function toBusyRows({ eventId, event }: ExternalChange): BusyRow[] {
+  const rows = (event?.occurrences ?? [])
+    .filter(({ startMs, endMs }) => isInstant(startMs) && isInstant(endMs) && startMs < endMs)
+    .map(({ key, startMs, endMs, isAllDay }) => ({
+      eventId: toEventKey(eventId),
+      occurrence: toEventKey(key),
+      startsAt: new Date(startMs).toISOString(),
+      endsAt: new Date(endMs).toISOString(),
+      title: toTitle(event?.title ?? null),
+      isAllDay,
+    }))
+  return [...new Map(rows.map((row) => [row.occurrence, row])).values()]
+}
+
+/** The name of an event in our copy. */
+export function toEventKey(eventId: string): string {
+  const id = toStorable(eventId)
+  return id.length <= LONGEST_ID && id === eventId ? id : createHash('sha256').update(eventId).digest('hex')
+}
+
+function toTitle(title: string | null): string | null {
+  const text = toStorable(title ?? '').trim()
+  return text === '' ? null : toStorable(text.slice(0, LONGEST_TITLE))
+}
+
+/** Text without what PostgreSQL does not take: zero characters and halves of characters. */
+function toStorable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+/** Years from 1 to 9999, as RFC 3339 writes them. */
+function isInstant(ms: number): boolean {
+  return ms >= -62_135_596_800_000 && ms <= 253_402_300_799_000
+}

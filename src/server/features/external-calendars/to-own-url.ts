@@ -1,0 +1,10 @@
+/** The whole address of one of our operations, as a provider is told it. */
+export function toOwnUrl(
+  { baseUrl }: { readonly baseUrl: string },
+  address: `${string} /api/${string}`,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const [, path = ''] = address.split(' ')
+  const filled = Object.entries(params).reduce((part, [name, value]) => part.replace(`:${name}`, value), path)
+  return `${baseUrl}${filled}`
+}

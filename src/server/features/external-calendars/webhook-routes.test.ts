@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readCopy,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { tendChannels } from './channel-use-cases.ts'
+
+let meridian: TestMeridian
+let connected: ConnectedOwner
+let account: string
+let accounts = 0
+const clock = { ms: MONDAY }
+const google = makeFakeCalendarProvider({ now: () => clock.ms })
+const DAY_MS = 24 * 60 * 60_000
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    calendarProviders: { google },
+    env: { BUDGETS: 'calendar_notification_strays=50' },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  await meridian.database.execute('delete from calendar_connections')
+  await meridian.database.execute('delete from budget_uses')
+  google.channels.clear()
+  accounts += 1
+  account = `hedy-${accounts}`
+  meridian.clock.ms = MONDAY
+  clock.ms = MONDAY
+  connected = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+})
+
+test('an external calendar is watched as soon as it is chosen, and the secret of its channel is not stored', async () => {
+  const [channel] = [...google.channels.values()]
+  expect(channel).toMatchObject({ externalId: account })
+  const { rows } = await meridian.database.execute('select * from sync_channels')
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(channel?.secret)
+})
+
+test('activepieces#13425: a notification has no body and says exists; it has the calendar synced', async () => {
+  google.put(account, event)
+  expect((await notify({ state: 'exists' })).statusCode).toBe(204)
+  await finishCalendarJobs(meridian)
+  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
+})
+
+test('a first message (sync) needs no work', async () => {
+  const before = google.calls.length
+  expect((await notify({ state: 'sync' })).statusCode).toBe(204)
+  await finishCalendarJobs(meridian)
+  expect(google.calls.length).toBe(before)
+})
+
+test.each([
+  ['another secret', { secret: 'guessed' }],
+  ['no secret', { secret: '' }],
+  ['a channel that nobody has', { id: 'guessed' }],
+])('a notification with %s is not found, and costs no work', async (_what, forged) => {
+  const before = google.calls.length
+  expectRefusal(await notify({ state: 'exists', ...forged }), 'external_calendar.channel_unknown')
+  await finishCalendarJobs(meridian)
+  expect(google.calls.length).toBe(before)
+})
+
+test('a notification during a sync has another one follow', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  google.delayNext('readChanges', promise)
+  google.calls.length = 0
+  await notify({ state: 'exists' })
+  while (!google.calls.includes('readChanges')) await pause()
+  // The reading under way does not see it.
+  await notify({ state: 'exists' })
+  resolve()
+  await finishCalendarJobs(meridian)
+  expect(google.calls.filter((call) => call === 'readChanges')).toHaveLength(2)
+})
+
+test('thousands of notifications cost a sync or two, and thousands of forged ones nothing', async () => {
+  google.calls.length = 0
+  for (let i = 0; i < 1_000; i += 1) await notify({ state: 'exists' })
+  await finishCalendarJobs(meridian)
+  expect(google.calls.filter((call) => call === 'readChanges').length).toBeLessThan(50)
+  google.calls.length = 0
+  const answers = new Map<number, number>()
+  for (let i = 0; i < 1_000; i += 1) {
+    const { statusCode } = await notify({ state: 'exists', id: `forged ${i}` })
+    answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1)
+  }
+  expect([...answers]).toEqual([
+    [404, 50],
+    [429, 950],
+  ])
+  expect(google.calls).toEqual([])
+  // A real one comes through all the same.
+  expect((await notify({ state: 'exists' })).statusCode).toBe(204)
+}, 60_000)
+
+test('googleapis#1402, renewal: at half of its life a channel is replaced, the new one first, and the old one counts no more', async () => {
+  const [old] = [...google.channels]
+  move(3.4 * DAY_MS)
+  await tendChannels(meridian.deps)
+  expect([...google.channels.keys()]).toEqual([old?.[0]])
+  move(0.2 * DAY_MS)
+  google.calls.length = 0
+  await tendChannels(meridian.deps)
+  expect(google.calls).toEqual(['subscribe', 'unsubscribe'])
+  const renewed = [...google.channels.keys()]
+  expect(renewed).toHaveLength(1)
+  expect(renewed).not.toContain(old?.[0])
+  const late = { state: 'exists', id: old?.[0] ?? '', secret: old?.[1].secret ?? '' }
+  expectRefusal(await notify(late), 'external_calendar.channel_unknown')
+  expect((await notify({ state: 'exists' })).statusCode).toBe(204)
+})
+
+test('a channel that cannot be renewed stays until it can', async () => {
+  const [old] = [...google.channels.keys()]
+  move(4 * DAY_MS)
+  google.failNext('subscribe', new CalendarProviderError('unavailable', 'Not now.'))
+  await tendChannels(meridian.deps)
+  expect([...google.channels.keys()]).toEqual([old])
+  expect((await notify({ state: 'exists' })).statusCode).toBe(204)
+  await tendChannels(meridian.deps)
+  expect([...google.channels.keys()]).not.toContain(old)
+})
+
+test('two processes that open a channel at once leave one open', async () => {
+  await meridian.database.execute('delete from sync_channels')
+  google.channels.clear()
+  await Promise.all([tendChannels(meridian.deps), tendChannels(meridian.deps)])
+  await tendChannels(meridian.deps)
+  expect(google.channels.size).toBe(1)
+})
+
+test('what is not used any more is not watched any more', async () => {
+  await meridian.request({
+    method: 'PUT',
+    url: `/api/calendars/${connected.calendarId}/external-calendars/choice`,
+    cookie: connected.owner.cookie,
+    payload: { reads: [], writes: null },
+  })
+  await finishCalendarJobs(meridian)
+  expect(google.channels.size).toBe(0)
+})
+
+test('Microsoft asks whether the address is ours, and gets its token back as text', async () => {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: '/api/webhooks/microsoft-calendar?validationToken=Validation%3A+a%3Cb%3E',
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(answer.body).toBe('Validation: a<b>')
+})
+
+test('Microsoft’s notifications are taken by the secret of their channel, several at once', async () => {
+  await beOfMicrosoft()
+  google.put(account, event)
+  const [channel] = [...google.channels]
+  const good = { subscriptionId: channel?.[0], clientState: channel?.[1].secret, changeType: 'updated' }
+  const forged = { ...good, clientState: 'guessed' }
+  expectRefusal(await tellOfMicrosoft({ value: [forged] }), 'external_calendar.channel_unknown')
+  expectRefusal(await tellOfMicrosoft('no json'), 'external_calendar.channel_unknown')
+  expectRefusal(await tellOfMicrosoft({ value: 'x' }), 'external_calendar.channel_unknown')
+  const answer = await tellOfMicrosoft({ value: [forged, good] })
+  expect(answer.statusCode).toBe(202)
+  expect(answer.body).toBe('')
+  const { rows } = await meridian.database.execute(
+    'select next_sync_at <= $2 as due from calendar_connections where id = $1',
+    [connected.connectionId, new Date(meridian.clock.ms)],
+  )
+  expect(rows).toEqual([{ due: true }])
+})
+
+test.each([
+  ['reauthorizationRequired', true],
+  ['subscriptionRemoved', true],
+  ['missed', false],
+])('Microsoft’s lifecycle event %s ends its channel: %s', async (lifecycleEvent, ends) => {
+  await beOfMicrosoft()
+  const [channel] = [...google.channels]
+  const notice = { subscriptionId: channel?.[0], clientState: channel?.[1].secret, lifecycleEvent }
+  expect((await tellOfMicrosoft({ value: [notice] })).statusCode).toBe(202)
+  const { rows } = await meridian.database.execute(
+    'select stopped_at is not null as ended from sync_channels',
+  )
+  expect(rows).toEqual([{ ended: ends }])
+})
+
+const event = { startsAt: '2027-01-11T09:00:00Z', endsAt: '2027-01-11T10:00:00Z' }
+
+/** Google sends headers and nothing else. Source: https://developers.google.com/workspace/calendar/api/guides/push */
+function notify({ state, id, secret }: { state: string; id?: string; secret?: string }) {
+  const [channel] = [...google.channels]
+  return meridian.request({
+    method: 'POST',
+    url: '/api/webhooks/google-calendar',
+    headers: {
+      'x-goog-channel-id': id ?? channel?.[0] ?? '',
+      'x-goog-channel-token': secret ?? channel?.[1].secret ?? '',
+      'x-goog-resource-id': channel?.[1].resourceId ?? '',
+      'x-goog-resource-state': state,
+      'x-goog-message-number': '1',
+    },
+  })
+}
+
+/** The connection as it would be of Microsoft, whose adapter these tests do not need. */
+async function beOfMicrosoft(): Promise<void> {
+  await meridian.database.execute(`update calendar_connections set provider = 'microsoft'`)
+}
+
+function tellOfMicrosoft(payload: string | object) {
+  return meridian.request({
+    method: 'POST',
+    url: '/api/webhooks/microsoft-calendar',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  })
+}
+
+function move(ms: number): void {
+  meridian.clock.ms += ms
+  clock.ms += ms
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20))
+}

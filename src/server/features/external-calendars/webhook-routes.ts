@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { microsoftNotifications } from '#contract/external-calendars.ts'
+import { externalCalendarOperations } from '#contract/operations/external-calendars.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { type Client, clientOf } from '#server/platform/http/client-of.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { type Notification, receiveNotification } from './channel-use-cases.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+
+/** Microsoft sends many notifications at once; in bytes. */
+const BODY_LIMIT = 256 * 1024
+
+/** What providers tell about external calendars. A notification says only that there is something to read. */
+export function calendarWebhookRoutes(
+  deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'jobs' | 'budgets'>,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    app.route({
+      ...serve(externalCalendarOperations.receiveGoogleCalendarNotification),
+      handler: async (request, reply) => {
+        const header = (name: string) => String(request.headers[name] ?? '')
+        const state = header('x-goog-resource-state')
+        await receiveAll(deps, clientOf(request), [
+          {
+            provider: 'google',
+            channelId: header('x-goog-channel-id'),
+            secret: header('x-goog-channel-token'),
+            // `sync` says that the channel is open; `exists` and `not_exists`, that something has changed.
+            kind: state === 'sync' ? 'opened' : 'changed',
+          },
+        ])
+        return reply.code(204).send(undefined)
+      },
+    })
+
+    app.route({
+      ...serve(externalCalendarOperations.receiveMicrosoftCalendarNotification),
+      handler: async (request, reply) => {
+        const { validationToken } = request.query
+        // Microsoft asks whether the address is ours: the token goes back as it came.
+        if (validationToken !== undefined) {
+          return reply.code(200).type('text/plain; charset=utf-8').send(validationToken)
+        }
+        await receiveAll(deps, clientOf(request), readMicrosoft(request.body))
+        return reply.code(202).send(undefined)
+      },
+    })
+  }
+}
+
+/**
+ * Takes notifications that came together. Whoever sends only what belongs to no channel of ours is refused, and soon without
+ * a look.
+ * @throws ProblemError `external_calendar.channel_unknown`, `request.too_many`
+ */
+async function receiveAll(
+  deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'jobs' | 'budgets'>,
+  client: Client,
+  notifications: readonly Notification[],
+): Promise<void> {
+  let known = 0
+  for (const notification of notifications) known += (await receiveNotification(deps, notification)) ? 1 : 0
+  if (known > 0) return
+  refuseSpent(await takeForClient(deps.budgets, { budget: 'calendar_notification_strays', client }))
+  throw new ProblemError('external_calendar.channel_unknown')
+}
+
+const LIFECYCLE = {
+  reauthorizationRequired: 'ends',
+  subscriptionRemoved: 'ended',
+  missed: 'changed',
+} as const satisfies Record<string, Notification['kind']>
+
+/** What Microsoft tells; nothing when it is not of that shape. */
+function readMicrosoft(body: unknown): Notification[] {
+  const parsed = microsoftNotifications.safeParse(parseJson(body))
+  if (!parsed.success) return []
+  return parsed.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({
+    provider: 'microsoft',
+    channelId: subscriptionId,
+    secret: clientState,
+    kind: lifecycleEvent === undefined ? 'changed' : LIFECYCLE[lifecycleEvent],
+  }))
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return null
+  }
+}

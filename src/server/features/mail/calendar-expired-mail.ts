@@ -1,0 +1,66 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { renderHtmlPage } from './html-page.ts'
+import type { MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+
+/** How people know the providers of calendars. */
+const PROVIDERS = {
+  google: 'Google Calendar',
+  microsoft: 'Microsoft 365',
+  caldav: 'CalDAV',
+  ics: 'calendar address',
+} as const
+
+type Input = {
+  readonly deliveryId: string
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly provider: keyof typeof PROVIDERS
+  readonly accountName: string
+  /** The calendars that use the account. */
+  readonly calendarNames: readonly string[]
+  /** Where the owner reconnects it. */
+  readonly reconnectUrl: string
+}
+
+/** Tells an owner that an account of theirs cannot be read any more, and what follows from that. Source: rule G17. */
+export function buildCalendarExpired(input: Input, origin: MailOrigin): OutgoingMail {
+  const provider = PROVIDERS[input.provider]
+  const account = toLine(input.accountName)
+  const calendars = input.calendarNames.map(toLine)
+  const heading = 'Please reconnect your calendar'
+  const document: MailDocument = {
+    masthead: toLine(origin.from.name),
+    color: null,
+    heading,
+    preview: `${provider} does not let us into ${account} any more.`,
+    blocks: [
+      { kind: 'paragraph', text: toGreeting(input.owner.name) },
+      {
+        kind: 'paragraph',
+        text: `${provider} does not let us into your account ${account} any more. That happens when the access was withdrawn, when the password has changed, or when it was not used for long. Only you can allow it again.`,
+      },
+      ...(calendars.length === 0
+        ? []
+        : [{ kind: 'facts' as const, facts: [{ label: 'Used by', lines: calendars }] }]),
+      {
+        kind: 'paragraph',
+        text: 'Until then we know only what was in it at the last sync. After a day, or at once if you chose that, customers are offered no times. Appointments that are booked meanwhile are kept, and written to your calendar when it is connected again.',
+      },
+      { kind: 'button', label: 'Reconnect', url: input.reconnectUrl, spelledOut: false },
+    ],
+    footer: [`You are receiving this because you connected ${account} with your calendars.`],
+  }
+  return {
+    messageId: toMessageId(origin, [input.deliveryId, 'calendar-expired']),
+    from: { name: toLine(origin.from.name), address: origin.from.address },
+    replyTo: null,
+    to: { name: toAddressee(input.owner.name), address: input.owner.email },
+    subject: `${heading}: ${account}`,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: [],
+    headers: AUTOMATIC_HEADERS,
+  }
+}

@@ -1,0 +1,67 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  priceDetails,
+  referenceDetail,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
+import { describeTime, toSentence } from './appointment-time.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toLine } from './typed-text.ts'
+
+/** A change in the external calendar that the appointment cannot follow. */
+export type RefusedChange = {
+  /** Tells two changes of one appointment apart. */
+  readonly changeId: string
+  /** The time there, in instants of RFC 3339; null when it is no single time. */
+  readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
+  /** A sentence. */
+  readonly reason: string
+}
+
+/** Tells the owner that an event which they moved in the external calendar was put back, and why. Source: rule G12. */
+export async function buildOwnerEventPutBack(
+  facts: AppointmentMailContent,
+  { changeId, wanted, reason }: RefusedChange,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const time = timeFor(facts, 'owner')
+  const customer = toLine(facts.customer.name)
+  const there =
+    wanted === null
+      ? 'to something that is not a single time'
+      : `to ${toSentence(describeTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
+  return toOwnerMail(facts, origin, {
+    kind: 'owner-event-put-back',
+    occasion: changeId,
+    subject: `Event put back: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    heading: 'Event put back',
+    preview: toSentence(time),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `You changed the event of the appointment with ${customer} in your external calendar ${there}. The appointment could not follow: ${reason}`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'It takes place at the same time as before, and its event is put back there. Nobody else was told.',
+      },
+      timeBlock(facts, 'owner'),
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
+      },
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
+    ],
+    attachments: [],
+  })
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { checkBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
+import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
+import {
+  comeBack,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readCopy,
+  setOut,
+} from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian } from '#tests/support/meridian.ts'
+import { createDatabase } from '#tests/support/postgres-server.ts'
+import { countDeadlocks, readNumber, startOnServer } from '#tests/support/race-track.ts'
+
+const google = makeFakeCalendarProvider({ pageSize: 20, hasPush: false })
+/** Two processes on one database. */
+let here: TestMeridian
+let there: TestMeridian
+let accounts = 0
+
+beforeAll(async () => {
+  const url = await createDatabase(inject('postgresUrl'))
+  here = await startOnServer({ url, calendarProviders: { google } })
+  there = await startOnServer({ url, calendarProviders: { google } })
+})
+afterAll(async () => {
+  await here.stop()
+  await there.stop()
+})
+
+describe('external calendars', () => {
+  test('two processes that sync one connection do it once at a time, and nothing is lost or doubled', async () => {
+    const account = newAccount()
+    const connected = await makeConnectedOwner(here, account)
+    await finishCalendarJobs(here)
+    for (let i = 0; i < 200; i += 1) google.put(account, event(i))
+    let reading = 0
+    let most = 0
+    const counting = {
+      ...google,
+      async *readChanges(...asked: Parameters<typeof google.readChanges>) {
+        reading += 1
+        most = Math.max(most, reading)
+        try {
+          yield* google.readChanges(...asked)
+        } finally {
+          reading -= 1
+        }
+      },
+    }
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => {
+        const { deps } = i % 2 === 0 ? here : there
+        return syncConnection({ ...deps, calendarProviders: { google: counting } }, connected.connectionId)
+      }),
+    )
+    expect(most).toBe(1)
+    expect(results.filter(({ kind }) => kind === 'done').length).toBeGreaterThanOrEqual(1)
+    expect(results.filter(({ kind }) => kind !== 'done' && kind !== 'busy')).toEqual([])
+    const changed = results.map((result) => ('changedEvents' in result ? result.changedEvents : 0))
+    expect(changed.reduce((sum, count) => sum + count, 0)).toBe(200)
+    expect(await readCopy(here, connected.externalCalendarId)).toHaveLength(200)
+    expect(await countDeadlocks(here.database)).toBe(0)
+  })
+
+  test('choosing, disconnecting, reconnecting and syncing at the same moment end in one of these states, without a deadlock', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const account = newAccount()
+      const connected = await makeConnectedOwner(here, account, { access: 'write' })
+      const { owner, calendarId, connectionId, externalCalendarId } = connected
+      for (let i = 0; i < 60; i += 1) google.put(account, event(i))
+      const url = await setOut(here, connected, { connection_id: connectionId })
+      const path = `/api/calendars/${calendarId}/external-calendars`
+      const choose = (reads: string[]) =>
+        there.request({
+          method: 'PUT',
+          url: `${path}/choice`,
+          cookie: owner.cookie,
+          payload: { reads, writes: null },
+        })
+      const [answers] = await Promise.all([
+        Promise.all([
+          choose([]),
+          choose([externalCalendarId]),
+          comeBack(there, owner.cookie, { state: url.searchParams.get('state') ?? '', code: account }),
+          here.request({
+            method: 'DELETE',
+            url: `${path}/connections/${connectionId}`,
+            cookie: owner.cookie,
+          }),
+        ]),
+        syncConnection(here.deps, connectionId),
+        syncConnection(there.deps, connectionId),
+        checkBeforeBooking(there.deps, {
+          calendar: { id: calendarId },
+          during: { startMs: here.clock.ms, endMs: here.clock.ms + 3_600_000 },
+        }),
+      ])
+      expect(answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)).toEqual([])
+    }
+    await finishCalendarJobs(here)
+    expect(await countDeadlocks(here.database)).toBe(0)
+    const orphans = await readNumber(
+      here.database,
+      `select count(*) from external_busy_times as taken where not exists (
+         select from used_external_calendars as used where used.external_calendar_id = taken.external_calendar_id)`,
+    )
+    expect(orphans).toBe(0)
+  })
+
+  test('a booking against an arriving event: whoever comes first, a time that the copy has is not booked', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const account = newAccount()
+      const connected = await makeConnectedOwner(here, account)
+      await finishCalendarJobs(here)
+      const { slug } = connected
+      google.put(account, { startsAt: '2027-01-04T09:00:00Z', endsAt: '2027-01-04T10:00:00Z' })
+      const [answer] = await Promise.all([
+        book(there, slug, { customer: { name: `Runner ${round}`, email: `runner-${accounts}@example.com` } }),
+        syncConnection(here.deps, connected.connectionId),
+      ])
+      expect([201, 409]).toContain(answer.statusCode)
+      expect(await readCopy(here, connected.externalCalendarId)).toHaveLength(1)
+      const late = await book(there, slug, {
+        starts_at: '2027-01-04T09:30:00Z',
+        customer: { name: 'Late', email: `late-${accounts}@example.com` },
+      })
+      expect(late.statusCode).toBe(409)
+    }
+    expect(await countDeadlocks(here.database)).toBe(0)
+  })
+
+  test('connecting one account in two windows makes one connection', async () => {
+    const account = newAccount()
+    const owner = await makeOwner(here, { tier: 'business' })
+    const { id: calendarId } = await makeCalendar(here, owner)
+    const urls = [await setOut(here, { owner, calendarId }), await setOut(here, { owner, calendarId })]
+    const answers = await Promise.all(
+      urls.map((url, i) =>
+        comeBack(i === 0 ? here : there, owner.cookie, {
+          state: url.searchParams.get('state') ?? '',
+          code: account,
+        }),
+      ),
+    )
+    for (const { headers } of answers) expect(headers.location).toContain('google_connected=success')
+    const connections = await readNumber(
+      here.database,
+      'select count(*) from calendar_connections where user_id = $1',
+      [owner.id],
+    )
+    expect(connections).toBe(1)
+    await finishCalendarJobs(here)
+  })
+})
+
+function newAccount(): string {
+  accounts += 1
+  const account = `race-${accounts}`
+  google.addAccount(account)
+  return account
+}
+
+function event(i: number) {
+  const startMs = Date.parse('2027-02-01T00:00:00Z') + i * 3_600_000
+  return { startsAt: new Date(startMs).toISOString(), endsAt: new Date(startMs + 1_800_000).toISOString() }
+}

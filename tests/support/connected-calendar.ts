@@ -1,0 +1,93 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
+
+/** An owner on the way to a provider: what the address of the consent page says. */
+export async function setOut(
+  meridian: TestMeridian,
+  { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
+  payload: { readonly access?: 'read' | 'write'; readonly connection_id?: string } = {},
+): Promise<URL> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendarId}/external-calendars/google/authorization`,
+    cookie: owner.cookie,
+    payload,
+  })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return new URL(answer.json().authorization_url)
+}
+
+/** The browser comes back from the provider. */
+export function comeBack(
+  meridian: TestMeridian,
+  cookie: string | undefined,
+  query: Readonly<Record<string, string>>,
+): Promise<LightMyRequestResponse> {
+  const url = `/api/calendar-connections/callback/google?${new URLSearchParams(query)}`
+  return meridian.request({ method: 'GET', url, cookie })
+}
+
+/** What the settings know of external calendars. */
+export async function readExternalCalendars(
+  meridian: TestMeridian,
+  { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
+): Promise<ExternalCalendars> {
+  const url = `/api/calendars/${calendarId}/external-calendars`
+  const answer = await meridian.request({ method: 'GET', url, cookie: owner.cookie })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json()
+}
+
+export type ConnectedOwner = {
+  readonly owner: TestOwner
+  readonly calendarId: string
+  readonly connectionId: string
+  /** The external calendar that is read. */
+  readonly externalCalendarId: string
+}
+
+/** An owner whose new calendar reads the main calendar of `account` at the fake Google. */
+export async function makeConnectedOwner(
+  meridian: TestMeridian,
+  account: string,
+  {
+    owner: given,
+    access = 'read' as 'read' | 'write',
+  }: { owner?: TestOwner; access?: 'read' | 'write' } = {},
+): Promise<ConnectedOwner & { readonly slug: string }> {
+  const owner = given ?? (await makeOwner(meridian, { tier: 'business' }))
+  const { id: calendarId, slug } = await makeCalendar(meridian, owner)
+  const url = await setOut(meridian, { owner, calendarId }, { access })
+  const state = url.searchParams.get('state') ?? ''
+  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  if (answer.headers.location?.includes('success') !== true) throw new Error(`${answer.headers.location}`)
+  const { connections } = await readExternalCalendars(meridian, { owner, calendarId })
+  const connection = connections.find(({ account_name }) => account_name === `${account}@example.com`)
+  const calendar = connection?.calendars.find(({ reads_busy_times }) => reads_busy_times)
+  if (connection === undefined || calendar === undefined) throw new Error('nothing is read')
+  return { owner, calendarId, slug, connectionId: connection.id, externalCalendarId: calendar.id }
+}
+
+/** The busy times of an external calendar in our copy, as sorted `start end` lines. */
+export async function readCopy({ database }: TestMeridian, externalCalendarId: string): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('external_busy_times')
+    .select(['starts_at', 'ends_at'])
+    .where('external_calendar_id', '=', externalCalendarId)
+    .execute()
+  return rows.map((row) => `${row.starts_at.toISOString()} ${row.ends_at.toISOString()}`).sort()
+}
+
+/** Waits until no job about external calendars is under way or due. */
+export async function finishCalendarJobs({ database }: TestMeridian): Promise<void> {
+  for (const endMs = Date.now() + 20_000; Date.now() < endMs; ) {
+    const { rows } = await database.execute(
+      `select name, state from pgboss.job where name like 'calendar-%' and state in ('created', 'active', 'retry')
+        and start_after <= now() limit 1`,
+    )
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the jobs about external calendars do not end')
+}

@@ -1,0 +1,386 @@
+import type { Interval } from '#core/shared/interval.ts'
+import { overlaps } from '#core/shared/interval.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ConnectedCalendarAccount,
+  type ExternalEvent,
+  type ListedCalendar,
+} from '#server/ports/external-calendar.ts'
+
+type Call =
+  | 'completeAuthorization'
+  | 'connect'
+  | 'disconnect'
+  | 'listCalendars'
+  | 'readChanges'
+  | 'readBusyTimes'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'find'
+  | 'subscribe'
+  | 'unsubscribe'
+
+type StoredEvent = { event: ExternalEvent; isGone: boolean; version: number }
+
+/** What somebody adds in their own calendar. Instants are RFC 3339. */
+export type FakeEvent = {
+  /** One that exists is replaced. */
+  readonly id?: string
+  readonly title?: string | null
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly isAllDay?: boolean
+  readonly appointmentId?: string
+  /** Instead of the one time above, as a series has them. */
+  readonly occurrences?: ExternalEvent['occurrences']
+}
+
+export type FakeCalendarProvider = CalendarProvider & {
+  /** What was asked of it, in order. */
+  readonly calls: Call[]
+  /** Makes an account known; its only calendar is called like it. */
+  readonly addAccount: (accountId: string, calendars?: readonly ListedCalendar[]) => void
+  /** Adds a calendar to an account that has been made known, or changes it. */
+  readonly addCalendar: (
+    accountId: string,
+    calendar: Partial<ListedCalendar> & { externalId: string },
+  ) => void
+  readonly removeCalendar: (accountId: string, externalId: string) => void
+  /** Adds or replaces an event; returns its id. */
+  readonly put: (externalId: string, event: FakeEvent) => string
+  /** Moves an event that exists, also one that we wrote. */
+  readonly move: (externalId: string, eventId: string, startsAt: string, endsAt: string) => void
+  readonly drop: (externalId: string, eventId: string) => void
+  /** The events that exist in a calendar. */
+  readonly list: (externalId: string) => readonly ExternalEvent[]
+  /** Cursors from before are lost. */
+  readonly loseCursors: () => void
+  /** The owner withdraws our access, or allows it again. */
+  readonly revoke: (accountId: string) => void
+  readonly allow: (accountId: string) => void
+  /** The next such call fails, or waits for `until` first. Pages count one by one. */
+  readonly failNext: (call: Call, error: CalendarProviderError) => void
+  readonly delayNext: (call: Call, until: Promise<unknown>) => void
+  /** From now on it does not answer, until it does again. */
+  readonly fallSilent: () => void
+  readonly answer: () => void
+  /** Renews the credentials in the next call. */
+  readonly renewNext: () => void
+  /** From now on it sends pages without an end. */
+  readonly sendPagesForEver: () => void
+  /** The subscriptions that are open, with the secrets that they were given. */
+  readonly channels: Map<
+    string,
+    { readonly externalId: string; readonly secret: string; readonly resourceId: string }
+  >
+  /** Whose access was withdrawn by us. */
+  readonly disconnected: string[]
+}
+
+export const UNAVAILABLE = new CalendarProviderError('unavailable', 'The provider did not answer.')
+export const EXPIRED = new CalendarProviderError('expired', 'The provider refuses the access.')
+
+type Options = {
+  /** By a consent page as Google, by what the owner typed as CalDAV. */
+  readonly connectsBy?: 'consent' | 'password' | 'address'
+  readonly pageSize?: number
+  readonly hasPush?: boolean
+  /** Google's answer about busy times names no events. */
+  readonly tellsEvents?: boolean
+  /** Lifetime of a channel in milliseconds. */
+  readonly channelMs?: number
+  readonly now?: () => number
+}
+
+/**
+ * A provider in memory that keeps the port's promises. The code of a consent and the user name are the account; an account that
+ * is not known is made with one calendar, which is called like it.
+ */
+export function makeFakeCalendarProvider({
+  connectsBy = 'consent',
+  pageSize = 100,
+  hasPush = connectsBy === 'consent',
+  tellsEvents = true,
+  channelMs = 7 * 24 * 3_600_000,
+  now = Date.now,
+}: Options = {}): FakeCalendarProvider {
+  const accounts = new Map<string, Map<string, ListedCalendar>>()
+  const calendars = new Map<string, Map<string, StoredEvent>>()
+  const channels: FakeCalendarProvider['channels'] = new Map()
+  const disconnected: string[] = []
+  const revoked = new Set<string>()
+  const calls: Call[] = []
+  const failures = new Map<Call, CalendarProviderError>()
+  const delays = new Map<Call, Promise<unknown>>()
+  let version = 1
+  let oldestCursor = 0
+  let isSilent = false
+  let isEndless = false
+  let renews = false
+
+  const called = async (call: Call, access: CalendarAccess | null = null) => {
+    calls.push(call)
+    const [delay, failure] = [delays.get(call), failures.get(call)]
+    delays.delete(call)
+    failures.delete(call)
+    await delay
+    if (failure !== undefined) throw failure
+    if (isSilent) throw UNAVAILABLE
+    if (access === null) return
+    if (renews) {
+      renews = false
+      await access.saveCredentials(`${accountOf(access)} renewed`)
+    }
+    if (revoked.has(accountOf(access))) throw EXPIRED
+  }
+  const accountOf = ({ credentials }: CalendarAccess) => credentials.split(' ')[0] ?? ''
+  const eventsOf = (externalId: string) => {
+    const events = calendars.get(externalId)
+    if (events === undefined) throw new CalendarProviderError('gone', 'There is no such calendar.')
+    return events
+  }
+  const addCalendar: FakeCalendarProvider['addCalendar'] = (accountId, calendar) => {
+    const listed: ListedCalendar = {
+      name: calendar.externalId,
+      color: '#336699',
+      timeZone: 'Europe/London',
+      isPrimary: false,
+      canWrite: connectsBy !== 'address',
+      ...calendar,
+    }
+    accounts.get(accountId)?.set(calendar.externalId, listed)
+    if (!calendars.has(calendar.externalId)) calendars.set(calendar.externalId, new Map())
+  }
+  const addAccount: FakeCalendarProvider['addAccount'] = (accountId, listed) => {
+    accounts.set(accountId, new Map())
+    if (listed === undefined) addCalendar(accountId, { externalId: accountId, isPrimary: true })
+    else for (const calendar of listed) addCalendar(accountId, calendar)
+  }
+  const store = (externalId: string, event: ExternalEvent, isGone = false) => {
+    version += 1
+    const stored = { ...event, etag: `"${version}"` }
+    eventsOf(externalId).set(event.eventId, { event: stored, isGone, version })
+    return stored
+  }
+  const findStored = (externalId: string, eventId: string) => {
+    const stored = eventsOf(externalId).get(eventId)
+    return stored === undefined || stored.isGone ? null : stored.event
+  }
+  const getStored = (externalId: string, eventId: string) => {
+    const event = findStored(externalId, eventId)
+    if (event === null) throw new CalendarProviderError('gone', 'There is no such event.')
+    return event
+  }
+  const drop: FakeCalendarProvider['drop'] = (externalId, eventId) => {
+    store(externalId, getStored(externalId, eventId), true)
+  }
+  const connectTo = (accountId: string, credentials: string): ConnectedCalendarAccount => {
+    if (!accounts.has(accountId)) addAccount(accountId)
+    revoked.delete(accountId)
+    return { accountId, accountName: `${accountId}@example.com`, credentials, grantedScopes: [] }
+  }
+  const within = (event: ExternalEvent, window: Interval): ExternalEvent => ({
+    ...event,
+    occurrences: event.occurrences.filter((occurrence) => overlaps(occurrence, window)),
+  })
+
+  return {
+    calls,
+    channels,
+    disconnected,
+    addAccount,
+    addCalendar,
+    drop,
+    removeCalendar: (accountId, externalId) => {
+      accounts.get(accountId)?.delete(externalId)
+      calendars.delete(externalId)
+    },
+    put: (externalId, { id, startsAt, endsAt, ...event }) => {
+      const eventId = id ?? `event-${version}`
+      const only = {
+        key: '',
+        startMs: Date.parse(startsAt),
+        endMs: Date.parse(endsAt),
+        isAllDay: event.isAllDay ?? false,
+      }
+      store(externalId, {
+        eventId,
+        title: event.title ?? null,
+        occurrences: event.occurrences ?? [only],
+        appointmentId: event.appointmentId ?? null,
+        etag: null,
+        icalUid: `${eventId}@provider.example`,
+      })
+      return eventId
+    },
+    move: (externalId, eventId, startsAt, endsAt) => {
+      const event = getStored(externalId, eventId)
+      const time = { startMs: Date.parse(startsAt), endMs: Date.parse(endsAt) }
+      store(externalId, { ...event, occurrences: [{ key: '', isAllDay: false, ...time }] })
+    },
+    list: (externalId) =>
+      [...eventsOf(externalId).values()].filter(({ isGone }) => !isGone).map(({ event }) => event),
+    loseCursors: () => {
+      version += 1
+      oldestCursor = version
+    },
+    revoke: (accountId) => revoked.add(accountId),
+    allow: (accountId) => revoked.delete(accountId),
+    failNext: (call, error) => failures.set(call, error),
+    delayNext: (call, until) => delays.set(call, until),
+    fallSilent: () => {
+      isSilent = true
+    },
+    answer: () => {
+      isSilent = false
+    },
+    renewNext: () => {
+      renews = true
+    },
+    sendPagesForEver: () => {
+      isEndless = true
+    },
+    // As one: notifications may come to an address without encryption.
+    isSandbox: true,
+    authorization:
+      connectsBy === 'consent'
+        ? {
+            buildAuthorizationUrl: ({ state, redirectUri, access, accountName }) =>
+              `https://calendars.example/consent?${new URLSearchParams({
+                state,
+                redirect_uri: redirectUri,
+                access,
+                login_hint: accountName ?? '',
+              })}`,
+            // The code is the account; `-read` at its end stands for an owner who unticked the writing.
+            async completeAuthorization({ code, access }) {
+              await called('completeAuthorization')
+              const accountId = code.replace(/-read$/, '')
+              const grantedScopes = access === 'write' && accountId === code ? ['read', 'write'] : ['read']
+              return { ...connectTo(accountId, accountId), grantedScopes }
+            },
+            allowsWriting: (grantedScopes) => grantedScopes.includes('write'),
+          }
+        : null,
+    connect:
+      connectsBy === 'consent'
+        ? null
+        : async (typed) => {
+            await called('connect')
+            if (typed.kind === 'address') return connectTo(typed.url, typed.url)
+            if (typed.password === 'wrong') throw EXPIRED
+            return connectTo(typed.username, `${typed.username} ${typed.password}`)
+          },
+    async disconnect(access) {
+      await called('disconnect', access)
+      disconnected.push(accountOf(access))
+    },
+    async listCalendars(access) {
+      await called('listCalendars', access)
+      return [...(accounts.get(accountOf(access))?.values() ?? [])]
+    },
+    async *readChanges(access, { calendar, cursor, window }) {
+      await called('readChanges', access)
+      const since = cursor === null ? null : Number(cursor)
+      if (since !== null && since < oldestCursor) {
+        throw new CalendarProviderError('cursor_lost', 'The sync token is no longer valid.')
+      }
+      const readAt = version
+      const found = [...eventsOf(calendar.externalId).entries()]
+        .filter(([, stored]) => (since === null ? !stored.isGone : stored.version > since))
+        .map(([eventId, { event, isGone }]) => ({ eventId, event: isGone ? null : within(event, window) }))
+        .filter(({ event }) => since !== null || (event !== null && event.occurrences.length > 0))
+      while (isEndless) yield { changes: found, cursor: null }
+      for (let from = 0; ; from += pageSize) {
+        const isLast = from + pageSize >= found.length
+        yield { changes: found.slice(from, from + pageSize), cursor: isLast ? String(readAt) : null }
+        if (isLast) return
+        await called('readChanges', access)
+      }
+    },
+    async readBusyTimes(access, { calendars: asked, during, signal }) {
+      await called('readBusyTimes', access)
+      signal.throwIfAborted()
+      return asked.flatMap(({ externalId }) =>
+        [...eventsOf(externalId).values()]
+          .filter(({ isGone }) => !isGone)
+          .flatMap(({ event }) =>
+            event.occurrences
+              .filter((occurrence) => overlaps(occurrence, during))
+              .map(({ startMs, endMs }) => ({
+                startMs: tellsEvents ? startMs : Math.max(startMs, during.startMs),
+                endMs: tellsEvents ? endMs : Math.min(endMs, during.endMs),
+                eventId: tellsEvents ? event.eventId : null,
+                externalId,
+              })),
+          ),
+      )
+    },
+    events:
+      connectsBy === 'address'
+        ? null
+        : {
+            async create(access, externalId, appointment) {
+              await called('create', access)
+              const eventRef = appointment.appointmentId.replaceAll('-', '')
+              const { etag, icalUid } = store(externalId, toEvent(eventRef, appointment))
+              return { eventRef, etag, icalUid }
+            },
+            async update(access, { externalId, eventRef, etag }, appointment) {
+              await called('update', access)
+              refuseChanged(getStored(externalId, eventRef), etag)
+              const stored = store(externalId, toEvent(eventRef, appointment))
+              return { eventRef, etag: stored.etag, icalUid: stored.icalUid }
+            },
+            async remove(access, { externalId, eventRef, etag }) {
+              await called('remove', access)
+              const event = findStored(externalId, eventRef)
+              if (event === null) return
+              refuseChanged(event, etag)
+              drop(externalId, eventRef)
+            },
+            async find(access, { externalId, eventRef }) {
+              await called('find', access)
+              return findStored(externalId, eventRef)
+            },
+          },
+    push: hasPush
+      ? {
+          async subscribe(access, { externalId, channelId, secret }) {
+            await called('subscribe', access)
+            const resourceId = `resource of ${externalId}`
+            channels.set(channelId, { externalId, secret, resourceId })
+            return { id: channelId, resourceId, expiresAtMs: now() + channelMs }
+          },
+          async unsubscribe(access, { id }) {
+            await called('unsubscribe', access)
+            channels.delete(id)
+          },
+        }
+      : null,
+  }
+}
+
+function toEvent(
+  eventRef: string,
+  appointment: { appointmentId: string; title: string; startMs: number; endMs: number },
+): ExternalEvent {
+  const { appointmentId, title, startMs, endMs } = appointment
+  return {
+    eventId: eventRef,
+    title,
+    occurrences: [{ key: '', startMs, endMs, isAllDay: false }],
+    appointmentId,
+    etag: null,
+    icalUid: `${eventRef}@provider.example`,
+  }
+}
+
+function refuseChanged(event: ExternalEvent, etag: string | null): void {
+  if (etag !== null && event.etag !== etag) {
+    throw new CalendarProviderError('conflict', 'The event has changed since.')
+  }
+}

@@ -1,0 +1,123 @@
+import { expect } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { writeWaitingEvents } from '#server/features/appointment-events/jobs.ts'
+import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
+import type { ExternalChange } from '#server/ports/external-calendar.ts'
+import type { FakeCalendarProvider } from './fake-calendar-provider.ts'
+import { MONDAY, type TestMeridian, type TestOwner } from './meridian.ts'
+import { waitUntil } from './race-track.ts'
+
+/** A calendar that writes its appointments to an external calendar of a provider in memory. */
+export type WrittenCalendar = {
+  readonly connectionId: string
+  readonly externalCalendarId: string
+  /** The name of the external calendar at its provider. */
+  readonly externalId: string
+}
+
+/** Two years from the Monday of the tests. */
+const WINDOW = { startMs: MONDAY, endMs: MONDAY + 730 * 24 * 3_600_000 }
+
+/** Connects the account of that name, and has the calendar write to its only calendar. */
+export async function connectWritten(
+  meridian: TestMeridian,
+  { cookie }: TestOwner,
+  { id }: Calendar,
+  account: string,
+): Promise<WrittenCalendar> {
+  const connected = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${id}/external-calendars/caldav`,
+    cookie,
+    payload: { url: 'https://dav.example', username: account, password: 'secret' },
+  })
+  expect(connected.statusCode, connected.body).toBe(200)
+  const connections: { id: string; calendars: { id: string; name: string }[] }[] =
+    connected.json().connections
+  const connection = connections.find(({ calendars }) => calendars.some(({ name }) => name === account))
+  const external = connection?.calendars.find(({ name }) => name === account)
+  if (connection === undefined || external === undefined) throw new Error(`no calendar: ${connected.body}`)
+  await chooseWritten(meridian, { cookie }, { id }, external.id)
+  return { connectionId: connection.id, externalCalendarId: external.id, externalId: account }
+}
+
+/** Has the calendar write to an external calendar, or to none. */
+export async function chooseWritten(
+  meridian: TestMeridian,
+  { cookie }: Pick<TestOwner, 'cookie'>,
+  { id }: Pick<Calendar, 'id'>,
+  writes: string | null,
+): Promise<void> {
+  const chosen = await meridian.request({
+    method: 'PUT',
+    url: `/api/calendars/${id}/external-calendars/choice`,
+    cookie,
+    payload: { reads: [], writes },
+  })
+  expect(chosen.statusCode, chosen.body).toBe(200)
+}
+
+export async function changeEventSettings(
+  meridian: TestMeridian,
+  { cookie }: TestOwner,
+  { id }: Calendar,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const changed = await meridian.request({
+    method: 'PATCH',
+    url: `/api/calendars/${id}/external-calendars/settings`,
+    cookie,
+    payload: changes,
+  })
+  expect(changed.statusCode, changed.body).toBe(200)
+}
+
+/** Waits until no appointment of a calendar waits for its event to be written. */
+export async function finishWrites({ database }: TestMeridian, { id }: Calendar): Promise<void> {
+  await waitUntil(async () => {
+    const { rows } = await database.execute(
+      'select id from appointments where calendar_id = $1 and needs_google_sync',
+      [id],
+    )
+    return rows.length === 0 || `${rows.length} events`
+  })
+}
+
+/** One round of the sweep, as every minute. */
+export function sweep({ deps }: TestMeridian): Promise<void> {
+  return writeWaitingEvents(deps)
+}
+
+export type RunSync = (sync?: Partial<FollowedSync>) => Promise<void>
+
+/** Tells the product what happened in the external calendar since the last time, as a finished sync does; first, since now. */
+export async function buildSync(
+  meridian: TestMeridian,
+  provider: FakeCalendarProvider,
+  { externalCalendarId, externalId }: WrittenCalendar,
+): Promise<RunSync> {
+  let cursor: string | null = null
+  const readOn = async () => {
+    const changes: ExternalChange[] = []
+    const access = { credentials: externalId, saveCredentials: async (renewed: string) => renewed }
+    const calendar = { externalId, timeZone: 'Europe/London' }
+    for await (const page of provider.readChanges(access, { calendar, cursor, window: WINDOW })) {
+      changes.push(...page.changes)
+      cursor = page.cursor ?? cursor
+    }
+    return changes
+  }
+  await readOn()
+  return async (sync = {}) => {
+    const isGiven = sync.changes !== undefined || sync.isCalendarGone === true
+    const changes = isGiven ? [] : await readOn()
+    await meridian.deps.followChanges({
+      externalCalendarId,
+      changes,
+      isFullSync: false,
+      isFirstAfterReconnect: false,
+      isCalendarGone: false,
+      ...sync,
+    })
+  }
+}
