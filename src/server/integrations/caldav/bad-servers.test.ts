@@ -4,6 +4,7 @@ import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-addres
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import type { CalendarAccess, ExternalChange, ListedCalendar } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
+import { collect } from '#tests/support/collect.ts'
 import { type DavProxy, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
@@ -57,7 +58,7 @@ describe('a CalDAV server', () => {
 
   async function read(cursor: string | null): Promise<{ changes: ExternalChange[]; cursor: string }> {
     const request = { calendar, cursor, window: CONTRACT_WINDOW }
-    const pages = await Array.fromAsync(provider.readChanges(access, request))
+    const pages = await collect(provider.readChanges(access, request))
     return { changes: pages.flatMap(({ changes }) => changes), cursor: pages.at(-1)?.cursor ?? '' }
   }
 
@@ -134,7 +135,7 @@ describe('a CalDAV server', () => {
 
   test('without the calendar any more says that it is gone', async () => {
     const gone = { ...calendar, externalId: `${calendar.externalId.slice(0, -1)}-gone/` }
-    const reading = Array.fromAsync(
+    const reading = collect(
       provider.readChanges(access, { calendar: gone, cursor: null, window: CONTRACT_WINDOW }),
     )
     await expect(reading).rejects.toMatchObject({ kind: 'gone' })

@@ -102,7 +102,7 @@ function isReadable(line: string): boolean {
   return parseComponent('VEVENT', [line]) !== null
 }
 
-export function textOf(event: ICAL.Component, name: string): string {
+function textOf(event: ICAL.Component, name: string): string {
   const value = event.getFirstPropertyValue(name)
   return value === null || value === undefined ? '' : String(value)
 }

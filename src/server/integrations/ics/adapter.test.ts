@@ -10,6 +10,7 @@ import {
   describeCalendarProvider,
   type PersonsEvent,
 } from '#tests/support/calendar-provider-contract.ts'
+import { collect } from '#tests/support/collect.ts'
 import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { buildIcsProvider } from './adapter.ts'
 
@@ -263,7 +264,7 @@ function toAccess({ url }: Pick<Host, 'url'>) {
 
 async function readPages(host: Host, cursor: string | null): Promise<ChangesPage[]> {
   const request = { calendar: BERLIN, cursor, window: CONTRACT_WINDOW }
-  return Array.fromAsync(buildProvider().readChanges(toAccess(host), request))
+  return collect(buildProvider().readChanges(toAccess(host), request))
 }
 
 async function read(
