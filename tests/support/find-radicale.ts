@@ -1,4 +1,12 @@
-import { aptCommand, installByApt, listOnPath, type Machine, thisMachine, usesApt } from './machine.ts'
+import {
+  aptCommand,
+  installPackage,
+  listOnPath,
+  type Machine,
+  thisMachine,
+  updatePackages,
+  usesApt,
+} from './machine.ts'
 
 /**
  * Finds radicale, a CalDAV server. When there is none it is installed on Debian and Ubuntu as root.
@@ -9,7 +17,10 @@ export function findRadicale(machine: Machine = thisMachine('radicale')): string
   const find = () => listOnPath(machine, 'radicale').find((path) => machine.exists(path)) ?? null
   const found = find()
   if (found !== null) return found
-  if (usesApt(machine)) installByApt(machine, 'radicale')
+  if (usesApt(machine)) {
+    updatePackages(machine)
+    installPackage(machine, 'radicale')
+  }
   const installed = find()
   if (installed !== null) return installed
   throw new Error(

@@ -24,9 +24,12 @@ export function usesApt(machine: Machine): boolean {
   return machine.platform === 'linux' && machine.uid === 0 && machine.exists('/usr/bin/apt-get')
 }
 
-export function installByApt(machine: Machine, name: string): void {
-  // An old package list names packages that the mirror no longer has; a failed update may still do.
+/** An old package list names packages that the mirror no longer has; a failed update may still do. */
+export function updatePackages(machine: Machine): void {
   machine.run('apt-get', ['update'])
+}
+
+export function installPackage(machine: Machine, name: string): void {
   machine.run('apt-get', ['install', '--yes', '--no-install-recommends', name])
 }
 

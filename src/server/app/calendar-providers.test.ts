@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { connectThrough, makeAccess, NOTIFY_URL } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
@@ -34,7 +35,7 @@ test('without keys there is no Google in production', async () => {
 })
 
 test('an address that an owner types leads into the internet only, and on a developer’s machine to it as well', async () => {
-  const typed = { kind: 'address', url: 'http://127.0.0.1:9/calendar.ics' } as const
+  const typed = { kind: 'address', url: `http://127.0.0.1:${await findFreePort()}/calendar.ics` } as const
   const connect = async (config: Config) => (await start(config)).providers.ics?.connect?.(typed)
   await expect(connect({ ...readConfig(KEYS), allowedNetworks: [] })).rejects.toMatchObject({
     kind: 'address_refused',

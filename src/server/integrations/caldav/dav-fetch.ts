@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
 import type { DavAccount } from './dav-account.ts'
 
@@ -37,6 +38,16 @@ export function buildDavFetch(
     const { status } = answer
     // 507 is an answer to a sync: there is more.
     if (status === 401 || status === 429 || (status >= 500 && status !== 507)) throw toAnswerError(answer)
-    return answer
+    return status === 207 ? toWhole(answer) : answer
   }
+}
+
+/** Of an answer that was cut off, the rest would look deleted. The parser of tsdav does not notice. */
+async function toWhole(answer: Response): Promise<Response> {
+  const text = await answer.text()
+  if (!/<(\/(\w+:)?multistatus\s*|(\w+:)?multistatus[^<>]*\/)>\s*$/.test(text.slice(-500))) {
+    throw new CalendarProviderError('unavailable', 'The answer of the server was cut off.')
+  }
+  const { status, statusText, headers } = answer
+  return new Response(text, { status, statusText, headers })
 }

@@ -10,6 +10,7 @@ import {
   describeCalendarProvider,
   type PersonsEvent,
 } from '#tests/support/calendar-provider-contract.ts'
+import { collect } from '#tests/support/collect.ts'
 import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { buildIcsProvider } from './adapter.ts'
 
@@ -263,9 +264,13 @@ function toAccess({ url }: Pick<Host, 'url'>) {
 
 async function readPages(host: Host, cursor: string | null): Promise<ChangesPage[]> {
   const request = { calendar: BERLIN, cursor, window: CONTRACT_WINDOW }
+<<<<<<< HEAD
   const pages: ChangesPage[] = []
   for await (const page of buildProvider().readChanges(toAccess(host), request)) pages.push(page)
   return pages
+=======
+  return collect(buildProvider().readChanges(toAccess(host), request))
+>>>>>>> wt-caldav
 }
 
 async function read(
