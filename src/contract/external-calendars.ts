@@ -207,7 +207,6 @@ export const moveAppointmentBody = z.object({
   outside_hours: z.boolean().default(false),
   notify_customer: z.boolean().default(true),
 })
-export type MoveAppointmentBody = z.input<typeof moveAppointmentBody>
 
 export const moveAppointmentResponse = z.object({
   id: idSchema,

@@ -3,9 +3,8 @@ import {
   type Machine as AnyMachine,
   thisMachine as anyMachine,
   aptCommand,
-  installPackage,
+  installByApt,
   listOnPath,
-  updatePackages,
   usesApt,
 } from './machine.ts'
 
@@ -55,11 +54,7 @@ function findInstalled(kind: BrowserKind, machine: Machine): string | null {
 }
 
 function shellPaths(kind: BrowserKind, machine: Machine): string[] {
-<<<<<<< HEAD
   return kind === 'shell' && machine.platform === 'linux' ? listOnPath(machine, SHELL_NAME) : []
-=======
-  return kind === 'shell' && machine.platform === 'linux' ? onPath(machine, [SHELL_NAME]) : []
->>>>>>> wt-caldav
 }
 
 function systemPaths(machine: Machine): string[] {
@@ -69,29 +64,14 @@ function systemPaths(machine: Machine): string[] {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
   }
-<<<<<<< HEAD
   return LINUX_NAMES.flatMap((name) => listOnPath(machine, name))
-=======
-  return onPath(machine, LINUX_NAMES)
-}
-
-function onPath(machine: Machine, names: readonly string[]): string[] {
-  return names.flatMap((name) => listOnPath(machine, name))
->>>>>>> wt-caldav
 }
 
 function install(kind: BrowserKind, machine: Machine): string | null {
   if (usesApt(machine)) {
-<<<<<<< HEAD
     // Older releases of Debian have no package of the shell.
     for (const name of kind === 'shell' ? [SHELL_NAME, 'chromium'] : ['chromium']) {
       installByApt(machine, name)
-=======
-    updatePackages(machine)
-    // Older releases of Debian have no package of the shell.
-    for (const name of kind === 'shell' ? [SHELL_NAME, 'chromium'] : ['chromium']) {
-      installPackage(machine, name)
->>>>>>> wt-caldav
       const found = findInstalled(kind, machine)
       if (found !== null) return found
     }

@@ -264,13 +264,7 @@ function toAccess({ url }: Pick<Host, 'url'>) {
 
 async function readPages(host: Host, cursor: string | null): Promise<ChangesPage[]> {
   const request = { calendar: BERLIN, cursor, window: CONTRACT_WINDOW }
-<<<<<<< HEAD
-  const pages: ChangesPage[] = []
-  for await (const page of buildProvider().readChanges(toAccess(host), request)) pages.push(page)
-  return pages
-=======
   return collect(buildProvider().readChanges(toAccess(host), request))
->>>>>>> wt-caldav
 }
 
 async function read(
