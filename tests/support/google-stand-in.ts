@@ -3,10 +3,11 @@ import { addDays, localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { buildGoogleProvider, type GoogleProvider } from '#server/integrations/google/adapter.ts'
 import { type GoogleSandbox, startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type {
-  CalendarAccess,
-  CalendarProvider,
-  ConnectedCalendarAccount,
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ConnectedCalendarAccount,
 } from '#server/ports/external-calendar.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { CalendarWorld, PersonsEvent } from './calendar-provider-contract.ts'
@@ -107,7 +108,17 @@ export function makeAccess(credentials: string): CalendarAccess & { readonly sav
   }
 }
 
-export type GoogleWorld = CalendarWorld & { readonly standIn: GoogleStandIn; readonly email: string }
+/** The error with which something at Google fails. */
+export async function calendarFailureOf(work: Promise<unknown>): Promise<CalendarProviderError> {
+  const error: unknown = await work.then(
+    () => null,
+    (reason) => reason,
+  )
+  if (error instanceof CalendarProviderError) return error
+  throw new Error('it did not fail as a provider does', { cause: error })
+}
+
+export type GoogleWorld = CalendarWorld & { readonly provider: GoogleProvider; readonly email: string }
 
 /** An account of its own at the stand-in, as the contract suite needs it. */
 export async function openGoogleWorld(standIn: GoogleStandIn, email: string): Promise<GoogleWorld> {
@@ -118,7 +129,6 @@ export async function openGoogleWorld(standIn: GoogleStandIn, email: string): Pr
     await standIn.press(email, '/faults', { rate_limit: 'off', ...fields })
   }
   return {
-    standIn,
     email,
     provider: standIn.provider,
     access,

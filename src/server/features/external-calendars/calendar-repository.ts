@@ -152,26 +152,37 @@ export async function hurryConnections(
  * and ends.
  */
 export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Promise<void> {
-  const unused = db
+  const rows = await db
     .updateTable('external_calendars')
     .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
-    .where((row) => row.or([row('synced_at', 'is not', null), row('sync_cursor', 'is not', null)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('used_external_calendars')
-            .select('calendar_id')
-            .whereRef('external_calendar_id', '=', 'external_calendars.id'),
-        ),
-      ),
+    .where('id', 'in', (calendars) =>
+      calendars
+        .selectFrom('external_calendars as unused')
+        .select('unused.id')
+        .where((row) =>
+          row.or([row('unused.synced_at', 'is not', null), row('unused.sync_cursor', 'is not', null)]),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('used_external_calendars')
+                .select('calendar_id')
+                .whereRef('external_calendar_id', '=', 'unused.id'),
+            ),
+          ),
+        )
+        .$if(ownerId !== null, (query) =>
+          query.where('unused.connection_id', 'in', (row) =>
+            row.selectFrom('calendar_connections').select('id').where('user_id', '=', ownerId ?? ''),
+          ),
+        )
+        .orderBy('unused.id')
+        .forUpdate()
+        // Those that somebody works on are looked at again later.
+        .skipLocked(),
     )
     .returning('id')
-  const rows = await (ownerId === null
-    ? unused
-    : unused.where('connection_id', 'in', (row) =>
-        row.selectFrom('calendar_connections').select('id').where('user_id', '=', ownerId),
-      )
-  ).execute()
+    .execute()
   await deleteCopies(db, rows)
 }
 

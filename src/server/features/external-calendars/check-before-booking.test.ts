@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Db } from '#server/platform/db/database.ts'
 import { type CalendarProvider, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -11,7 +10,7 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { recordQueries } from '#tests/support/record-queries.ts'
+import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { checkBeforeBooking } from './check-before-booking.ts'
 import { syncConnection } from './sync-use-cases.ts'
@@ -22,11 +21,15 @@ let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 const MINUTE_MS = 60_000
+const recorder = recordStatements()
 
 beforeAll(async () => {
   meridian = await startMeridian({ calendarProviders: { google } })
 })
-afterAll(() => meridian.stop())
+afterAll(async () => {
+  await meridian.stop()
+  recorder.stop()
+})
 beforeEach(async () => {
   accounts += 1
   account = `joan-${accounts}`
@@ -142,24 +145,19 @@ test('a calendar without external calendars costs one statement', async () => {
   await meridian.database.execute('delete from used_external_calendars where calendar_id = $1', [
     connected.calendarId,
   ])
-  const { db, queries } = recordQueries(meridian.database.db)
-  await check('10:00', '11:00', { isStale: true, db })
-  expect(queries).toHaveLength(1)
+  const statements = await recorder.during(() => check('10:00', '11:00', { isStale: true }))
+  expect(statements.filter(({ text }) => text.includes('calendar_connections'))).toHaveLength(1)
   expect(google.calls).toEqual([])
 })
 
-type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider; readonly db?: Db }
+type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider }
 
-async function check(
-  from: string,
-  until: string,
-  { isStale = false, provider = google, ...others }: Options = {},
-) {
+async function check(from: string, until: string, { isStale = false, provider = google }: Options = {}) {
   if (isStale) meridian.clock.ms += MINUTE_MS + 1
   const during = { startMs: Date.parse(at(from)), endMs: Date.parse(at(until)) }
   // The sync that a difference asks for would be faster than these tests look.
   const jobs = { insert: async () => {}, send: async () => {} }
-  const deps = { ...meridian.deps, ...others, jobs, calendarProviders: { google: provider } }
+  const deps = { ...meridian.deps, jobs, calendarProviders: { google: provider } }
   await checkBeforeBooking(deps, { calendar: { id: connected.calendarId }, during })
 }
 

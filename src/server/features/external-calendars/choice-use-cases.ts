@@ -16,7 +16,7 @@ import {
   type UsableCalendar,
   type Use,
 } from './calendar-repository.ts'
-import { listOwnConnections } from './connection-repository.ts'
+import { listOwnConnections, lockOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
 import { refuseWithoutPlan } from './refuse-without-plan.ts'
@@ -41,6 +41,7 @@ export async function chooseExternalCalendars(
     await lockOwnCalendar(trx, ownerId, calendarId)
     // Taking calendars away is possible on every plan. Source: rule S4.
     if (choice.reads.length > 0 || choice.writes !== null) await refuseWithoutPlan(inside, ownerId)
+    await lockOwnConnections(trx, ownerId)
     const usable = await listUsableCalendars(trx, ownerId, calendarId)
     await refuseUnwritable(inside, ownerId, choice.writes, usable)
     const uses = toUses(choice)

@@ -57,6 +57,20 @@ export async function lockOwner(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   return owner !== undefined
 }
 
+/**
+ * Locks the connections of an owner before their calendars are chosen from: none is disconnected meanwhile. Whoever locks
+ * external calendars, too, has locked their connections first.
+ */
+export async function lockOwnConnections(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx
+    .selectFrom('calendar_connections')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 type AccountKey = {
   readonly ownerId: OwnerId
   readonly provider: CalendarProviderName

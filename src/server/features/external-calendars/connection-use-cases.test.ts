@@ -182,6 +182,7 @@ test('a CalDAV server and the address of a file are connected by what the owner 
   expect((await connect('caldav', body)).json().connections).toMatchObject([
     { provider: 'caldav', can_write: true, calendars: [{ reads_busy_times: true, writes_events: false }] },
   ])
+  meridian.clock.ms += 1
   ics.failNext('connect', new CalendarProviderError('address_refused', 'It is private.'))
   expectRefusal(await connect('ics', { url: 'https://10.0.0.1/' }), 'external_calendar.address_refused')
   const { connections } = (await connect('ics', { url: `https://files.example/${account}.ics` })).json()

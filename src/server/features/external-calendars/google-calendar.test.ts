@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SlotsResponse } from '#contract/slots.ts'
 import {
   comeBack,
   finishCalendarJobs,
@@ -131,10 +132,11 @@ async function getReadId(): Promise<string> {
 }
 
 async function isOffered(startsAt: string): Promise<boolean> {
-  const url = `/api/public/calendars/${slug}/slots?date=${startsAt.slice(0, 10)}&duration=30`
+  const url = `/api/public/calendars/${slug}/slots?date=${startsAt.slice(0, 10)}`
   const answer = await meridian.request({ method: 'GET', url })
   expect(answer.statusCode).toBe(200)
-  return answer.body.includes(startsAt.slice(0, 16))
+  const { slots }: SlotsResponse = answer.json()
+  return slots.some((slot) => Date.parse(slot.starts_at) === Date.parse(startsAt))
 }
 
 async function listEvents(): Promise<unknown[]> {

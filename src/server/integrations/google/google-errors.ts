@@ -36,16 +36,22 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
   address_refused: 'Google refused the request.',
 }
 
+/** 410 for a cursor that is too old, 400 for one that Google cannot read: it would never read it. */
+const LOST = new Set([400, 410])
+
+/** Whether changes since a cursor were asked for. */
+type Question = { readonly hasCursor: boolean }
+
 /**
  * Translates the library's errors into those of the port. Theirs contain requests and answers, so none of them goes along. An
  * error of something else is a fault of our own and stays as it is.
  */
-export function toCalendarError(error: unknown, now: Clock): unknown {
+export function toCalendarError(error: unknown, now: Clock, { hasCursor }: Question): unknown {
   if (!isOfLibrary(error)) return error
   if (error.response === undefined) return buildError('unavailable', error.message)
   const { status, headers, data } = error.response
   const reason = errorBody.safeParse(data).data?.error.errors[0]?.reason ?? ''
-  const kind = kindOf(status, reason)
+  const kind = hasCursor && LOST.has(status) ? 'cursor_lost' : kindOf(status, reason)
   const retryAfterMs = kind === 'rate_limited' ? parseRetryAfter(headers.get('retry-after'), now()) : null
   return buildError(kind, `${status} ${reason}`, retryAfterMs)
 }

@@ -34,16 +34,15 @@ export async function* readChanges(
 ): AsyncIterable<ChangesPage> {
   const since = cursor === null ? toTimeRange(window) : { syncToken: cursor }
   const pages = readPages((pageToken) =>
-    client
-      .call(access, (google, options) =>
+    client.call(
+      access,
+      (google, options) =>
         google.events.list(
           { calendarId: calendar.externalId, ...QUESTION, ...since, ...(pageToken && { pageToken }) },
           options,
         ),
-      )
-      .catch((error: unknown) => {
-        throw cursor === null ? error : asCursorLost(error)
-      }),
+      { hasCursor: cursor !== null },
+    ),
   )
   for await (const page of pages) {
     const frame = { timeZone: zoneOf(page.timeZone, calendar.timeZone), window }
@@ -103,12 +102,4 @@ function toTimeRange({ startMs, endMs }: ChangesRequest['window']) {
 /** The calendar's zone as it is now, else as it was listed. */
 function zoneOf(sent: string | null | undefined, listed: string | null): string {
   return sent && isTimeZone(sent) ? sent : (listed ?? 'UTC')
-}
-
-/** Of a question with a cursor: 410, or 400 for a cursor that Google cannot read, which it would never read. */
-function asCursorLost(error: unknown): unknown {
-  const isLost = error instanceof CalendarProviderError && (error.kind === 'gone' || error.kind === 'refused')
-  return isLost
-    ? new CalendarProviderError('cursor_lost', 'Google asks for a full sync.', { cause: error })
-    : error
 }

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { listMisfits, readGoogleShapes } from '#tests/support/google-shapes.ts'
+import {
+  type GoogleStandIn,
+  type GoogleWorld,
+  openGoogleWorld,
+  startGoogleStandIn,
+} from '#tests/support/google-stand-in.ts'
+import { openTestDatabase } from '#tests/support/meridian.ts'
+
+let database: Database
+let google: GoogleStandIn
+let world: GoogleWorld
+let shapes: Awaited<ReturnType<typeof readGoogleShapes>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  google = await startGoogleStandIn(database.db)
+  world = await openGoogleWorld(google, 'shapes@gmail.example')
+  shapes = await readGoogleShapes()
+})
+afterAll(async () => {
+  await google.stop()
+  await database.close()
+})
+
+const EVENTS = `/calendars/${encodeURIComponent('shapes@gmail.example')}/events`
+
+/** Asks as the client library does, but takes the answer as it is. */
+async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const { accessToken } = JSON.parse(world.access.credentials)
+  const answer = await fetch(`${google.sandbox.settings.sandboxUrl}/calendar/v3${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, sent: text === '' ? null : JSON.parse(text) }
+}
+
+const AT = {
+  start: { dateTime: '2027-06-07T08:00:00Z', timeZone: 'Europe/Berlin' },
+  end: { dateTime: '2027-06-07T08:30:00Z', timeZone: 'Europe/Berlin' },
+}
+const WRITTEN = {
+  id: 'mrd00001',
+  summary: 'First session',
+  description: 'Grace Hopper',
+  location: 'Studio',
+  source: { title: 'Meridian', url: 'https://meridian.example/calendar/1' },
+  extendedProperties: { private: { meridianAppointment: '1' } },
+  ...AT,
+}
+
+test('events of every kind are as Google publishes them', async () => {
+  const day = '2027-05-03'
+  await world.addEvent({ startsAt: day, endsAt: '2027-05-04', isAllDay: true, isFree: true })
+  await world.addEvent({ startsAt: `${day}T08:00:00Z`, endsAt: `${day}T09:00:00Z`, isDeclined: true })
+  await world.addEvent({
+    startsAt: `${day}T08:00:00Z`,
+    endsAt: `${day}T09:00:00Z`,
+    repeats: 'FREQ=DAILY;COUNT=2',
+  })
+  const removed = await world.addEvent({
+    startsAt: `${day}T08:00:00Z`,
+    endsAt: `${day}T09:00:00Z`,
+    repeats: 'FREQ=WEEKLY;COUNT=2',
+  })
+  const { sent: before } = await ask('GET', `${EVENTS}?singleEvents=true`)
+  expect(listMisfits(shapes, 'Events', before)).toEqual([])
+  expect(before.items).toHaveLength(6)
+  expect(before.items[0].htmlLink).toMatch(/^http/)
+  await world.deleteEvent(removed)
+  const { sent: after } = await ask('GET', `${EVENTS}?singleEvents=true&syncToken=${before.nextSyncToken}`)
+  expect(listMisfits(shapes, 'Events', after)).toEqual([])
+  expect(after.items).toHaveLength(2)
+  expect(Object.keys(after.items[0]).sort()).toEqual([
+    'etag',
+    'id',
+    'kind',
+    'originalStartTime',
+    'recurringEventId',
+    'status',
+  ])
+})
+
+test('what is written comes back as it was written, in the clocks of its zone', async () => {
+  const made = await ask('POST', `${EVENTS}?sendUpdates=none`, WRITTEN)
+  expect(made.status).toBe(200)
+  expect(listMisfits(shapes, 'Event', made.sent)).toEqual([])
+  expect(made.sent).toMatchObject({
+    ...WRITTEN,
+    start: { dateTime: '2027-06-07T10:00:00+02:00', timeZone: 'Europe/Berlin' },
+    end: { dateTime: '2027-06-07T10:30:00+02:00', timeZone: 'Europe/Berlin' },
+    status: 'confirmed',
+    iCalUID: 'mrd00001@google.com',
+  })
+  const moved = await ask('PATCH', `${EVENTS}/mrd00001`, { summary: 'Second session' })
+  expect(listMisfits(shapes, 'Event', moved.sent)).toEqual([])
+  expect(moved.sent.etag).not.toBe(made.sent.etag)
+  expect(await ask('GET', `${EVENTS}/mrd00001`)).toEqual(moved)
+})
+
+test('calendars and channels are as Google publishes them', async () => {
+  const { sent: calendars } = await ask('GET', '/users/me/calendarList')
+  expect(listMisfits(shapes, 'CalendarList', calendars)).toEqual([])
+  const address = 'https://meridian.example/api/webhooks/google-calendar'
+  const { sent: channel } = await ask('POST', `${EVENTS}/watch`, { id: 'c', type: 'web_hook', address })
+  expect(listMisfits(shapes, 'Channel', channel)).toEqual([])
+  expect(channel.expiration).toMatch(/^\d{13}$/)
+  expect(await ask('POST', '/channels/stop', { id: 'c', resourceId: channel.resourceId })).toEqual({
+    status: 204,
+    sent: null,
+  })
+})
+
+test('a misfit is found', () => {
+  const sent = { id: 7, start: { dateTime: '…', zone: 'UTC' }, attendees: [{ self: 'yes' }] }
+  expect(listMisfits(shapes, 'Event', sent)).toEqual([
+    'Event.id is a number',
+    'Event.start.zone is not published',
+    'Event.attendees[0].self is a string',
+  ])
+})
+
+test.each([
+  ['an id that is taken', 'POST', '', { ...WRITTEN, id: 'mrd00001' }, {}, 409, 'duplicate'],
+  ['an id with other letters', 'POST', '', { ...WRITTEN, id: 'xyz-1' }, {}, 400, 'invalid'],
+  [
+    'an end before the start',
+    'POST',
+    '',
+    { ...WRITTEN, id: 'mrd9', start: AT.end, end: AT.start },
+    {},
+    400,
+    'timeRangeEmpty',
+  ],
+  ['another version', 'PATCH', '/mrd00001', { summary: '' }, { 'if-match': '"1"' }, 412, 'conditionNotMet'],
+  ['an event that never was', 'DELETE', '/mrd55555', undefined, {}, 404, 'notFound'],
+  ['a series as one', 'GET', '?singleEvents=false', undefined, {}, 400, 'invalid'],
+  [
+    'a cursor with a window',
+    'GET',
+    '?singleEvents=true&syncToken=a&timeMin=2027-01-01T00:00:00Z',
+    undefined,
+    {},
+    400,
+    'invalid',
+  ],
+  [
+    'a token of nobody',
+    'GET',
+    '?singleEvents=true',
+    undefined,
+    { authorization: 'Bearer no' },
+    401,
+    'authError',
+  ],
+] as const)(
+  '%s is refused as Google refuses it',
+  async (_what, method, path, body, headers, status, reason) => {
+    const answer = await ask(method, `${EVENTS}${path}`, body, headers)
+    expect(answer).toMatchObject({ status, sent: { error: { code: status, errors: [{ reason }] } } })
+  },
+)
+
+test('a deleted event is refused as deleted, and its id stays taken', async () => {
+  await ask('POST', EVENTS, { ...WRITTEN, id: 'mrd00002' })
+  expect((await ask('DELETE', `${EVENTS}/mrd00002`)).status).toBe(204)
+  expect((await ask('DELETE', `${EVENTS}/mrd00002`)).status).toBe(410)
+  expect((await ask('POST', EVENTS, { ...WRITTEN, id: 'mrd00002' })).status).toBe(409)
+})
+
+test('of an answer only the fields that were asked for are sent', async () => {
+  const { sent } = await ask(
+    'GET',
+    `${EVENTS}?singleEvents=true&fields=timeZone,items(id,start/dateTime,attendees(self))`,
+  )
+  expect(Object.keys(sent)).toEqual(['timeZone', 'items'])
+  for (const item of sent.items) {
+    expect(['id', 'start', 'attendees']).toEqual(expect.arrayContaining(Object.keys(item)))
+  }
+})

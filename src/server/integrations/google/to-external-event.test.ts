@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { findChange } from './to-external-event.ts'
+
+/** 2027 in Berlin. */
+const FRAME = {
+  timeZone: 'Europe/Berlin',
+  window: { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') },
+}
+const APPOINTMENT = '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70'
+const OUR_ID = `mrd${APPOINTMENT.replaceAll('-', '')}`
+const TIMES = {
+  start: { dateTime: '2027-05-03T09:00:00+02:00' },
+  end: { dateTime: '2027-05-03T10:00:00+02:00' },
+}
+
+/** The times that an event takes, as `start end`. */
+function timesOf(sent: object, frame = FRAME): string[] {
+  const change = findChange({ id: 'abc', status: 'confirmed', ...sent }, frame)
+  return (change?.event?.occurrences ?? []).map(
+    ({ startMs, endMs }) => `${new Date(startMs).toISOString()} ${new Date(endMs).toISOString()}`,
+  )
+}
+
+describe('an event with a date only', () => {
+  test('lasts from midnight to midnight in the zone of the calendar, and its end does not belong to it', () => {
+    expect(timesOf({ start: { date: '2027-05-03' }, end: { date: '2027-05-05' } })).toEqual([
+      '2027-05-02T22:00:00.000Z 2027-05-04T22:00:00.000Z',
+    ])
+  })
+
+  test('has 23 hours on the day on which the clocks go forward', () => {
+    expect(timesOf({ start: { date: '2027-03-28' }, end: { date: '2027-03-29' } })).toEqual([
+      '2027-03-27T23:00:00.000Z 2027-03-28T22:00:00.000Z',
+    ])
+  })
+
+  test('is free when it is shown as free', () => {
+    const allDay = { start: { date: '2027-05-03' }, end: { date: '2027-05-04' } }
+    expect(timesOf({ ...allDay, transparency: 'transparent' })).toEqual([])
+  })
+
+  test('says that it is all-day', () => {
+    const change = findChange({ id: 'a', start: { date: '2027-05-03' }, end: { date: '2027-05-04' } }, FRAME)
+    expect(change?.event?.occurrences).toMatchObject([{ isAllDay: true, key: '' }])
+  })
+})
+
+test.each([
+  ['free', { transparency: 'transparent' }],
+  ['a working location', { eventType: 'workingLocation' }],
+  ['a birthday', { eventType: 'birthday' }],
+  ['declined by the owner', { attendees: [{ self: true, responseStatus: 'declined' }] }],
+  ['without length', { end: TIMES.start }],
+  ['before it begins', { end: { dateTime: '2027-05-03T08:00:00+02:00' } }],
+  [
+    'outside the window',
+    { start: { dateTime: '2026-05-03T09:00:00Z' }, end: { dateTime: '2026-05-03T10:00:00Z' } },
+  ],
+])('an event that is %s is not busy', (_what, difference) => {
+  expect(timesOf({ ...TIMES, ...difference })).toEqual([])
+})
+
+test.each([
+  ['out of office', { eventType: 'outOfOffice' }],
+  ['focus time', { eventType: 'focusTime' }],
+  ['tentative', { status: 'tentative' }],
+  ['of a kind that nobody knows', { eventType: 'fromGmail' }],
+  [
+    'declined by somebody else',
+    { attendees: [{ responseStatus: 'declined' }, { self: true, responseStatus: 'accepted' }] },
+  ],
+])('an event that is %s is busy', (_what, difference) => {
+  expect(timesOf({ ...TIMES, ...difference })).toEqual(['2027-05-03T07:00:00.000Z 2027-05-03T08:00:00.000Z'])
+})
+
+test('an event of three weeks is busy for three weeks', () => {
+  const end = { dateTime: '2027-05-24T09:00:00+02:00' }
+  expect(timesOf({ ...TIMES, end })).toEqual(['2027-05-03T07:00:00.000Z 2027-05-24T07:00:00.000Z'])
+})
+
+test('an event that began before the window is busy from when it began', () => {
+  const start = { dateTime: '2026-12-31T09:00:00Z' }
+  expect(timesOf({ start, end: { dateTime: '2027-01-02T09:00:00Z' } })).toHaveLength(1)
+})
+
+describe('a time zone that does not exist', () => {
+  test('changes nothing about a time that has its offset', () => {
+    const start = { ...TIMES.start, timeZone: 'Mars/Olympus' }
+    expect(timesOf({ start, end: TIMES.end })).toEqual(['2027-05-03T07:00:00.000Z 2027-05-03T08:00:00.000Z'])
+  })
+
+  test('of a time without an offset is the zone of the calendar', () => {
+    const at = (clock: string, timeZone: string) => ({ dateTime: `2027-05-03T${clock}`, timeZone })
+    const read = (timeZone: string) =>
+      timesOf({ start: at('09:00:00', timeZone), end: at('10:00:00', timeZone) })
+    expect(read('Mars/Olympus')).toEqual(['2027-05-03T07:00:00.000Z 2027-05-03T08:00:00.000Z'])
+    expect(read('America/New_York')).toEqual(['2027-05-03T13:00:00.000Z 2027-05-03T14:00:00.000Z'])
+  })
+})
+
+test('a cancelled exception with only an id is gone', () => {
+  const sent = {
+    id: 'series_20270503T070000Z',
+    status: 'cancelled',
+    recurringEventId: 'series',
+    originalStartTime: TIMES.start,
+  }
+  expect(findChange(sent, FRAME)).toEqual({ eventId: 'series_20270503T070000Z', event: null })
+})
+
+describe('one odd event does not end the reading', () => {
+  test.each([
+    ['without times', {}],
+    ['whose times are null', { start: null, end: null }],
+    ['whose times are no times', { start: { dateTime: 'soon' }, end: { dateTime: 'later' } }],
+    ['whose date does not exist', { start: { date: '2027-02-30' }, end: { date: '2027-02-31' } }],
+    ['of the year 9999', { start: { date: '9999-01-01' }, end: { date: '9999-01-02' } }],
+    [
+      'whose fields are of other kinds',
+      { summary: 7, start: 'now', attendees: 'all', extendedProperties: [] },
+    ],
+  ])('%s', (_what, sent) => {
+    expect(findChange({ id: 'odd', ...sent }, FRAME)).toMatchObject({
+      eventId: 'odd',
+      event: { title: null, occurrences: [], appointmentId: null },
+    })
+  })
+
+  test.each([[null], ['text'], [{}], [{ id: '' }]])('%j is no event', (sent) => {
+    expect(findChange(sent, FRAME)).toBeNull()
+  })
+
+  test('a title keeps what the database can keep', () => {
+    const titleOf = (summary: string) => findChange({ id: 'a', summary }, FRAME)?.event?.title
+    expect(titleOf(' Din\u0000ner \ud800 ')).toBe('Dinner \ufffd')
+    expect(titleOf('x'.repeat(2_000))).toHaveLength(500)
+    expect(titleOf('  ')).toBeNull()
+  })
+})
+
+describe('an event of ours', () => {
+  test('is recognised by its id', () => {
+    expect(findChange({ id: OUR_ID, ...TIMES }, FRAME)?.event).toMatchObject({ appointmentId: APPOINTMENT })
+  })
+
+  test('is recognised by a private property when it has another id', () => {
+    const extendedProperties = { private: { meridianAppointment: APPOINTMENT } }
+    const change = findChange({ id: 'copy', ...TIMES, extendedProperties }, FRAME)
+    expect(change?.event).toMatchObject({ eventId: 'copy', appointmentId: APPOINTMENT })
+  })
+
+  test('keeps its time when its owner shows it as free', () => {
+    expect(timesOf({ id: OUR_ID, ...TIMES, transparency: 'transparent' })).toHaveLength(1)
+  })
+
+  test.each([['mrd123'], [`mrd${'z'.repeat(32)}`], [`x${OUR_ID}`]])('is not %s', (id) => {
+    expect(findChange({ id, ...TIMES }, FRAME)?.event?.appointmentId).toBeNull()
+  })
+})
