@@ -17,7 +17,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-public-appointment.ts',
   ],
   transactions: ['ledger-repository.ts'],
-  'appointment-events': ['deps.ts', 'to-event.ts'],
+  'appointment-events': ['to-event.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
     'accept-customer-booking.ts',
@@ -33,12 +33,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'repository.ts',
   ],
   calendars: ['to-reminder-settings.ts', 'to-calendar.ts'],
-  'external-calendars': [
-    'access-use-cases.ts',
-    'check-before-booking.ts',
-    'deps.ts',
-    'disconnect-use-cases.ts',
-  ],
+  'external-calendars': ['access-use-cases.ts', 'deps.ts', 'disconnect-use-cases.ts'],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
   mail: [

@@ -10,7 +10,7 @@ export type EventStanding = {
 }
 
 /** A hold has no event before it counts, and what is cancelled has none any more. Source: rule G9. */
-export function hasEvent({ status, isHeld, isReleased }: EventStanding): boolean {
+function hasEvent({ status, isHeld, isReleased }: EventStanding): boolean {
   return status !== 'cancelled' && !isReleased && !(status === 'pending_payment' && isHeld)
 }
 

@@ -253,6 +253,75 @@ describe('what belongs to the owner (rule G14)', () => {
   })
 })
 
+describe('with a calendar that is read as well, synced by the product itself', () => {
+  async function syncNow(): Promise<void> {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/external-calendars/sync`,
+      cookie: owner.cookie,
+      payload: {},
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+
+  beforeEach(async () => {
+    const { externalCalendarId } = written
+    const chosen = await meridian.request({
+      method: 'PUT',
+      url: `/api/calendars/${calendar.id}/external-calendars/choice`,
+      cookie: owner.cookie,
+      payload: { reads: [externalCalendarId], writes: externalCalendarId },
+    })
+    expect(chosen.statusCode, chosen.body).toBe(200)
+    await syncNow()
+  })
+
+  test('our own event is never a conflict, not even for its own appointment (rule G5)', async () => {
+    const { id } = await bookWritten()
+    await syncNow()
+    const { rows } = await meridian.database.execute(
+      'select event_id from external_busy_times where external_calendar_id = $1',
+      [written.externalCalendarId],
+    )
+    expect(rows).toEqual([])
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-04T09:15:00Z', expected_starts_at: NINE, outside_hours: true },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await finishWrites(meridian, calendar)
+    await syncNow()
+    expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
+  })
+
+  test('an event of the owner stands in the way of a move', async () => {
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
+    await syncNow()
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: TEN, expected_starts_at: NINE },
+    })
+    expect(answer.json().code).toBe('appointment.move_conflict')
+  })
+
+  test('a move there moves the appointment, and a deletion there cancels it', async () => {
+    const [first, second] = [await bookWritten(), await bookWritten(TEN)]
+    await syncNow()
+    moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
+    await syncNow()
+    expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
+    await finishWrites(meridian, calendar)
+    provider.drop(written.externalId, refOf(second.id))
+    await syncNow()
+    expect(await readStatuses([first.id, second.id])).toEqual(['confirmed', 'cancelled'])
+  })
+})
+
 describe('the guard (rule G13)', () => {
   const TIMES = [NINE, TEN, ELEVEN, '2027-01-04T12:00:00Z', '2027-01-04T13:00:00Z']
 

@@ -9,7 +9,7 @@ import { withAccess } from '#server/features/external-calendars/access-use-cases
 import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { ExternalEvent } from '#server/ports/external-calendar.ts'
+import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
 import { countRecentDeletions, hasBusyTimes, saveChange } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { isPutBack, putBackEvent } from './put-back-event.ts'
@@ -148,11 +148,10 @@ async function listForOwner(
 /** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
 async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
   const { connectionId, externalId, eventRef } = earlier.written
-  const there = await withAccess(
-    deps,
-    connectionId,
-    async ({ events }, access) => (await events?.find(access, { externalId, eventRef })) ?? null,
-  )
+  const there = await withAccess(deps, connectionId, async ({ events }, access) => {
+    if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
+    return events.find(access, { externalId, eventRef })
+  })
   const one = await find(deps, earlier.key, there)
   if (one === null) return
   const kind = kindOf(deps, one)

@@ -59,7 +59,7 @@ const REMOVED_AT_ONCE = 100
  * Source: rule G20.
  * @throws CalendarProviderError what the provider answers; then it is called again later
  */
-export async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: string): Promise<void> {
+async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: string): Promise<void> {
   for (let count = REMOVED_AT_ONCE; count === REMOVED_AT_ONCE; ) {
     const page = await listWrittenThrough(deps.db, connectionId, REMOVED_AT_ONCE)
     count = page.length

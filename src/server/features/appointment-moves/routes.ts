@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalChangeOperations } from '#contract/operations/external-changes.ts'
-import type { BookingsDeps } from '#server/features/bookings/deps.ts'
-import type { AccessDeps } from '#server/features/external-calendars/deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
@@ -9,7 +8,7 @@ import { moveOwnAppointment } from './use-cases.ts'
 
 /** Moving an appointment by its owner. */
 export function appointmentMoveRoutes(
-  deps: BookingsDeps & AccessDeps,
+  deps: BookingsDeps & ExternalCheckDeps,
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { MoveAppointmentResponse, moveAppointmentBody } from '#contract/external-calendars.ts'
-import { LIMITS } from '#contract/limits.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -17,19 +16,16 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
-  findActedAppointment,
   hasCustomerEmail,
   lockActedAppointment,
   storeMove,
 } from '#server/features/appointments/state-repository.ts'
 import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
-import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { lockBookableCalendar, lockLocation } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { checkBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
-import type { AccessDeps } from '#server/features/external-calendars/deps.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { judgeOwnStart } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -69,7 +65,7 @@ const REFUSALS = {
  * @throws ProblemError `calendar.*`, `appointment.not_found`, and as `moveAppointment`
  */
 export async function moveOwnAppointment(
-  deps: BookingsDeps & AccessDeps,
+  deps: BookingsDeps & ExternalCheckDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
   body: Body,
@@ -78,8 +74,7 @@ export async function moveOwnAppointment(
   await getOwnCalendar(deps, ownerId, calendarId)
   const startMs = Date.parse(body.starts_at)
   const endMs = body.duration === undefined ? null : startMs + body.duration * MINUTE_MS
-  const during = await toChecked(deps, key, { startMs, endMs })
-  await checkBeforeBooking(deps, { calendar: { id: calendarId }, during })
+  await deps.checkExternalCalendars({ calendar: { id: calendarId }, startsAtMs: startMs })
   return moveAppointment(deps, {
     key,
     startMs,
@@ -89,18 +84,6 @@ export async function moveOwnAppointment(
     anyway: body.outside_hours,
     notifyCustomer: body.notify_customer,
   })
-}
-
-/** What has to be free around the new time, whatever the buffer is. Source: rule G7. */
-async function toChecked(
-  { db }: Pick<BookingsDeps, 'db'>,
-  key: AppointmentKey,
-  { startMs, endMs }: { readonly startMs: number; readonly endMs: number | null },
-): Promise<Interval> {
-  const appointment = endMs === null ? await findActedAppointment(db, key) : null
-  const lengthMs = appointment === null ? 0 : appointment.endsAtMs - appointment.startsAtMs
-  const aroundMs = LIMITS.bufferMinutes * MINUTE_MS
-  return { startMs: startMs - aroundMs, endMs: (endMs ?? startMs + lengthMs) + aroundMs }
 }
 
 /**

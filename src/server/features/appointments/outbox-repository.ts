@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { AppointmentKey } from './state-repository.ts'
 
 /**
  * SQL for whether the appointments of a calendar are written to an external calendar: one is chosen, and 'Auto Sync' is on. The
@@ -43,17 +42,19 @@ export async function requestAllEvents(trx: Trx, calendarId: string, now: Date):
     .execute()
 }
 
+type WrittenKey = { readonly calendarId: string; readonly id: string }
+
 /** The event of an appointment has to be written, whatever the settings say about others. */
-export async function requestEvent(trx: Trx, key: AppointmentKey): Promise<void> {
+export async function requestEvent(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, true)
 }
 
 /** The event of an appointment matches it. The appointment is locked, so that nothing has changed since it was compared. */
-export async function settleEvent(trx: Trx, key: AppointmentKey): Promise<void> {
+export async function settleEvent(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, false)
 }
 
-async function setNeeded(trx: Trx, { calendarId, id }: AppointmentKey, isNeeded: boolean): Promise<void> {
+async function setNeeded(trx: Trx, { calendarId, id }: WrittenKey, isNeeded: boolean): Promise<void> {
   await trx
     .updateTable('appointments')
     .set({ needs_google_sync: isNeeded })

@@ -7,9 +7,11 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
+  buildOwnerMovedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
@@ -18,6 +20,7 @@ import {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
+import { buildOwnerEventPutBack } from './external-change-mail.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
 
@@ -36,11 +39,14 @@ const NOTICE = {
 
 const BUILDERS = [
   ['booking confirmation', buildBookingConfirmation],
+  ['moved confirmation', buildMovedConfirmation],
   ['restored confirmation', buildRestoredConfirmation],
   ['cancellation', buildCancellation],
   ['denied cancellation', buildCancellationDenied],
   ['owner booking notice', buildOwnerBookingNotice],
   ['owner confirmed notice', buildOwnerConfirmedNotice],
+  ['owner moved notice', buildOwnerMovedNotice],
+  ['owner notice of an event that is put back', toPutBack],
   ['owner restored notice', buildOwnerRestoredNotice],
   ['owner cancellation notice', buildOwnerCancellationNotice],
   ['owner cancellation request', buildOwnerCancellationRequest],
@@ -207,4 +213,13 @@ function toReturned(facts: AppointmentMailContent, origin: MailOrigin): Outgoing
 function toNotice(about: 'mismatch' | 'refund_failed' | 'unanswered') {
   return (facts: AppointmentMailContent, origin: MailOrigin) =>
     buildOwnerPaymentNotice(facts, { ...NOTICE, about }, origin)
+}
+
+function toPutBack(facts: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+  const wanted = { startsAt: '2026-12-02T09:30:00Z', endsAt: '2026-12-02T10:00:00Z' }
+  return buildOwnerEventPutBack(
+    facts,
+    { changeId: 'change-1', wanted, reason: 'This time is taken.' },
+    origin,
+  )
 }

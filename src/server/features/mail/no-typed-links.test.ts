@@ -13,6 +13,7 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
@@ -33,6 +34,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
     buildBookingConfirmation,
     buildEmailCode,
+    buildMovedConfirmation,
     buildRestoredConfirmation,
     buildCancellation,
     buildCancellationDenied,
