@@ -110,6 +110,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import '@googleapis/calendar'`,
   },
   {
+    rule: 'vendor-openid-client-only-in-its-adapter',
+    file: 'src/server/integrations/smtp/tokens.ts',
+    text: `import 'openid-client'`,
+  },
+  {
     rule: 'web-bottom-knows-no-feature',
     file: 'src/web/ui/field.tsx',
     text: `import '#web/features/a/fine.tsx'`,
@@ -197,6 +202,8 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/platform/db/fine.ts': `import 'pg'; import 'kysely'; import('@electric-sql/pglite')`,
   'src/server/platform/jobs/fine.ts': `import 'pg-boss'; import '../db/fine.ts'`,
   'src/server/ports/fine.ts': `import 'temporal-polyfill'; import '#contract/fine.ts'`,
+  'src/server/integrations/google/fine.ts': `import '@googleapis/calendar'; import '../oauth/fine.ts'`,
+  'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
   'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
   'src/server/integrations/smtp/sandbox-repository.ts': `import 'kysely'`,
   'src/server/features/a/fine.ts': `import '../b/use-cases.ts'; import '../mail/account-mail.ts'`,
@@ -233,6 +240,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'left-behind',
   'mailparser',
   'nodemailer',
+  'openid-client',
   'pg',
   'pg-boss',
   'react',

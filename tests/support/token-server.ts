@@ -9,7 +9,7 @@ type TokenAnswer = {
 }
 
 /** An authorization server that gives these answers, one after the other; null is silence. `asked`: the forms that came. */
-export async function startTokenServer(...answers: readonly (TokenAnswer | null)[]) {
+export async function startTokenServer(...answers: (TokenAnswer | null)[]) {
   const asked: Record<string, string>[] = []
   const server = createServer(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams((await bytesOf(request)).toString())))

@@ -3,12 +3,14 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW, describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
 import {
+  decide,
   calendarFailureOf as failureOf,
   type GoogleStandIn,
   type GoogleWorld,
   makeAccess,
   NOTIFY_URL,
   openGoogleWorld,
+  REDIRECT_URI,
   startGoogleStandIn,
 } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
@@ -128,7 +130,7 @@ describe('the consent', () => {
   test.each(['calendar.events.freebusy', 'calendar.calendarlist.readonly'])(
     'with %s unticked says what to do',
     async (scope) => {
-      const consent = { email: 'blind@gmail.example', access: 'read', unticked: [scope] } as const
+      const consent = { email: `${scope}@gmail.example`, access: 'read', unticked: [scope] } as const
       expect(await failureOf(google.connect(consent))).toMatchObject({
         kind: 'forbidden',
         message: 'Meridian may not see when you are busy. Please connect again and leave every box ticked.',
@@ -136,8 +138,17 @@ describe('the consent', () => {
     },
   )
 
-  test('that is cancelled gives no code', async () => {
-    expect(await failureOf(google.connect({ decision: 'cancel' }))).toMatchObject({ kind: 'refused' })
+  test('that is cancelled leads back with the state and without a code', async () => {
+    const request = { codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT_URI, access: 'read' } as const
+    const url = google.provider.authorization.buildAuthorizationUrl({
+      ...request,
+      state: 'the state',
+      accountName: null,
+    })
+    const back = await decide(url, { decision: 'cancel' })
+    expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'the state', error: 'access_denied' })
+    const completion = google.provider.authorization.completeAuthorization({ ...request, code: 'guessed' })
+    expect(await failureOf(completion)).toMatchObject({ kind: 'refused' })
   })
 })
 

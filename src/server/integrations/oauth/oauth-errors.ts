@@ -3,6 +3,15 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 
+/** The library's codes for what may be another time. */
+const NO_ANSWER = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+])
+
 /**
  * Translates the library's errors into those of the port. Its own errors contain requests and answers, so none of them goes
  * along. An error of something else is a fault of our own and stays as it is.
@@ -12,8 +21,11 @@ export function toOAuthError({ provider, now }: OAuthSettings, error: unknown): 
   const answer = error instanceof Error ? error.cause : undefined
   if (answer instanceof Response) return toStatusError({ provider, now }, answer)
   // fetch rejects with a TypeError when there is no connection.
-  if (error instanceof ClientError || error instanceof TypeError) return unavailable(provider)
-  return error
+  if (error instanceof TypeError) return unavailable(provider)
+  if (!(error instanceof ClientError)) return error
+  if (NO_ANSWER.has(error.code ?? '')) return unavailable(provider)
+  const cause = new Error(`${error.code} ${error.message}`)
+  return new CalendarProviderError('refused', `${provider} did not answer as expected.`, { cause })
 }
 
 /** Source: RFC 6749 §5.2. */

@@ -62,6 +62,8 @@ label { display: block; font-weight: 600; margin-bottom: .25rem; }
 input, select { width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--line-strong); border-radius: .5rem; }
 .box { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; font-weight: 400; } .box input { width: 1.25rem; min-height: 0; height: 1.25rem; flex: none; }
+label input, label select { font-weight: 400; margin-top: .25rem; } label + label { margin-top: .75rem; } .box + .box { margin-top: 0; }
+nav + h2 { margin-top: 1.5rem; } h2 + form, h2 + label { margin-top: .75rem; } .button[aria-current] { background: var(--noon-soft); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1rem; }
 button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
   background: transparent; border: 1px solid var(--line-strong); border-radius: .5rem; text-decoration: none; }

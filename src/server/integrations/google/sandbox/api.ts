@@ -34,10 +34,10 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
         if (delaySeconds > 0) await sleep(delaySeconds * SECOND_MS, undefined, { ref: false })
         failAsSwitched({ delaySeconds, ...faults })
       })
-      // `fields` asks for a part of an answer.
-      api.addHook('preSerialization', async ({ query }, _reply, answer) => {
+      // `fields` asks for a part of an answer. A refusal is sent whole.
+      api.addHook('preSerialization', async ({ query }, { statusCode }, answer) => {
         const { fields } = z.object({ fields: z.string().optional() }).parse(query)
-        return fields === undefined ? answer : selectFields(answer, fields)
+        return fields === undefined || statusCode >= 400 ? answer : selectFields(answer, fields)
       })
       registerCalendars(api, world)
       registerEvents(api, world)

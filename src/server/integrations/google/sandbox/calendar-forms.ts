@@ -7,10 +7,10 @@ import type { SandboxCalendar } from './calendar.ts'
 import type { EventChange } from './change-events.ts'
 import { ANSWERS, BLANK_EVENT, EVENT_TYPES, type SandboxEvent, type SandboxMoment } from './event.ts'
 
-/** What a browser sends of a date with a time: a clock reading without a zone. */
+/** What a browser sends: a clock reading without a zone, or of an all-day event a date. */
 const clockReading = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+  .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/)
   .refine((text) => isDate(text.slice(0, 10)))
 
 /** All-day: the last day belongs to the event. */
@@ -111,7 +111,7 @@ function toIdPart(moment: SandboxMoment): string {
 export function toTimes({ start, end }: Pick<SandboxEvent, 'start' | 'end'>, timeZone: string): Times {
   if ('date' in start) {
     const lastDate = 'date' in end ? addDays(end.date, -1) : start.date
-    return { start: `${start.date}T00:00`, end: `${lastDate}T00:00`, all_day: 'on' }
+    return { start: start.date, end: lastDate, all_day: 'on' }
   }
   const endMs = 'date' in end ? start.epochMs : end.epochMs
   return { start: readClock(start.epochMs, timeZone), end: readClock(endMs, timeZone) }

@@ -134,7 +134,7 @@ test.each([
     'an end before the start',
     'POST',
     '',
-    { ...WRITTEN, id: 'mrd9', start: AT.end, end: AT.start },
+    { ...WRITTEN, id: 'mrd99999', start: AT.end, end: AT.start },
     {},
     400,
     'timeRangeEmpty',

@@ -42,7 +42,7 @@ function addressOf({ account, calendar, monday }: CalendarPage, path = '', week 
 function toCalendarLinks(page: CalendarPage): Html {
   const links = page.calendars.map((calendar) =>
     calendar.id === page.calendar.id
-      ? html`<a class="button" aria-current="page" href="${addressOf({ ...page, calendar })}"><strong>${calendar.summary}</strong></a>`
+      ? html`<a class="button" aria-current="page" href="${addressOf({ ...page, calendar })}">${calendar.summary}</a>`
       : html`<a class="button" href="${addressOf({ ...page, calendar })}">${calendar.summary}</a>`,
   )
   return html`<nav class="actions" aria-label="Calendars">${links}</nav>`
@@ -75,6 +75,7 @@ function toEventCard(page: CalendarPage, event: SandboxEvent): Html {
   const { calendar } = page
   const { start, end, all_day } = toTimes(event, calendar.timeZone)
   const action = addressOf(page, `/${encodeURIComponent(calendar.id)}/events/${encodeURIComponent(event.id)}`)
+  const type = all_day === undefined ? 'datetime-local' : 'date'
   const title = event.summary === '' ? '(No title)' : event.summary
   return html`<section class="card">
 <h3>${title}</h3>
@@ -83,8 +84,8 @@ ${event.description === '' ? '' : html`<p class="soft">${event.description}</p>`
 <details><summary>Move or delete</summary>
 <form method="post" action="${action}">
 ${all_day === undefined ? '' : html`<input type="hidden" name="all_day" value="on">`}
-<label>Starts <input type="datetime-local" name="start" value="${start}" required></label>
-<label>Ends <input type="datetime-local" name="end" value="${end}" required></label>
+<label>Starts <input type="${type}" name="start" value="${start}" required></label>
+<label>Ends <input type="${type}" name="end" value="${end}" required></label>
 <div class="actions">
 <button class="main" name="action" value="move">Move</button>
 <button name="action" value="delete">Delete</button>
