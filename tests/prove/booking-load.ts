@@ -23,6 +23,8 @@ export type BookingLoad = {
   readonly longestGapMs: (fromMs: number, untilMs: number) => number
   /** The longest that a customer waited, from the first try to the answer that settled it. */
   readonly longestWaitMs: () => number
+  /** How many customers there were, those of the loads before included. */
+  readonly customerCount: () => number
   /** Takes no new customer and waits until each has an answer. */
   readonly over: () => Promise<void>
 }
@@ -40,14 +42,21 @@ const RETRY_PAUSE_MS = 200
 export function startBookingLoad(
   baseUrl: string,
   slugs: readonly string[],
-  { clients: clientCount = MANY_CLIENTS }: { readonly clients?: number } = {},
+  {
+    clients: clientCount = MANY_CLIENTS,
+    firstCustomer = 0,
+  }: {
+    readonly clients?: number
+    /** Of an earlier load on these calendars: how many customers there were, so that this one goes on with other times. */
+    readonly firstCustomer?: number
+  } = {},
 ): BookingLoad {
   const booked: Acknowledged[] = []
   const refusedTimes: string[] = []
   const oddAnswers: string[] = []
   const settledMs: number[] = []
   const counts = { retries: 0, longestWaitMs: 0 }
-  let customers = 0
+  let customers = firstCustomer
   let open = true
 
   async function bookOne(number: number): Promise<void> {
@@ -81,6 +90,7 @@ export function startBookingLoad(
     booked,
     oddAnswers,
     refusedTimes,
+    customerCount: () => customers,
     retryCount: () => counts.retries,
     longestWaitMs: () => Math.round(counts.longestWaitMs),
     longestGapMs(fromMs, untilMs) {
