@@ -3,8 +3,9 @@ import {
   type Machine as AnyMachine,
   thisMachine as anyMachine,
   aptCommand,
-  installByApt,
+  installPackage,
   listOnPath,
+  updatePackages,
   usesApt,
 } from './machine.ts'
 
@@ -54,7 +55,7 @@ function findInstalled(kind: BrowserKind, machine: Machine): string | null {
 }
 
 function shellPaths(kind: BrowserKind, machine: Machine): string[] {
-  return kind === 'shell' && machine.platform === 'linux' ? listOnPath(machine, SHELL_NAME) : []
+  return kind === 'shell' && machine.platform === 'linux' ? onPath(machine, [SHELL_NAME]) : []
 }
 
 function systemPaths(machine: Machine): string[] {
@@ -64,14 +65,19 @@ function systemPaths(machine: Machine): string[] {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
   }
-  return LINUX_NAMES.flatMap((name) => listOnPath(machine, name))
+  return onPath(machine, LINUX_NAMES)
+}
+
+function onPath(machine: Machine, names: readonly string[]): string[] {
+  return names.flatMap((name) => listOnPath(machine, name))
 }
 
 function install(kind: BrowserKind, machine: Machine): string | null {
   if (usesApt(machine)) {
+    updatePackages(machine)
     // Older releases of Debian have no package of the shell.
     for (const name of kind === 'shell' ? [SHELL_NAME, 'chromium'] : ['chromium']) {
-      installByApt(machine, name)
+      installPackage(machine, name)
       const found = findInstalled(kind, machine)
       if (found !== null) return found
     }
