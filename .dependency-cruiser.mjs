@@ -39,6 +39,13 @@ const VENDORS = [
     packages: '@googleapis/[^/]+|googleapis|google-auth-library',
     home: '^src/server/integrations/google/',
   },
+  { name: 'tsdav', packages: 'tsdav', home: '^src/server/integrations/caldav/' },
+  {
+    name: 'icalendar',
+    packages: 'ical[.]js|rrule-temporal',
+    home: '^src/server/integrations/(icalendar|caldav)/',
+  },
+  { name: 'undici', packages: 'undici', home: '^src/server/platform/http/' },
   { name: 'openid-client', packages: 'openid-client|oauth4webapi', home: '^src/server/integrations/oauth/' },
 ]
 

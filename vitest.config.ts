@@ -16,7 +16,8 @@ const MEASURING_RACES = [
 ].map((name) => `tests/races/${name}.test.ts`)
 
 /**
- * `server` and `unit` need nothing but Node: features on the embedded database; core, contract, components, tools.
+ * `server`, `unit` and `web` need nothing but Node: features on the embedded database; core, contract, tools; components. Vitest
+ * ends a process when the next file is of another project or wants another environment, so tests with a DOM are by themselves.
  * `races` starts a real PostgreSQL server, because the embedded one has a single session and cannot race itself; each file has
  * a database of its own there. Those that measure run alone.
  */

@@ -7,6 +7,7 @@ import { ensureWebBuild } from './web-build.ts'
 /** The long proofs, in the order in which they run: each is a script that fails unless what it is named after holds. */
 const PROOFS = [
   { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
+  { name: 'calendar-outage', script: 'tests/prove/calendar-outage.ts' },
   { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },
   { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
   { name: 'fuzz', script: 'tests/prove/fuzz.ts' },

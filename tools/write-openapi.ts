@@ -14,7 +14,7 @@ const config = readConfig({
 })
 const database = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
 const meridian = await compose(config, { database })
-const text = `${JSON.stringify(meridian.app.swagger(), null, 2)}\n`
+const text = `${JSON.stringify(meridian.app.swagger(), null, 1)}\n`
 await meridian.stop()
 
 if (!process.argv.includes('--check')) {

@@ -37,6 +37,11 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
       loading: 'Loading payment settings...',
       shown: 'Enable payment for appointments',
     },
+    {
+      path: `${settings}?tab=integrations`,
+      loading: 'Loading integrations...',
+      shown: 'Connect to Google Calendar',
+    },
     { path: '/profile', loading: 'Loading your profile...', shown: 'Edit Profile' },
   ]
   for (const { path, loading, shown } of screens) {

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import type { z } from 'zod'
 import type { AppointmentsResponse, UndeliveredMessagesResponse } from '#contract/appointments.ts'
+import type { appointmentHistoryResponse, ExternalEvents } from '#contract/external-calendars.ts'
 import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
 import { answerWith } from './answers.ts'
 import { tab as calendarTab } from './calendar-tab.ts'
@@ -25,6 +28,62 @@ const WAITING: Partial<AppointmentMessage> = {
   state: 'waiting',
   waits_for: 'email_unanswered',
   at: `${nextTuesday()}T09:00:00Z`,
+}
+
+const EVENT: ExternalEvents['events'][number] = {
+  external_calendar_id: '00000000-0000-4000-8000-000000000901',
+  calendar_name: 'Rosa Calder',
+  title: 'Dentist',
+  color: '#0b8043',
+  starts_at: `${nextTuesday()}T11:00:00Z`,
+  ends_at: `${nextTuesday()}T12:30:00Z`,
+  is_all_day: false,
+}
+
+/** A day of somebody who has more to do than this. */
+const OWN_EVENTS = {
+  '**/external-events?*': {
+    json: {
+      events: [
+        EVENT,
+        {
+          ...EVENT,
+          title: null,
+          color: '#d50000',
+          calendar_name: 'Family',
+          starts_at: `${nextTuesday()}T16:00:00Z`,
+          ends_at: `${nextTuesday()}T16:20:00Z`,
+        },
+        {
+          ...EVENT,
+          title: 'Conference in Leeds, with a rather long name',
+          color: null,
+          starts_at: `${nextTuesday()}T00:00:00Z`,
+          ends_at: `${addDays(nextTuesday(), 2)}T00:00:00Z`,
+          is_all_day: true,
+        },
+      ],
+    } satisfies ExternalEvents,
+  },
+}
+
+const HISTORY: z.infer<typeof appointmentHistoryResponse> = {
+  entries: [
+    {
+      id: '00000000-0000-4000-8000-000000000b02',
+      at: '2026-11-21T10:15:00Z',
+      kind: 'moved',
+      caused_by: 'external_calendar',
+      text: 'You, in your external calendar, moved the appointment from Tuesday, December 1, 2026, 2:00 PM to 2:50 PM, to Tuesday, December 1, 2026, 3:30 PM to 4:20 PM.',
+    },
+    {
+      id: '00000000-0000-4000-8000-000000000b01',
+      at: '2026-11-20T09:00:00Z',
+      kind: 'put_back',
+      caused_by: 'product',
+      text: 'The event in your external calendar was moved to Tuesday, December 1, 2026, 11:00 AM to 11:50 AM. It was put back: This time is taken. Please choose another one.',
+    },
+  ],
 }
 
 /** A calendar's appointments as a list, a week and a day, and the dialogs around them. */
@@ -170,6 +229,47 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     path: tab('empty', '&view=week&date=2027-03-02'),
     as: 'beginner',
     sees: /No appointments/,
+  },
+  {
+    name: 'week-own-calendars',
+    path: tab('demo', week),
+    as: 'demo',
+    answers: OWN_EVENTS,
+    sees: ['Walter Walkin', 'Dentist'],
+  },
+  {
+    name: 'day-own-calendars',
+    path: tab('demo', `&view=day&date=${nextTuesday()}`),
+    as: 'demo',
+    answers: OWN_EVENTS,
+    sees: ['Walter Walkin', 'Dentist'],
+  },
+  {
+    name: 'week-own-calendars-missing',
+    path: tab('demo', week),
+    as: 'demo',
+    only: 'phone',
+    answers: { '**/external-events?*': 'error' },
+    complains: /500/,
+    sees: 'Your own calendars could not be loaded',
+  },
+  {
+    name: 'history',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    answers: { '**/appointments/*/history': { json: HISTORY } },
+    does: (page) => pressFirst(page, 'History'),
+    sees: /moved the appointment from/,
+  },
+  {
+    name: 'history-failed',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    only: 'phone',
+    answers: { '**/appointments/*/history': 'error' },
+    ...FAILING,
+    does: (page) => pressFirst(page, 'History'),
+    sees: 'Failed to load the history',
   },
   {
     name: 'details',

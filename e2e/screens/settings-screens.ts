@@ -1,5 +1,6 @@
 import { AVAILABILITY_SCREENS } from './availability-screens.ts'
 import { GENERAL_SCREENS } from './general-screens.ts'
+import { INTEGRATIONS_SCREENS } from './integrations-screens.ts'
 import { LOCATIONS_SCREENS } from './locations-screens.ts'
 import { PAYMENTS_SCREENS } from './payments-screens.ts'
 import { REMINDERS_SCREENS } from './reminders-screens.ts'
@@ -11,6 +12,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   ...GENERAL_SCREENS,
   ...AVAILABILITY_SCREENS,
   ...TYPES_SCREENS,
+  ...INTEGRATIONS_SCREENS,
   ...PAYMENTS_SCREENS,
   ...REMINDERS_SCREENS,
   ...LOCATIONS_SCREENS,

@@ -85,9 +85,9 @@ export const authorizeResponse = z.object({ authorization_url: z.string() })
 export const callbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
 /** What a provider adds to the address when it sends an owner back: a code, or why there is none (RFC 6749 §4.1.2). */
 export const callbackQuery = z.object({
-  state: line(LIMITS.oauthCode).catch(''),
-  code: line(LIMITS.oauthCode).catch(''),
-  error: line(LIMITS.oauthCode).catch(''),
+  state: line(LIMITS.oauthCode).default(''),
+  code: line(LIMITS.oauthCode).default(''),
+  error: line(LIMITS.oauthCode).default(''),
 })
 
 /** Microsoft asks whether an address is ours before it sends anything there; the token is to be sent back. */
@@ -207,7 +207,6 @@ export const moveAppointmentBody = z.object({
   outside_hours: z.boolean().default(false),
   notify_customer: z.boolean().default(true),
 })
-export type MoveAppointmentBody = z.input<typeof moveAppointmentBody>
 
 export const moveAppointmentResponse = z.object({
   id: idSchema,

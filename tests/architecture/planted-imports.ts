@@ -115,6 +115,21 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import 'openid-client'`,
   },
   {
+    rule: 'vendor-tsdav-only-in-its-adapter',
+    file: 'src/server/features/a/dav.ts',
+    text: `import 'tsdav'`,
+  },
+  {
+    rule: 'vendor-icalendar-only-in-its-adapter',
+    file: 'src/server/integrations/smtp/events.ts',
+    text: `import 'ical.js'`,
+  },
+  {
+    rule: 'vendor-undici-only-in-its-adapter',
+    file: 'src/server/integrations/smtp/fetch.ts',
+    text: `import 'undici'`,
+  },
+  {
     rule: 'web-bottom-knows-no-feature',
     file: 'src/web/ui/field.tsx',
     text: `import '#web/features/a/fine.tsx'`,
@@ -203,6 +218,9 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/platform/jobs/fine.ts': `import 'pg-boss'; import '../db/fine.ts'`,
   'src/server/ports/fine.ts': `import 'temporal-polyfill'; import '#contract/fine.ts'`,
   'src/server/integrations/google/fine.ts': `import '@googleapis/calendar'; import '../oauth/fine.ts'`,
+  'src/server/integrations/caldav/fine.ts': `import 'tsdav'; import '../icalendar/fine.ts'`,
+  'src/server/integrations/icalendar/fine.ts': `import 'ical.js'`,
+  'src/server/platform/http/fine.ts': `import 'undici'`,
   'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
   'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
   'src/server/integrations/smtp/sandbox-repository.ts': `import 'kysely'`,
@@ -236,6 +254,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'better-auth',
   'fast-check',
   'fastify',
+  'ical.js',
   'kysely',
   'left-behind',
   'mailparser',
@@ -246,5 +265,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'react',
   'stripe',
   'temporal-polyfill',
+  'tsdav',
+  'undici',
   'zod',
 ]

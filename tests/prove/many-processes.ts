@@ -82,7 +82,7 @@ await runProof(async (counts) => {
     'bookings acknowledged': load.booked.length,
     'in the database': stored.length,
     'of them overlapping': overlaps,
-    'refused because taken': load.refusedCount(),
+    'refused because taken': load.refusedTimes.length,
     'requests sent again': load.retryCount(),
     'other answers': load.oddAnswers.length,
     'mails expected': expected.length,

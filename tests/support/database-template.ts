@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -30,13 +30,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await jobs.start()
   await jobs.stop()
   await database.close()
-  const pglite = await PGlite.create({
-    dataDir: join(dataDir, 'pgdata'),
-    extensions: { btree_gist, pg_trgm },
-  })
-  const tar = await pglite.dumpDataDir('none')
-  await writeFile(join(dataDir, 'pgdata.tar'), Buffer.from(await tar.arrayBuffer()))
-  await pglite.close()
+  await writeFile(join(dataDir, 'pgdata.tar'), await packForMemory(join(dataDir, 'pgdata')))
   project.provide('databaseTemplate', dataDir)
   return () => rm(dataDir, { recursive: true, force: true })
+}
+
+/** Nobody makes a database in memory from PostgreSQL's templates; without them the file is two thirds as long to read. */
+async function packForMemory(folder: string): Promise<Buffer> {
+  const copy = `${folder}-copy`
+  await cp(folder, copy, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: copy, extensions: { btree_gist, pg_trgm } })
+  await pglite.exec('update pg_database set datistemplate = false')
+  for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
+  await pglite.exec('checkpoint')
+  const tar = await pglite.dumpDataDir('none')
+  await pglite.close()
+  await rm(copy, { recursive: true })
+  return Buffer.from(await tar.arrayBuffer())
 }

@@ -1,7 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import {
+  type Machine as AnyMachine,
+  thisMachine as anyMachine,
+  aptCommand,
+  installPackage,
+  listOnPath,
+  updatePackages,
+  usesApt,
+} from './machine.ts'
 
 /**
  * Which browser is wanted. Chromium without windows (`shell`) draws and runs pages as the whole one does, and is what Playwright
@@ -11,16 +17,9 @@ import { chromium } from '@playwright/test'
 export type BrowserKind = 'shell' | 'whole'
 
 /** What the search asks of the machine. */
-export type Machine = {
-  readonly platform: NodeJS.Platform
-  /** The user id, or null where there is none (Windows). */
-  readonly uid: number | null
-  readonly env: Readonly<Record<string, string | undefined>>
+export type Machine = AnyMachine & {
   /** Where Playwright's own browser is, once it is installed; empty when it has none for this system. */
   readonly playwrightPath: string
-  exists(path: string): boolean
-  /** Runs a command and lets its output be seen. False when it failed or does not exist. */
-  run(command: string, args: readonly string[]): boolean
 }
 
 const SHELL_NAME = 'chromium-headless-shell'
@@ -55,31 +54,30 @@ function findInstalled(kind: BrowserKind, machine: Machine): string | null {
   return paths.find((path) => machine.exists(path)) ?? null
 }
 
-function shellPaths(kind: BrowserKind, { platform, env }: Machine): string[] {
-  return kind === 'shell' && platform === 'linux' ? onPath(env, [SHELL_NAME]) : []
+function shellPaths(kind: BrowserKind, machine: Machine): string[] {
+  return kind === 'shell' && machine.platform === 'linux' ? onPath(machine, [SHELL_NAME]) : []
 }
 
-function systemPaths({ platform, env }: Machine): string[] {
+function systemPaths(machine: Machine): string[] {
+  const { platform, env } = machine
   if (platform === 'darwin') return MACOS_PATHS
   if (platform === 'win32') {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder ? WINDOWS_PATHS.map((path) => `${folder}\\${path}`) : []))
   }
-  return onPath(env, LINUX_NAMES)
+  return onPath(machine, LINUX_NAMES)
 }
 
-function onPath(env: Machine['env'], names: readonly string[]): string[] {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+function onPath(machine: Machine, names: readonly string[]): string[] {
+  return names.flatMap((name) => listOnPath(machine, name))
 }
 
 function install(kind: BrowserKind, machine: Machine): string | null {
   if (usesApt(machine)) {
-    // An old package list names packages that the mirror no longer has; a failed update may still do.
-    machine.run('apt-get', ['update'])
+    updatePackages(machine)
     // Older releases of Debian have no package of the shell.
     for (const name of kind === 'shell' ? [SHELL_NAME, 'chromium'] : ['chromium']) {
-      machine.run('apt-get', ['install', '--yes', '--no-install-recommends', name])
+      installPackage(machine, name)
       const found = findInstalled(kind, machine)
       if (found !== null) return found
     }
@@ -88,12 +86,8 @@ function install(kind: BrowserKind, machine: Machine): string | null {
   return findInstalled(kind, machine)
 }
 
-function usesApt(machine: Machine): boolean {
-  return machine.platform === 'linux' && machine.uid === 0 && machine.exists('/usr/bin/apt-get')
-}
-
 function installCommand(machine: Machine): string {
-  if (usesApt(machine)) return 'apt-get update && apt-get install --yes chromium'
+  if (usesApt(machine)) return aptCommand('chromium')
   return machine.platform === 'linux'
     ? 'npx playwright install --with-deps chromium'
     : 'npx playwright install chromium'
@@ -109,21 +103,5 @@ function findPlaywrightPath(): string {
 }
 
 function thisMachine(): Machine {
-  return {
-    platform: process.platform,
-    uid: process.getuid?.() ?? null,
-    env: process.env,
-    playwrightPath: findPlaywrightPath(),
-    exists: existsSync,
-    run: (command, args) => {
-      process.stdout.write(`No Chromium yet: ${command} ${args.join(' ')}\n`)
-      const { status } = spawnSync(command, args, {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        // Windows starts .cmd files, which npx is, through a shell only; all arguments are constants.
-        shell: process.platform === 'win32',
-      })
-      return status === 0
-    },
-  }
+  return { ...anyMachine('Chromium'), playwrightPath: findPlaywrightPath() }
 }

@@ -15,7 +15,7 @@ export function findMistake(operation: Operation, answer: LightMyRequestResponse
   if (status >= 400) return findMistakeOfRefusal(operation, answer, type)
   const described = operation.responses[status]
   if (described === undefined) return `${status} is not described`
-  if (status === 204) return answer.body === '' ? null : 'a body with 204'
+  if (described.content === undefined) return answer.body === '' ? null : `a body with ${status}`
   const schema = described.content?.[type]?.schema
   if (schema === undefined) return `${type} is not described`
   if (type !== 'application/json') return null

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -116,7 +116,7 @@ function verifyOnce({ hash, password }: { hash: string; password: string }): Pro
 
 /** An embedded database of its own with all migrations, in memory. */
 export async function openTestDatabase(timeoutMs = 5_000): Promise<Database> {
-  const contents = new Blob([await readFile(join(inject('databaseTemplate'), 'pgdata.tar'))])
+  const contents = await openAsBlob(join(inject('databaseTemplate'), 'pgdata.tar'))
   return openDatabase({ dataDir: 'memory://', contents, poolSize: 1, timeoutMs })
 }
 

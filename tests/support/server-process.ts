@@ -40,9 +40,12 @@ export type ServerProcess = {
 /** The product as a process that listens to nothing. */
 export type WorkerProcess = Pick<ServerProcess, 'end'>
 
-/** Starts `node src/server/main.ts` with these settings, ROLE=worker and much room in each budget. It is not waited for. */
-export function startWorker(settings: Settings): WorkerProcess {
-  return { end: endOf(launch({ BUDGETS: GENEROUS_BUDGETS, ...settings, ROLE: 'worker' })) }
+/**
+ * Starts `node src/server/main.ts`, or another entry, with these settings, ROLE=worker and much room in each budget. It is not
+ * waited for.
+ */
+export function startWorker(settings: Settings, entry = MAIN): WorkerProcess {
+  return { end: endOf(launch({ BUDGETS: GENEROUS_BUDGETS, ...settings, ROLE: 'worker' }, entry)) }
 }
 
 /** Runs `node src/server/main.ts` with nothing but these settings, to its end. */

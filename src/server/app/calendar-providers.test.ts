@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { connectThrough, makeAccess, NOTIFY_URL } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
@@ -30,7 +31,16 @@ const consentUrlOf = (provider: CalendarProvider | undefined) =>
 
 test('without keys there is neither Google nor Microsoft in production', async () => {
   const { providers } = await start({ ...readConfig({}), sandbox: false })
-  expect(providers).toEqual({})
+  expect(Object.keys(providers)).toEqual(['caldav', 'ics'])
+})
+
+test('an address that an owner types leads into the internet only, and on a developer’s machine to it as well', async () => {
+  const typed = { kind: 'address', url: `http://127.0.0.1:${await findFreePort()}/calendar.ics` } as const
+  const connect = async (config: Config) => (await start(config)).providers.ics?.connect?.(typed)
+  await expect(connect({ ...readConfig(KEYS), allowedNetworks: [] })).rejects.toMatchObject({
+    kind: 'address_refused',
+  })
+  await expect(connect(readConfig(KEYS))).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
 test('with keys owners are sent to Google itself, on a developer’s machine too', async () => {

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { toIdHost } from '#server/features/mail/mail-origin.ts'
+import { buildLaterCaldavProvider } from '#server/integrations/caldav/load-later.ts'
 import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
 import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
+import { buildLaterIcsProvider } from '#server/integrations/ics/load-later.ts'
 import { buildLaterMicrosoftProvider } from '#server/integrations/microsoft/load-later.ts'
 import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { type AllowedNetworks, toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import type { CalendarProvider, CalendarProviders } from '#server/ports/external-calendar.ts'
 import { addressOf } from './address-of.ts'
 import type { Config } from './config.ts'
@@ -19,11 +24,11 @@ type Surroundings = {
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
 /**
- * The providers of calendars that have keys. On a developer's machine stand-ins replace those without keys; in production
- * they are absent.
+ * The providers of calendars: those that have keys, and those whose address an owner types. On a developer's machine stand-ins
+ * replace those without keys; in production they are absent.
  */
 export async function startCalendarProviders(
-  config: Pick<Config, 'google' | 'microsoft' | 'sandbox'>,
+  config: Pick<Config, 'allowedNetworks' | 'BASE_URL' | 'google' | 'microsoft' | 'sandbox'>,
   surroundings: Surroundings,
 ): Promise<Started<{ readonly providers: CalendarProviders }>> {
   const google = await startGoogle(config, surroundings)
@@ -32,11 +37,37 @@ export async function startCalendarProviders(
     providers: {
       ...(google === null ? {} : { google: google.provider }),
       ...(microsoft === null ? {} : { microsoft: microsoft.provider }),
+      ...buildTypedProviders(config, surroundings.now),
     },
     stop: async () => {
       await google?.stop()
       await microsoft?.stop()
     },
+  }
+}
+
+function buildTypedProviders(
+  { allowedNetworks, BASE_URL }: Pick<Config, 'allowedNetworks' | 'BASE_URL'>,
+  now: Clock,
+) {
+  const settings = {
+    fetchAddress: buildLaterFetch(toAllowedNetworks(allowedNetworks)),
+    ownUidHost: toIdHost(new URL(BASE_URL).hostname),
+    now,
+  }
+  return { caldav: buildLaterCaldavProvider(settings), ics: buildLaterIcsProvider(settings) }
+}
+
+/** Its library is loaded at the first use. */
+function buildLaterFetch(allowedNetworks: AllowedNetworks): FetchTypedAddress {
+  let loading: Promise<FetchTypedAddress> | null = null
+  const load = async () => {
+    const { buildFetchTypedAddress } = await import('#server/platform/http/fetch-typed-address.ts')
+    return buildFetchTypedAddress({ allowedNetworks })
+  }
+  return async (url, request) => {
+    loading ??= load()
+    return (await loading)(url, request)
   }
 }
 

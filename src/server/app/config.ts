@@ -227,12 +227,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-function toAppKeys(clientId: string | undefined, clientSecret: string | undefined): AppKeys | null {
-  return clientId && clientSecret ? { clientId, clientSecret } : null
-}
-
 function isSandbox({ NODE_ENV, HOST }: Pick<Settings, 'NODE_ENV' | 'HOST'>): boolean {
   return NODE_ENV !== 'production' && LOOPBACK.has(HOST)
+}
+
+function toAppKeys(clientId: string | undefined, clientSecret: string | undefined): AppKeys | null {
+  return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
 /** The lines of an address. In an environment file they are on one line. */

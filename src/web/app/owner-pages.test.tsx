@@ -1,12 +1,20 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CALENDAR_ID, makeCalendar, makeSubscription, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
+import {
+  CALENDAR_ID,
+  makeCalendar,
+  makeConnection,
+  makeExternalCalendars,
+  makeSubscription,
+  NEW_SLOT_SETTINGS,
+} from '#web/testing/make-records.ts'
 import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
+const EXTERNAL = `/api/calendars/${CALENDAR_ID}/external-calendars`
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -101,6 +109,91 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
   })
 
+  test.each([
+    ['calendar_connected=microsoft', 'Connected to Microsoft 365'],
+    ['calendar_failed=invalid', /^This way back from the provider is not valid any more/],
+    ['calendar_failed=anything', 'Failed to connect to your calendar. Please try again.'],
+  ])('back with %s it says how it went and forgets the parameter', async (outcome, sentence) => {
+    stubApi(SOMEBODY)
+    const { router } = renderApp(`/dashboard?${outcome}`)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
+  })
+
+  test('a calendar without an account is connected from its card', async () => {
+    const leave = vi.spyOn(location, 'assign').mockReturnValue()
+    const authorization = `POST ${EXTERNAL}/google/authorization`
+    const limits = { calendars: 1, integrations: ['google_calendar'], features: [] }
+    const api = stubApi({
+      ...SOMEBODY,
+      'GET /api/subscription': makeSubscription({ limits }),
+      [authorization]: { authorization_url: 'https://google.example' },
+    })
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Connect to Google Calendar' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://google.example'))
+    expect(api.to(authorization)[0]?.body).toEqual({ access: 'read' })
+    leave.mockRestore()
+  })
+
+  test('a plan without external calendars is said in the settings, where the button leads', async () => {
+    stubApi(SOMEBODY)
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('link', { name: 'Connect to Google Calendar' }))
+    expect(await screen.findByText('Google Calendar is not available on the Free plan.')).toBeDefined()
+  })
+
+  test('an account that another calendar uses only needs a choice', async () => {
+    stubApi({ ...SOMEBODY, [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [makeConnection()] }) })
+    renderApp('/dashboard')
+    const link = await screen.findByRole('link', { name: 'Connect to Google Calendar' })
+    expect(link.getAttribute('href')).toBe(`${SETTINGS}?tab=integrations`)
+  })
+
+  test('without Google on this installation there is nothing to connect to', async () => {
+    stubApi({ ...SOMEBODY, [`GET ${EXTERNAL}`]: makeExternalCalendars({ offered: ['caldav', 'ics'] }) })
+    renderApp('/dashboard')
+    await screen.findByRole('link', { name: 'Manage' })
+    await waitFor(() => expect(document.querySelector('.animate-pulse')).toBeNull())
+    expect(screen.queryByText('Connect to Google Calendar')).toBeNull()
+  })
+
+  test('a connected calendar is synced from its card, and a connection that expired is reconnected from the toast', async () => {
+    const leave = vi.spyOn(location, 'assign').mockReturnValue()
+    const external = makeExternalCalendars({ connections: [makeConnection()] })
+    const api = stubApi({
+      ...SOMEBODY,
+      [CALENDARS]: { calendars: [makeCalendar({ is_connected_to_google: true })] },
+      [`GET ${EXTERNAL}`]: external,
+      [`POST ${EXTERNAL}/sync`]: { changed_events: 0, external_calendars: external },
+      [`POST ${EXTERNAL}/google/authorization`]: { authorization_url: 'https://google.example' },
+    })
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Sync with Google Calendar' }))
+    expect(await screen.findByText('Calendar synced with Google Calendar')).toBeDefined()
+
+    api.answer(`POST ${EXTERNAL}/sync`, refuse('external_calendar.authorization_expired'))
+    api.answer(`GET ${EXTERNAL}`, {
+      ...external,
+      connections: [makeConnection({ state: 'expired' })],
+    })
+    await user.click(screen.getByRole('button', { name: 'Sync with Google Calendar' }))
+    expect(await screen.findByText('Google Calendar connection expired. Click to reconnect.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Reconnect' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://google.example'))
+    leave.mockRestore()
+  })
+
+  test('an expired account is said in a banner until it is reconnected', async () => {
+    stubApi({
+      ...SOMEBODY,
+      [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [makeConnection({ state: 'expired' })] }),
+    })
+    renderApp('/dashboard')
+    expect(await screen.findByText('Google Calendar connection expired')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Reconnect Google Calendar' })).toBeDefined()
+  })
+
   test('a click on Manage opens the settings without loading another document', async () => {
     stubApi(SOMEBODY)
     const { user, router } = renderApp('/dashboard')
@@ -130,6 +223,18 @@ describe('calendar settings', () => {
     stubApi(SOMEBODY)
     renderApp(`${SETTINGS}${search}`)
     expect(await screen.findByRole('tab', { name: label, selected: true })).toBeDefined()
+  })
+
+  test.each([
+    ['calendar_failed=denied', 'You did not allow the access, so nothing was connected.'],
+    ['calendar_failed=too_many', /^You have connected as many accounts as possible/],
+    ['calendar_connected=other_account', /^You came back with another account/],
+  ])('back at the integrations with %s it says so and forgets the parameter', async (outcome, sentence) => {
+    stubApi(SOMEBODY)
+    const { router } = renderApp(`${SETTINGS}?tab=integrations&${outcome}`)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    await waitFor(() => expect(router.state.location.href).toBe(`${SETTINGS}?tab=integrations`))
+    expect(await screen.findByText('Google Calendar is not available on the Free plan.')).toBeDefined()
   })
 
   test('the tab is in the address, and the browser’s back button goes back to the one before', async () => {

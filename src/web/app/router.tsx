@@ -22,6 +22,7 @@ import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSigned
 import { LoginRoute } from './login-route.tsx'
 import { PageError } from './page-error.tsx'
 import { PagePending } from './page-pending.tsx'
+import type { CalendarOutcome } from './pages/calendar-outcome.ts'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { PaypalConnectRoute, StripeConnectRoute } from './pages/connect-routes.tsx'
 import { DashboardPage } from './pages/dashboard-page.tsx'
@@ -52,6 +53,8 @@ const dashboardRoute = createRoute({
     given({
       subscription: textParam(search, 'subscription'),
       google_connected: textParam(search, 'google_connected'),
+      calendar_connected: textParam(search, 'calendar_connected'),
+      calendar_failed: textParam(search, 'calendar_failed'),
     }),
   beforeLoad: requireOwner,
   component: DashboardPage,
@@ -72,8 +75,10 @@ const calendarSettingsRoute = createRoute({
   // A tab that does not exist has to be overwritten: a parameter that is only left out stays in the address.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> => ({
+  ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> & CalendarOutcome => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
+    calendar_connected: textParam(search, 'calendar_connected'),
+    calendar_failed: textParam(search, 'calendar_failed'),
     ...toAppointmentsViewParams(readAppointmentsView(search)),
   }),
   beforeLoad: requireCalendarOwner,

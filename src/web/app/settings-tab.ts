@@ -5,6 +5,7 @@ const SETTINGS_TABS: readonly unknown[] = [
   'availability',
   'appointments',
   'types',
+  'integrations',
   'payments',
   'transactions',
   'reminders',

@@ -3,6 +3,7 @@ export type SettingsTab =
   | 'availability'
   | 'appointments'
   | 'types'
+  | 'integrations'
   | 'payments'
   | 'transactions'
   | 'reminders'

@@ -1,6 +1,12 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
+import type {
+  CalendarConnection,
+  ExternalCalendar,
+  ExternalCalendars,
+  ExternalChanges,
+} from '#contract/external-calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { Profile } from '#contract/profile.ts'
@@ -210,6 +216,70 @@ export function makePaymentSettings(over: Partial<PaymentSettings> = {}): Paymen
     offered: ['stripe', 'paypal'],
     sandbox: [],
     paypal_callback_url: 'https://meridian.example/paypal-connect-callback',
+    ...over,
+  }
+}
+
+export function makeExternalCalendar(over: Partial<ExternalCalendar> = {}): ExternalCalendar {
+  return {
+    id: '00000000-0000-4000-8000-000000000901',
+    name: 'Meredith',
+    color: '#0b8043',
+    is_primary: true,
+    can_write: true,
+    is_gone: false,
+    synced_at: '2026-12-01T09:58:00Z',
+    reads_busy_times: true,
+    writes_events: false,
+    ...over,
+  }
+}
+
+/** An account at Google with one calendar, which is read. */
+export function makeConnection(over: Partial<CalendarConnection> = {}): CalendarConnection {
+  return {
+    id: '00000000-0000-4000-8000-000000000801',
+    provider: 'google',
+    account_name: 'meredith@gmail.example',
+    state: 'active',
+    problem: null,
+    last_success_at: '2026-12-01T09:58:00Z',
+    next_sync_at: '2026-12-01T10:08:00Z',
+    can_write: true,
+    calendars: [makeExternalCalendar()],
+    ...over,
+  }
+}
+
+/** Nothing is connected yet, and every provider is there. */
+export function makeExternalCalendars(over: Partial<ExternalCalendars> = {}): ExternalCalendars {
+  return {
+    offered: ['google', 'microsoft', 'caldav', 'ics'],
+    sandbox: [],
+    connections: [],
+    settings: { auto_sync: true, two_way_sync: true, hide_customer: false, when_unchecked: 'trust_copy' },
+    waiting_events: 0,
+    offers_nothing: false,
+    ...over,
+  }
+}
+
+/** An event that was deleted there with many others. */
+export function makeExternalChange(
+  over: Partial<ExternalChanges['changes'][number]> = {},
+): ExternalChanges['changes'][number] {
+  return {
+    id: '00000000-0000-4000-8000-000000000a01',
+    appointment_id: '00000000-0000-4000-8000-000000000501',
+    kind: 'deleted',
+    reason: 'many_deletions',
+    customer_name: 'Ada Lovelace',
+    title: 'First consultation',
+    appointment_starts_at: '2026-12-01T09:30:00Z',
+    appointment_ends_at: '2026-12-01T10:15:00Z',
+    starts_at: null,
+    ends_at: null,
+    noticed_at: '2026-11-30T09:30:00Z',
     ...over,
   }
 }

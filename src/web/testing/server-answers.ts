@@ -4,6 +4,7 @@ import {
   CALENDAR_ID,
   makeAppointmentType,
   makeCalendar,
+  makeExternalCalendars,
   makeOutlook,
   makeOwner,
   makeSubscription,
@@ -32,6 +33,10 @@ export const SOMEBODY = {
   },
   [`${CALENDAR}/locations`]: { calendar_locations: [] },
   'GET /api/locations': { locations: [] },
+  [`${CALENDAR}/external-calendars`]: makeExternalCalendars(),
+  [`${CALENDAR}/external-changes`]: { changes: [] },
+  [`${CALENDAR}/external-events`]: { events: [] },
+  [`${CALENDAR}/feed`]: { url: null },
   'GET /api/appointments/upcoming': { appointments: [], total: 0 },
   'GET /api/subscription': makeSubscription(),
 }

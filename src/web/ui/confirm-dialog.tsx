@@ -15,6 +15,8 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
+  /** What there is to choose before confirming. */
+  children?: ReactNode
   confirmLabel: string
   /** What the button says while `pending`. */
   pendingLabel?: string | undefined
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   description,
+  children,
   confirmLabel,
   pendingLabel,
   cancelLabel = 'Cancel',
@@ -50,6 +53,7 @@ export function ConfirmDialog({
           <AlertDialog.Popup className={classNames(DIALOG_CLASS, 'p-5 sm:p-6')} finalFocus={focusAfter}>
             <AlertDialog.Title className="text-xl font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
+            {children && <div className="mt-5">{children}</div>}
             <div className={classNames(DIALOG_ACTIONS_CLASS, 'mt-6')}>
               <AlertDialog.Close className={buttonClass({})}>{cancelLabel}</AlertDialog.Close>
               <Button

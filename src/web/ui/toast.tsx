@@ -67,26 +67,29 @@ function ToastCard({ shown }: { shown: Toast }) {
       onBlur={() => setPaused(false)}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      <div className="min-w-0 flex-1 py-1">
-        <p>{shown.text}</p>
-        {shown.details.map((detail) => (
-          <p key={detail} className="mt-1 text-sm text-on-night-soft">
-            {detail}
-          </p>
-        ))}
+      {/* A long text has the line to itself, and its button the next one. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3">
+        <div className="min-w-0 flex-auto py-1">
+          <p>{shown.text}</p>
+          {shown.details.map((detail) => (
+            <p key={detail} className="mt-1 text-sm text-on-night-soft">
+              {detail}
+            </p>
+          ))}
+        </div>
+        {shown.action !== null && (
+          <button
+            type="button"
+            className="min-h-11 shrink-0 rounded-lg px-3 font-semibold underline underline-offset-4"
+            onClick={() => {
+              shown.action?.onClick()
+              dismissToast(id)
+            }}
+          >
+            {shown.action.label}
+          </button>
+        )}
       </div>
-      {shown.action !== null && (
-        <button
-          type="button"
-          className="min-h-11 shrink-0 rounded-lg px-3 font-semibold underline underline-offset-4"
-          onClick={() => {
-            shown.action?.onClick()
-            dismissToast(id)
-          }}
-        >
-          {shown.action.label}
-        </button>
-      )}
       <button
         type="button"
         aria-label="Dismiss"

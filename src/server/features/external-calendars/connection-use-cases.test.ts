@@ -139,6 +139,7 @@ test('a reconnect with the same account renews it, also with more access; what w
 
 test('a reconnect with somebody else’s account makes a connection of its own, of which nothing is used', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
+  meridian.clock.ms += 1
   const url = await setOut(meridian, connected, { connection_id: connected.connectionId })
   const state = url.searchParams.get('state') ?? ''
   const answer = await comeBack(meridian, owner.cookie, { state, code: `${account}-other` })

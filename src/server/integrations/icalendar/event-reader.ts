@@ -11,7 +11,12 @@ export type EventReading = Pick<ExternalEvent, 'title' | 'occurrences' | 'appoin
   readonly isCancelled: boolean
 }
 
-export type EventReader = (uid: string, components: readonly EventLines[]) => EventReading
+/** `ours`: the appointment that the event is known to be of, by something else than what it says. */
+export type EventReader = (
+  uid: string,
+  components: readonly EventLines[],
+  ours?: string | null,
+) => EventReading
 
 /** Of an event that we wrote, the part of its UID before the @ is the appointment. */
 const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
@@ -37,10 +42,10 @@ export function buildEventReader(
     definitions: file.zoneDefinitions,
     aroundMs: window.startMs,
   })
-  return (uid, components) => {
+  return (uid, components, ours = null) => {
     const events = components.flatMap((lines) => parseEvent(lines, { zoneOf, ownerAddresses }) ?? [])
     const appointmentId =
-      events.find((event) => event.appointmentId !== null)?.appointmentId ?? findOwn(uid, ownUidHost)
+      events.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
     return {
       title: (events.find(({ replaces }) => replaces === null) ?? events[0])?.title ?? null,
       occurrences: listOccurrences(

@@ -19,7 +19,7 @@ const STEP_MS: Readonly<Record<string, number>> = { SECONDLY: 1_000, MINUTELY: 6
 /**
  * Lists the starts of a series within a stretch of clock readings. The rule is followed on the clock of its zone, whose changes
  * then do not move it. The work is bounded: what repeats more often than hourly counts as one time without a gap. A rule that
- * nobody can read repeats never.
+ * nobody can read repeats never. Source: rule G4.
  */
 export function expandRule(
   rule: string,

@@ -36,6 +36,7 @@ export type ParsedEvent = {
 export const APPOINTMENT_PROPERTY = 'X-MERIDIAN-APPOINTMENT'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_TITLE = 500
+const TIME_LINE = /^(?<name>DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?<parameters>;.*)?:(?<value>[^:]*)$/i
 
 /**
  * Reads one VEVENT. Null when it cannot be read, which concerns nobody but itself.
@@ -46,7 +47,7 @@ export function parseEvent(
   { zoneOf, ownerAddresses }: { readonly zoneOf: ZoneOf; readonly ownerAddresses: ReadonlySet<string> },
 ): ParsedEvent | null {
   try {
-    const others = lines.filter((line) => splitLine(line).name !== 'RRULE')
+    const others = lines.filter((line) => splitLine(line).name !== 'RRULE').map(repairTime)
     const event = parseComponent('VEVENT', others) ?? parseComponent('VEVENT', others.filter(isReadable))
     const startProperty = event?.getFirstProperty('dtstart')
     if (!event || !startProperty) return null
@@ -85,11 +86,23 @@ export function toAppointmentId(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null
 }
 
+/**
+ * Some programs write a date without saying that it is one, and a zone with a colon without quotes:
+ * `DTSTART;TZID=(GMT+01:00) Berlin:20270105T090000`. The value of a time has no colon.
+ */
+function repairTime(line: string): string {
+  const { name, parameters = '', value = '' } = TIME_LINE.exec(line)?.groups ?? {}
+  if (name === undefined) return line
+  const quoted = parameters.replace(/TZID=([^";]*:[^";]*)/i, 'TZID="$1"')
+  const isBareDate = /^\d{8}(,\d{8})*$/.test(value) && !/;VALUE=/i.test(parameters)
+  return `${name}${quoted}${isBareDate ? ';VALUE=DATE' : ''}:${value}`
+}
+
 function isReadable(line: string): boolean {
   return parseComponent('VEVENT', [line]) !== null
 }
 
-export function textOf(event: ICAL.Component, name: string): string {
+function textOf(event: ICAL.Component, name: string): string {
   const value = event.getFirstPropertyValue(name)
   return value === null || value === undefined ? '' : String(value)
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { APP_PAGES } from '#contract/app-pages.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { AppointmentTypesPanel } from '#web/features/appointment-types/appointment-types-panel.tsx'
@@ -24,7 +25,9 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { IntegrationsTab } from './integrations-tab.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { useTabsBeforehand } from './use-tabs-beforehand.ts'
 
@@ -69,6 +72,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   const search = settingsApi.useSearch()
   const { tab = 'general' } = search
   const showTab = settingsApi.useNavigate()
+  const { calendar_connected, calendar_failed } = search
+  useEffect(() => {
+    if (!tellCalendarOutcome({ calendar_connected, calendar_failed })) return
+    void showTab({ search: { tab }, resetScroll: false, replace: true })
+  }, [calendar_connected, calendar_failed, showTab, tab])
   const navigate = useNavigate()
   useTabsBeforehand(calendar)
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
@@ -127,6 +135,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'types',
             label: 'Appointment Types',
             panel: <AppointmentTypesPanel calendarId={calendar.id} />,
+          },
+          {
+            id: 'integrations',
+            label: 'Integrations',
+            panel: <IntegrationsTab calendar={calendar} />,
           },
           {
             id: 'payments',

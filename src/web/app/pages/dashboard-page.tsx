@@ -4,6 +4,9 @@ import { APP_PAGES } from '#contract/app-pages.ts'
 import { UpcomingAppointments } from '#web/features/appointments/upcoming-appointments.tsx'
 import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
+import { CalendarSyncAction } from '#web/features/integrations/calendar-sync-action.tsx'
+import { ExpiredBanner } from '#web/features/integrations/expired-banner.tsx'
+import { externalCalendarsQuery } from '#web/features/integrations/integration-queries.ts'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { ButtonShape } from '#web/kit/loading-shape.tsx'
@@ -20,12 +23,32 @@ export function DashboardPage() {
   const { data: subscription } = useQuery(subscriptionQuery)
   const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
+  const [first] = calendars ?? []
+  // The accounts are the owner's: any calendar tells of all of them.
+  const { data: external, isLoading: isAsking } = useQuery({
+    ...externalCalendarsQuery(first?.id ?? ''),
+    enabled: first !== undefined,
+  })
   useDocumentTitle(APP_PAGES['/dashboard'])
   useReturnNotices()
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
       <WelcomeCard owner={owner} />
-      <CalendarsSection owner={owner} limit={subscription?.limits.calendars} />
+      {first !== undefined && external !== undefined && (
+        <ExpiredBanner calendarId={first.id} external={external} />
+      )}
+      <CalendarsSection
+        owner={owner}
+        limit={subscription?.limits.calendars}
+        actionsOf={(calendar) => (
+          <CalendarSyncAction
+            calendar={calendar}
+            external={external}
+            isLoading={isAsking}
+            subscription={subscription}
+          />
+        )}
+      />
       {!hasNone && (
         <UpcomingAppointments
           actions={

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { tellCalendarOutcome } from './calendar-outcome.ts'
 
 const dashboardApi = getRouteApi('/dashboard')
 
@@ -11,15 +12,15 @@ const dashboardApi = getRouteApi('/dashboard')
  * address. Source: rule W6.
  */
 export function useReturnNotices(): void {
-  const { subscription, google_connected } = dashboardApi.useSearch()
+  const { subscription, google_connected, calendar_connected, calendar_failed } = dashboardApi.useSearch()
   const navigate = dashboardApi.useNavigate()
   const client = useQueryClient()
   useEffect(() => {
-    if (subscription === undefined && google_connected === undefined) return
+    const isBack = tellCalendarOutcome({ google_connected, calendar_connected, calendar_failed })
+    if (subscription === undefined && !isBack) return
     if (subscription === 'success') void sayWhatWasBought(client)
-    if (google_connected === 'success') toast.success('Connected to Google Calendar')
     void navigate({ search: {}, replace: true })
-  }, [subscription, google_connected, client, navigate])
+  }, [subscription, google_connected, calendar_connected, calendar_failed, client, navigate])
 }
 
 /**

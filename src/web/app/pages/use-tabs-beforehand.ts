@@ -8,6 +8,11 @@ import {
 } from '#web/features/appointments/appointment-queries.ts'
 import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
 import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
+import {
+  calendarFeedQuery,
+  externalCalendarsQuery,
+  externalChangesQuery,
+} from '#web/features/integrations/integration-queries.ts'
 import { calendarLocationsQuery, ownLocationsQuery } from '#web/features/locations/location-queries.ts'
 import { paymentSettingsQuery } from '#web/features/payments/payment-queries.ts'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
@@ -61,6 +66,9 @@ async function askBeforehand(
     () => client.ensureQueryData(ownLocationsQuery()),
     () => client.ensureQueryData(moneyQuery(id)),
     () => client.ensureQueryData(transactionsQuery(id, 1)),
+    () => client.ensureQueryData(externalCalendarsQuery(id)),
+    () => client.ensureQueryData(externalChangesQuery(id)),
+    () => client.ensureQueryData(calendarFeedQuery(id)),
   ]
   try {
     for (const ask of asks) {

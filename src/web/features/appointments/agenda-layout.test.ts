@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AgendaDay } from '#contract/appointments.ts'
 import { makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
-import { hourHeightPx, hourOfDay, listHours, placeBlocks, windowOf } from './agenda-layout.ts'
+import {
+  hourHeightPx,
+  hourOfDay,
+  listHours,
+  listWholeDay,
+  listWithinDay,
+  placeBlocks,
+  windowOf,
+} from './agenda-layout.ts'
 
 const DAY = makeAgendaDay('2026-12-01')
 
@@ -44,6 +52,43 @@ describe('an appointment in the grid', () => {
   })
 })
 
+describe('an event of another calendar', () => {
+  test('has a place among the hours, unless it takes the whole day', () => {
+    const short = makeEvent('2026-12-01T09:00:00Z', '2026-12-01T10:00:00Z')
+    const long = makeEvent('2026-11-30T18:00:00Z', '2026-12-02T08:00:00Z')
+    expect(listWithinDay(DAY, [], [short, long])).toEqual([short])
+    expect(listWholeDay(DAY, [short, long])).toEqual([long])
+    expect(listWholeDay(makeAgendaDay('2026-12-02'), [long])).toEqual([])
+  })
+
+  test('of a whole day elsewhere is where it is here', () => {
+    const inTokyo = { ...makeEvent('2026-11-30T15:00:00Z', '2026-12-01T15:00:00Z'), is_all_day: true }
+    expect(listWithinDay(DAY, [], [inTokyo])).toEqual([inTokyo])
+  })
+
+  test('of a whole day takes a day of 23 hours, too', () => {
+    const day = {
+      ...makeAgendaDay('2026-03-29'),
+      starts_at: '2026-03-29T00:00:00Z',
+      ends_at: '2026-03-29T23:00:00Z',
+    }
+    const event = makeEvent('2026-03-29T00:00:00Z', '2026-03-29T23:00:00Z')
+    expect(listWholeDay(day, [event])).toEqual([event])
+  })
+})
+
+function makeEvent(starts_at: string, ends_at: string) {
+  return {
+    external_calendar_id: 'a',
+    calendar_name: 'Work',
+    title: null,
+    color: null,
+    starts_at,
+    ends_at,
+    is_all_day: false,
+  }
+}
+
 describe('a day on which the clocks change', () => {
   const spring: AgendaDay = {
     date: '2026-03-29',
@@ -84,10 +129,15 @@ describe('the hours shown', () => {
     expect(windowOf([{ ...DAY, openings: [] }], blocks)).toEqual(shown)
   })
 
+  test('are not much higher because of a short event of another calendar', () => {
+    const event = makeEvent('2026-12-01T09:00:00Z', '2026-12-01T09:05:00Z')
+    expect(hourHeightPx(placeBlocks(DAY, [event]))).toBe(104)
+  })
+
   test('are higher the shorter the shortest appointment is, within bounds', () => {
     const heightOf = (minutes: number) =>
       hourHeightPx([
-        { from: 0, until: minutes, lane: 0, lanes: 1, isContinued: false, appointment: makeAppointment() },
+        { from: 0, until: minutes, lane: 0, lanes: 1, isContinued: false, of: makeAppointment() },
       ])
     expect([60, 30, 15, 5, 1].map(heightOf)).toEqual([72, 72, 104, 312, 312])
     expect(hourHeightPx([])).toBe(72)

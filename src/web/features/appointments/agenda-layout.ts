@@ -1,4 +1,11 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { ExternalEvents } from '#contract/external-calendars.ts'
+
+/** An event of one of the owner's own calendars. */
+export type ExternalEvent = ExternalEvents['events'][number]
+
+/** What takes time on a day. */
+export type AgendaThing = AppointmentRow | ExternalEvent
 
 /**
  * Minutes from noon, negative in the morning: noon is at one height on every day, however long the day is.
@@ -8,15 +15,15 @@ export type FromNoon = number
 
 export type GridWindow = { readonly from: FromNoon; readonly until: FromNoon }
 
-/** An appointment, or the part of it that lies on one day, in its place of the grid. */
-export type GridBlock = {
-  readonly appointment: AppointmentRow
+/** An appointment or an event, or the part of it that lies on one day, in its place of the grid. */
+export type GridBlock<Thing = AgendaThing> = {
+  readonly of: Thing
   readonly from: FromNoon
   readonly until: FromNoon
-  /** Which of `lanes` side by side. There is more than one only where cancelled ones are shown. */
+  /** Which of `lanes` side by side, of those that overlap: cancelled appointments, or events of other calendars. */
   readonly lane: number
   readonly lanes: number
-  /** The appointment began on the day before, or goes on to the next. */
+  /** It began on the day before, or goes on to the next. */
   readonly isContinued: boolean
 }
 
@@ -30,22 +37,48 @@ const MIDNIGHT = 12 * HOUR
 const LINE_PX = 26
 const HOUR_PX_MIN = 72
 const HOUR_PX_MAX = 312
+/** An event of five minutes may have no room for its words: it is not worth a day that is four times as high. */
+const EXTERNAL_MIN = 15
 
-/**
- * Computes the positions of everything that touches a day. Times that overlap, as a cancelled one's may, are side by
- * side.
- */
-export function placeBlocks(day: AgendaDay, appointments: readonly AppointmentRow[]): GridBlock[] {
+/** Tells an event of the owner's own calendars from an appointment. */
+export function isExternal(thing: AgendaThing): thing is ExternalEvent {
+  return 'external_calendar_id' in thing
+}
+
+/** Tells events of a day apart. The copy of a provider's event has no id of its own here. */
+export function keyOf({ external_calendar_id, starts_at, ends_at, title }: ExternalEvent): string {
+  return [external_calendar_id, starts_at, ends_at, title].join(' ')
+}
+
+/** The events that take the whole of a day, whatever its clocks do: they have a row of their own above the hours. */
+export function listWholeDay(day: AgendaDay, events: readonly ExternalEvent[]): ExternalEvent[] {
+  return events.filter((event) => isWholeDay(day, event))
+}
+
+/** The things of a day that have a place among its hours. */
+export function listWithinDay(
+  day: AgendaDay,
+  appointments: readonly AppointmentRow[],
+  events: readonly ExternalEvent[],
+): AgendaThing[] {
+  return [...appointments, ...events.filter((event) => !isWholeDay(day, event))]
+}
+
+function isWholeDay(day: AgendaDay, { starts_at, ends_at }: ExternalEvent): boolean {
+  return Date.parse(starts_at) <= Date.parse(day.starts_at) && Date.parse(ends_at) >= Date.parse(day.ends_at)
+}
+
+/** Computes the positions of everything that touches a day. Times that overlap are side by side. */
+export function placeBlocks<Thing extends AgendaThing>(
+  day: AgendaDay,
+  things: readonly Thing[],
+): GridBlock<Thing>[] {
   const [startMs, endMs] = [Date.parse(day.starts_at), Date.parse(day.ends_at)]
-  const touching = appointments
-    .map((appointment) => ({
-      appointment,
-      fromMs: Date.parse(appointment.starts_at),
-      untilMs: Date.parse(appointment.ends_at),
-    }))
+  const touching = things
+    .map((of) => ({ of, fromMs: Date.parse(of.starts_at), untilMs: Date.parse(of.ends_at) }))
     .filter(({ fromMs, untilMs }) => fromMs < endMs && untilMs > startMs)
     .map((each) => ({
-      appointment: each.appointment,
+      of: each.of,
       from: fromNoon(day, Math.max(each.fromMs, startMs)),
       until: fromNoon(day, Math.min(each.untilMs, endMs)),
       isContinued: each.fromMs < startMs || each.untilMs > endMs,
@@ -79,7 +112,10 @@ export function windowOf(days: readonly AgendaDay[], blocks: readonly GridBlock[
 
 /** How high an hour is drawn, so that the shortest appointment is readable. */
 export function hourHeightPx(blocks: readonly GridBlock[]): number {
-  const shortest = Math.min(HOUR, ...blocks.map(({ from, until }) => until - from))
+  const lengths = blocks.map(({ of, from, until }) =>
+    isExternal(of) ? Math.max(until - from, EXTERNAL_MIN) : until - from,
+  )
+  const shortest = Math.min(HOUR, ...lengths)
   return Math.min(HOUR_PX_MAX, Math.max(HOUR_PX_MIN, Math.round((LINE_PX * HOUR) / Math.max(1, shortest))))
 }
 
@@ -93,12 +129,12 @@ export function hourOfDay(hour: FromNoon): number {
   return (((12 + hour / HOUR) % 24) + 24) % 24
 }
 
-type Unplaced = Omit<GridBlock, 'lane' | 'lanes'>
+type Unplaced<Thing> = Omit<GridBlock<Thing>, 'lane' | 'lanes'>
 
 /** Each takes the first free lane; overlapping ones share the width equally. */
-function shareLanes(blocks: readonly Unplaced[]): GridBlock[] {
-  const placed: GridBlock[] = []
-  let group: { block: Unplaced; lane: number }[] = []
+function shareLanes<Thing>(blocks: readonly Unplaced<Thing>[]): GridBlock<Thing>[] {
+  const placed: GridBlock<Thing>[] = []
+  let group: { block: Unplaced<Thing>; lane: number }[] = []
   let laneEnds: FromNoon[] = []
   const close = () => {
     for (const { block, lane } of group) placed.push({ ...block, lane, lanes: laneEnds.length })

@@ -7,11 +7,14 @@ import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import type { ExternalEvent } from './agenda-layout.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
 import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const AGENDA = `${LIST}/agenda`
+const EVENTS = `GET /api/calendars/${CALENDAR_ID}/external-events`
+const NO_EVENTS = { [EVENTS]: { events: [] } }
 
 beforeEach(() => {
   // A Tuesday, a quarter past ten in London.
@@ -46,7 +49,7 @@ describe('the week', () => {
     expect(screen.getByRole('heading', { name: 'Nov 30, 2026 – Dec 6, 2026' })).toBeDefined()
     expect(screen.getAllByRole('region', { name: /, (November|December) / })).toHaveLength(7)
     expect(screen.getByText('December 1, 2026, today')).toBeDefined()
-    expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-11-30&days=7')
+    expect(api.to(AGENDA).at(-1)?.search.toString()).toBe('from=2026-11-30&days=7')
   })
 
   test('what is confirmed shows its type, and what is not its status, where there is room for one of them', async () => {
@@ -102,7 +105,7 @@ describe('the week', () => {
     await user.clear(date)
     await user.type(date, '2027-03-31{Enter}')
     expect(await screen.findByRole('heading', { name: 'Mar 29, 2027 – Apr 4, 2027' })).toBeDefined()
-    expect(api.sent.at(-1)?.search.get('from')).toBe('2027-03-29')
+    expect(api.to(AGENDA).at(-1)?.search.get('from')).toBe('2027-03-29')
   })
 
   test('on a narrow screen it is one day below the other with the hours of each', async () => {
@@ -115,6 +118,79 @@ describe('the week', () => {
     const sunday = within(screen.getByRole('region', { name: 'Sunday, December 6' }))
     expect(sunday.getByText('Closed')).toBeDefined()
     expect(sunday.getByText('No appointments')).toBeDefined()
+  })
+})
+
+describe('what is taken in the owner’s own calendars (rule V11)', () => {
+  const event = {
+    external_calendar_id: 'work',
+    calendar_name: 'Work',
+    title: 'Dentist' as string | null,
+    color: '#0b8043',
+    starts_at: '2026-12-01T11:00:00Z',
+    ends_at: '2026-12-01T12:00:00Z',
+    is_all_day: false,
+  }
+  const holiday = {
+    ...event,
+    title: 'Off',
+    starts_at: '2026-12-02T00:00:00Z',
+    ends_at: '2026-12-04T00:00:00Z',
+    is_all_day: true,
+  }
+
+  test('is beside the appointments with its title, and cannot be opened', async () => {
+    const { api } = renderView('week', [MORNING], [event])
+    const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+    expect(textOf(day.getByText('Dentist'))).toBe('In your own calendar: Dentist 11 AM – 12 PM Work')
+    expect(day.getAllByRole('button')).toHaveLength(1)
+    expect(screen.getByText('1 appointment')).toBeDefined()
+    expect(Object.fromEntries(api.to(EVENTS)[0]?.search ?? [])).toEqual({
+      from: '2026-11-29T00:00:00Z',
+      until: '2026-12-08T00:00:00Z',
+    })
+  })
+
+  test('without a title is said to be busy', async () => {
+    renderView('day', [], [{ ...event, title: null }])
+    expect(textOf(await screen.findByText('Busy'))).toBe('In your own calendar: 11 AM – 12 PM Busy Work')
+  })
+
+  test('shares the width with an appointment at the same time', async () => {
+    renderView('day', [MORNING], [{ ...event, starts_at: '2026-12-01T10:00:00Z' }])
+    const block = (await screen.findByText('Dentist')).closest('p')
+    expect(block?.style.width).toBe('calc(50% - 4px)')
+  })
+
+  test('of whole days is above the hours of each of them', async () => {
+    renderView('week', [], [holiday])
+    const shown = await screen.findAllByText('Off')
+    expect(shown.map(textOf)).toEqual([
+      'In your own calendar, all day Wednesday, December 2: Off Work',
+      'In your own calendar, all day Thursday, December 3: Off Work',
+    ])
+    const wednesday = within(screen.getByRole('region', { name: 'Wednesday, December 2' }))
+    expect(wednesday.queryByText('Off')).toBeNull()
+  })
+
+  test('is in the list of its day on a narrow screen', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+    renderView('week', [], [event, holiday])
+    const tuesday = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+    expect(tuesday.getByText('Dentist')).toBeDefined()
+    expect(tuesday.getByText('No appointments')).toBeDefined()
+    const wednesday = within(screen.getByRole('region', { name: 'Wednesday, December 2' }))
+    expect(wednesday.getByText('Off')).toBeDefined()
+  })
+
+  test('that could not be loaded is said, and the appointments are there all the same', async () => {
+    const { user, api } = renderView('day', [MORNING], refuse('calendar.forbidden'))
+    expect(await screen.findByText('Your own calendars could not be loaded')).toBeDefined()
+    expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeDefined()
+    api.answer(EVENTS, { events: [event] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Dentist')).toBeDefined()
+    expect(screen.queryByText('Your own calendars could not be loaded')).toBeNull()
   })
 })
 
@@ -131,7 +207,7 @@ describe('the day', () => {
   test('is today’s, with its hours, noon, and a line where now is', async () => {
     const { api } = renderView('day', [MORNING])
     expect(await screen.findByRole('heading', { name: 'Tuesday, December 1' })).toBeDefined()
-    expect(api.sent.at(-1)?.search.toString()).toBe('from=2026-12-01&days=1')
+    expect(api.to(AGENDA).at(-1)?.search.toString()).toBe('from=2026-12-01&days=1')
     await screen.findByRole('button', { name: /Ada Lovelace/ })
     for (const hour of ['9 AM', '11 AM', 'Noon', '4 PM']) expect(screen.getByText(hour)).toBeDefined()
     // An hour and a quarter after the grid's first hour, 104 px being an hour when 45 minutes are the shortest.
@@ -146,7 +222,10 @@ describe('the day', () => {
       ends_at: '2026-03-29T23:00:00Z',
       openings: [{ starts_at: '2026-03-29T00:00:00Z', ends_at: '2026-03-29T05:00:00Z' }],
     }
-    stubApi({ [AGENDA]: { time_zone: 'Europe/London', days: [day], appointments: [], is_complete: true } })
+    stubApi({
+      ...NO_EVENTS,
+      [AGENDA]: { time_zone: 'Europe/London', days: [day], appointments: [], is_complete: true },
+    })
     renderPart(<Card view="day" date="2026-03-29" />)
     expect(await screen.findByText(/· Clocks go forward/)).toBeDefined()
     // Before the change the clock is an hour behind the rail: 12 AM is where 1 AM is on other days.
@@ -156,13 +235,13 @@ describe('the day', () => {
 })
 
 test('while it loads it says so', () => {
-  stubApi({ [AGENDA]: heldAnswer({}).answer })
+  stubApi({ ...NO_EVENTS, [AGENDA]: heldAnswer({}).answer })
   renderPart(<Card view="day" />)
   expect(screen.getByText('Loading appointments...')).toBeDefined()
 })
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
-  const api = stubApi({ [AGENDA]: refuse('calendar.forbidden') })
+  const api = stubApi({ ...NO_EVENTS, [AGENDA]: refuse('calendar.forbidden') })
   const { user } = renderPart(<Card view="day" />)
   expect(await screen.findByText('Failed to load appointments')).toBeDefined()
   api.answer(AGENDA, agendaOf([MORNING]))
@@ -171,7 +250,10 @@ test('when it cannot be loaded it says so and can be asked again', async () => {
 })
 
 test('more than fits is said', async () => {
-  stubApi({ [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false } })
+  stubApi({
+    ...NO_EVENTS,
+    [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false },
+  })
   renderPart(<Card view="day" />)
   expect(await screen.findByText(/more appointments than fit here/)).toBeDefined()
 })
@@ -187,8 +269,15 @@ function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | nul
 }
 
 /** The card remembers for itself what is chosen. */
-function renderView(view: 'day' | 'week', appointments: AppointmentRow[]) {
-  const api = stubApi({ [AGENDA]: agendaOf(appointments) })
+function renderView(
+  view: 'day' | 'week',
+  appointments: AppointmentRow[],
+  events: ExternalEvent[] | Response = [],
+) {
+  const api = stubApi({
+    [AGENDA]: agendaOf(appointments),
+    [EVENTS]: events instanceof Response ? events : { events },
+  })
   const { user } = renderPart(<RememberingCard first={{ ...FIRST_CHOICE, view }} />)
   return { user, api }
 }
@@ -203,6 +292,11 @@ function RememberingCard({ first }: { first: AppointmentsView }) {
       onChoose={setChoice}
     />
   )
+}
+
+/** What a screen reader says of the block that has these words. */
+function textOf(words: HTMLElement): string {
+  return (words.closest('p')?.textContent ?? '').replace(/\s+/g, ' ').trim()
 }
 
 function request(from: string, days: number): SentRequest {

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import type { ExternalEvent } from './agenda-layout.ts'
 import { AgendaNavigation } from './agenda-navigation.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placeholders.tsx'
-import { agendaQuery } from './appointment-queries.ts'
+import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
 import { DayLists } from './day-lists.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { changeOfClocks } from './time-grid-day.tsx'
@@ -41,21 +43,15 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
   const first = view === 'day' ? chosen : mondayOf(chosen)
   const dayCount = view === 'day' ? 1 : 7
   const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
+  const external = useQuery(externalEventsQuery(calendarId, first, dayCount))
   const isList = view === 'week' && isNarrow
-  const shownZone = data?.time_zone ?? timeZone
+  // Both at once: hours that an event needs would move everything else.
+  const isReady = data !== undefined && !external.isPending
 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div>
-          <h3 className="text-xl font-semibold" aria-live="polite">
-            {view === 'day' ? formatDateHeading(first) : weekTitle(first)}
-          </h3>
-          <p className="text-sm text-ink-soft">
-            {formatZone(shownZone, data?.days[0]?.noon_at ?? now)}
-            {view === 'day' && data?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
-          </p>
-        </div>
+        <AgendaTitle view={view} first={first} agenda={data} timeZone={timeZone} now={now} />
         <AgendaNavigation
           unit={view}
           date={chosen}
@@ -65,26 +61,56 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
           onDate={onDate}
         />
       </div>
-      {data === undefined && error === null && (
+      {data === undefined && error !== null && (
+        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+      )}
+      {(data !== undefined || error === null) && !isReady && (
         <LoadingShape text="Loading appointments...">
           {isList ? <DayListsPlaceholder /> : <TimeGridPlaceholder dayCount={dayCount} />}
         </LoadingShape>
       )}
-      {data === undefined && error !== null && (
-        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+      {isReady && (
+        <AgendaDays agenda={data} external={external} isList={isList} nowMs={nowMs} onOpen={setOpened} />
       )}
-      {data !== undefined && <AgendaDays agenda={data} isList={isList} nowMs={nowMs} onOpen={setOpened} />}
       <AppointmentDialog
         // By then the days show what was changed in the dialog.
-        appointment={data?.appointments.find(({ id }) => id === opened?.id) ?? opened}
+        appointment={opened && newestOf(opened, data)}
         onClose={() => setOpened(null)}
       />
     </div>
   )
 }
 
+type AgendaTitleProps = Pick<AgendaViewProps, 'view' | 'timeZone'> & {
+  first: string
+  agenda: AgendaResponse | undefined
+  now: string
+}
+
+/** Which days these are, by which clocks, and whether these change. */
+function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
+  const shownZone = agenda?.time_zone ?? timeZone
+  return (
+    <div>
+      <h3 className="text-xl font-semibold" aria-live="polite">
+        {view === 'day' ? formatDateHeading(first) : weekTitle(first)}
+      </h3>
+      <p className="text-sm text-ink-soft">
+        {formatZone(shownZone, agenda?.days[0]?.noon_at ?? now)}
+        {view === 'day' && agenda?.days.map((day) => changeOfClocks(day) && ` · ${changeOfClocks(day)}`)}
+      </p>
+    </div>
+  )
+}
+
+/** An appointment as the days show it now. */
+function newestOf(opened: AppointmentRow, agenda: AgendaResponse | undefined): AppointmentRow {
+  return agenda?.appointments.find(({ id }) => id === opened.id) ?? opened
+}
+
 type AgendaDaysProps = {
   agenda: AgendaResponse
+  external: UseQueryResult<ExternalEvent[]>
   /** One day below the other instead of side by side. */
   isList: boolean
   nowMs: number
@@ -92,13 +118,26 @@ type AgendaDaysProps = {
 }
 
 /** The requested days. Cancelled appointments are in them only when they are wanted. Source: rule V8. */
-function AgendaDays({ agenda, isList, nowMs, onOpen }: AgendaDaysProps) {
+function AgendaDays({ agenda, external, isList, nowMs, onOpen }: AgendaDaysProps) {
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length
   const appointments = agenda.appointments.filter(({ status }) => isCancelledShown || status !== 'cancelled')
   const Days = isList ? DayLists : TimeGrid
   return (
     <>
+      {external.isError && external.data === undefined && (
+        <Notice
+          tone="warning"
+          title="Your own calendars could not be loaded"
+          action={
+            <Button size="sm" pending={external.isFetching} onClick={() => external.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Their events are missing below. {external.error.message}
+        </Notice>
+      )}
       {!agenda.is_complete && (
         <Notice tone="warning">
           These days have more appointments than fit here. The list has all of them.
@@ -110,6 +149,7 @@ function AgendaDays({ agenda, isList, nowMs, onOpen }: AgendaDaysProps) {
       <Days
         days={agenda.days}
         appointments={appointments}
+        events={external.data ?? []}
         timeZone={agenda.time_zone}
         nowMs={nowMs}
         onOpen={onOpen}

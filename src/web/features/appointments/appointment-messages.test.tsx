@@ -8,6 +8,7 @@ import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentMessages } from './appointment-messages.tsx'
 
 const MESSAGES = `/api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/messages`
+const HISTORY = `GET ${MESSAGES.replace('/messages', '/history')}`
 const ID = '00000000-0000-4000-8000-000000000901'
 const AGAIN = `POST ${MESSAGES}/${ID}/send-again`
 
@@ -144,3 +145,40 @@ function renderMessages(list: unknown, again: unknown = undefined) {
   const api = stubApi({ [`GET ${MESSAGES}`]: list, [AGAIN]: again })
   return { api, ...renderPart(<AppointmentMessages appointment={makeAppointment()} />) }
 }
+
+test('the history says what became of the appointment, newest first, with its time', async () => {
+  const api = stubApi({
+    [HISTORY]: {
+      entries: [
+        {
+          id: '2',
+          at: '2026-11-30T10:15:00Z',
+          kind: 'moved',
+          caused_by: 'external_calendar',
+          text: 'Moved to Tuesday in Google Calendar.',
+        },
+        { id: '1', at: '2026-11-29T09:00:00Z', kind: 'booked', caused_by: 'customer', text: 'Booked.' },
+      ],
+    },
+  })
+  const { user } = renderPart(<AppointmentMessages appointment={makeAppointment()} />)
+  expect(api.sent).toEqual([])
+  const button = screen.getByRole('button', { name: 'History' })
+  await user.click(button)
+  const list = within(await screen.findByRole('list', { name: 'History' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Moved to Tuesday in Google Calendar.Nov 30, 2026, 10:15 AM',
+    'Booked.Nov 29, 2026, 9:00 AM',
+  ])
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+})
+
+test('a history without entries, and one that cannot be loaded, say so', async () => {
+  const api = stubApi({ [HISTORY]: refuse('calendar.forbidden') })
+  const { user } = renderPart(<AppointmentMessages appointment={makeAppointment()} />)
+  await user.click(screen.getByRole('button', { name: 'History' }))
+  expect(await screen.findByText('Failed to load the history')).toBeDefined()
+  api.answer(HISTORY, { entries: [] })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing has changed since it was booked.')).toBeDefined()
+})

@@ -7,17 +7,20 @@ import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-dat
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AppointmentHistory } from './appointment-history.tsx'
 import { appointmentMessagesQuery } from './appointment-queries.ts'
+import { DisclosureButton } from './disclosure-button.tsx'
 import { explainMessage, STATE_WORDS } from './message-words.ts'
 import { useSendAgain } from './use-send-again.ts'
 
-/** The messages about an appointment with their state, behind a button. */
+/** The messages about an appointment with their state, and what became of it, each behind a button. */
 export function AppointmentMessages({ appointment }: { appointment: AppointmentRow }) {
   const [open, setOpen] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const listId = useId()
+  const historyId = useId()
   return (
     <div className="flex flex-col items-start gap-2">
       {appointment.undelivered_messages > 0 && (
@@ -35,22 +38,19 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
           The appointment stands. Open Messages to see why.
         </Notice>
       )}
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-ms-3"
-        aria-expanded={open}
-        aria-controls={listId}
-        onClick={() => setOpen(!open)}
-      >
-        Messages
-        <ChevronDown
-          aria-hidden="true"
-          className={open ? 'size-4 rotate-180 transition-transform' : 'size-4 transition-transform'}
-        />
-      </Button>
+      <div className="-ms-3 flex flex-wrap">
+        <DisclosureButton controls={listId} open={open} onChange={setOpen}>
+          Messages
+        </DisclosureButton>
+        <DisclosureButton controls={historyId} open={isHistoryOpen} onChange={setHistoryOpen}>
+          History
+        </DisclosureButton>
+      </div>
       <div id={listId} className="w-full empty:hidden">
         {open && <MessageList appointment={appointment} />}
+      </div>
+      <div id={historyId} className="w-full empty:hidden">
+        {isHistoryOpen && <AppointmentHistory appointment={appointment} />}
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi, pathOf } from '#web/shared/call-api.ts'
@@ -39,6 +40,34 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda', from, days],
     queryFn: ({ signal }) =>
       callApi(at.getAppointmentAgenda, { params: { id: calendarId }, query: { from, days }, signal }),
+    retry: retryOnce,
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+/** The events of the owner's own calendars on these days, from a day before to a day after in any zone. */
+export function externalEventsQuery(calendarId: string, from: string, days: number) {
+  const query = { from: `${addDays(from, -1)}T00:00:00Z`, until: `${addDays(from, days + 1)}T00:00:00Z` }
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointments', calendarId, 'external-events', from, days],
+    queryFn: async ({ signal }) => {
+      const { events } = await callApi(at.listExternalEvents, { params: { id: calendarId }, query, signal })
+      return events
+    },
+    retry: retryOnce,
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+/** What became of an appointment, newest first. */
+export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointments', calendar_id, 'history', id],
+    queryFn: async ({ signal }) => {
+      const params = { id: calendar_id, appointment_id: id }
+      const { entries } = await callApi(at.getAppointmentHistory, { params, signal })
+      return entries
+    },
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
   })

@@ -2,24 +2,33 @@ import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
 import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { AgendaBlock } from './agenda-block.tsx'
-import { placeBlocks } from './agenda-layout.ts'
+import {
+  type ExternalEvent,
+  isExternal,
+  keyOf,
+  listWholeDay,
+  listWithinDay,
+  placeBlocks,
+} from './agenda-layout.ts'
+import { ExternalBlock, WholeDayBlocks } from './external-block.tsx'
 import { changeOfClocks } from './time-grid-day.tsx'
 
 type DayListsProps = {
   days: readonly AgendaDay[]
   appointments: readonly AppointmentRow[]
+  events: readonly ExternalEvent[]
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
 }
 
 /** A week on a narrow screen: one day below the other, each with its hours and its appointments. */
-export function DayLists({ days, appointments, timeZone, nowMs, onOpen }: DayListsProps) {
+export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }: DayListsProps) {
   return (
     <div className="divide-y divide-line border-t border-line">
       {days.map((day) => {
         const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
-        const blocks = placeBlocks(day, appointments)
+        const blocks = placeBlocks(day, listWithinDay(day, appointments, events))
         const change = changeOfClocks(day)
         return (
           <section
@@ -35,17 +44,16 @@ export function DayLists({ days, appointments, timeZone, nowMs, onOpen }: DayLis
               {hoursText(day, timeZone)}
               {change !== null && ` · ${change}`}
             </p>
-            {blocks.map(({ appointment, isContinued }) => (
-              <AgendaBlock
-                key={appointment.id}
-                appointment={appointment}
-                onOpen={onOpen}
-                lines={4}
-                isContinued={isContinued}
-                className="py-1.5"
-              />
-            ))}
-            {blocks.length === 0 && <p className="text-ink-soft">No appointments</p>}
+            <WholeDayBlocks date={day.date} events={listWholeDay(day, events)} isWide />
+            {blocks.map(({ of, isContinued }) => {
+              const common = { lines: 4, isContinued, className: 'py-1.5' }
+              return isExternal(of) ? (
+                <ExternalBlock key={keyOf(of)} event={of} timeZone={timeZone} {...common} />
+              ) : (
+                <AgendaBlock key={of.id} appointment={of} onOpen={onOpen} {...common} />
+              )
+            })}
+            {blocks.every(({ of }) => isExternal(of)) && <p className="text-ink-soft">No appointments</p>}
           </section>
         )
       })}

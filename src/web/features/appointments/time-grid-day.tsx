@@ -9,8 +9,11 @@ import {
   type GridBlock,
   type GridWindow,
   hourOfDay,
+  isExternal,
+  keyOf,
   listHours,
 } from './agenda-layout.ts'
+import { ExternalBlock } from './external-block.tsx'
 
 type TimeGridDayProps = {
   day: AgendaDay
@@ -28,7 +31,7 @@ type TimeGridDayProps = {
 const GAP_PX = 2
 const LINE_PX = 20
 
-/** One day of the grid: closed and open hours, the line at noon, now, and the appointments. */
+/** One day of the grid: closed and open hours, the line at noon, now, the appointments, and what is taken in the owner's own calendars. */
 export function TimeGridDay({
   day,
   blocks,
@@ -71,22 +74,22 @@ export function TimeGridDay({
         ))}
       {blocks.map((block) => {
         const heightPx = toPx(block.until) - toPx(block.from) - GAP_PX
-        return (
-          <AgendaBlock
-            key={block.appointment.id}
-            appointment={block.appointment}
-            onOpen={onOpen}
-            lines={Math.max(1, Math.floor((heightPx - 6) / LINE_PX))}
-            isContinued={block.isContinued}
-            isWide={isWide}
-            className="absolute"
-            style={{
-              top: toPx(block.from),
-              height: heightPx,
-              left: `calc(${(100 * block.lane) / block.lanes}% + 2px)`,
-              width: `calc(${100 / block.lanes}% - 4px)`,
-            }}
-          />
+        const common = {
+          lines: Math.max(1, Math.floor((heightPx - 6) / LINE_PX)),
+          isContinued: block.isContinued,
+          isWide,
+          className: 'absolute',
+          style: {
+            top: toPx(block.from),
+            height: heightPx,
+            left: `calc(${(100 * block.lane) / block.lanes}% + 2px)`,
+            width: `calc(${100 / block.lanes}% - 4px)`,
+          },
+        }
+        return isExternal(block.of) ? (
+          <ExternalBlock key={keyOf(block.of)} event={block.of} timeZone={timeZone} {...common} />
+        ) : (
+          <AgendaBlock key={block.of.id} appointment={block.of} onOpen={onOpen} {...common} />
         )
       })}
       {isNowShown && <NowLine topPx={toPx(now)} />}

@@ -3,18 +3,23 @@ import { formatHour } from '#web/shared/format-clock.ts'
 import { formatLongDate, formatWeekday } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import {
+  type ExternalEvent,
   type GridWindow,
   hourHeightPx,
   hourOfDay,
   listHours,
+  listWholeDay,
+  listWithinDay,
   placeBlocks,
   windowOf,
 } from './agenda-layout.ts'
+import { WholeDayBlocks } from './external-block.tsx'
 import { changeOfClocks, TimeGridDay } from './time-grid-day.tsx'
 
 type TimeGridProps = {
   days: readonly AgendaDay[]
   appointments: readonly AppointmentRow[]
+  events: readonly ExternalEvent[]
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
@@ -24,8 +29,12 @@ type TimeGridProps = {
  * Days side by side with their hours, laid out from noon, so that days of 23 and 25 hours fit among the others.
  * Source: rule V7.
  */
-export function TimeGrid({ days, appointments, timeZone, nowMs, onOpen }: TimeGridProps) {
-  const columns = days.map((day) => ({ day, blocks: placeBlocks(day, appointments) }))
+export function TimeGrid({ days, appointments, events, timeZone, nowMs, onOpen }: TimeGridProps) {
+  const columns = days.map((day) => ({
+    day,
+    wholeDay: listWholeDay(day, events),
+    blocks: placeBlocks(day, listWithinDay(day, appointments, events)),
+  }))
   const allBlocks = columns.flatMap(({ blocks }) => blocks)
   const shown = windowOf(days, allBlocks)
   const hourPx = hourHeightPx(allBlocks)
@@ -38,6 +47,23 @@ export function TimeGrid({ days, appointments, timeZone, nowMs, onOpen }: TimeGr
           <div className="flex">
             {days.map((day) => (
               <DayHead key={day.date} day={day} nowMs={nowMs} />
+            ))}
+          </div>
+        </div>
+      )}
+      {columns.some(({ wholeDay }) => wholeDay.length > 0) && (
+        <div className={classNames(rail, 'border-b border-line')}>
+          <span aria-hidden="true" className="pt-1.5 pe-3 text-end text-sm leading-4 text-ink-soft">
+            All day
+          </span>
+          <div className="flex">
+            {columns.map(({ day, wholeDay }) => (
+              <div
+                key={day.date}
+                className="flex min-w-0 flex-1 flex-col gap-0.5 border-s border-line px-0.5 py-1"
+              >
+                <WholeDayBlocks date={day.date} events={wholeDay} isWide={days.length === 1} />
+              </div>
             ))}
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { paths } from '#web/shared/paths.ts'
@@ -10,8 +10,14 @@ import { Trash } from '#web/ui/icons/trash.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { withoutScheme } from './without-scheme.ts'
 
+type CalendarCardProps = {
+  calendar: Calendar
+  /** More buttons. */
+  actions?: ReactNode
+}
+
 /** One calendar on the dashboard and what can be done with it. Source: rule W5. */
-export function CalendarCard({ calendar }: { calendar: Calendar }) {
+export function CalendarCard({ calendar, actions }: CalendarCardProps) {
   const [deleting, setDeleting] = useState(false)
   return (
     <article
@@ -64,6 +70,7 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
             <ExternalLink aria-hidden="true" className="size-4" />
             View Booking Page
           </ButtonLink>
+          {actions}
         </div>
       </div>
       <DeleteCalendarDialog calendar={calendar} open={deleting} onOpenChange={setDeleting} />

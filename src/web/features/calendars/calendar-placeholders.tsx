@@ -23,6 +23,7 @@ export function CalendarCardPlaceholder() {
         <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
           <SmallButtonShape className="w-28" />
           <SmallButtonShape className="w-50" />
+          <SmallButtonShape className="w-61" />
         </div>
       </div>
     </div>
@@ -47,7 +48,7 @@ export function CalendarSettingsPlaceholder() {
       </Card>
       <div>
         <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">
-          <Repeated count={8}>
+          <Repeated count={9}>
             <LineShape className="w-24" />
           </Repeated>
         </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,10 +17,12 @@ type CalendarsSectionProps = {
   owner: Owner
   /** Calendars that the plan allows; null is unlimited, undefined not known. */
   limit: number | null | undefined
+  /** More that can be done with a calendar. */
+  actionsOf?: (calendar: Calendar) => ReactNode
 }
 
 /** The owner's calendars and the way to a new one. Source: rule W5. */
-export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
+export function CalendarsSection({ owner, limit, actionsOf }: CalendarsSectionProps) {
   const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))
   const count = calendars?.length ?? 0
@@ -66,7 +69,7 @@ export function CalendarsSection({ owner, limit }: CalendarsSectionProps) {
         <ul className="grid gap-4 lg:grid-cols-2">
           {calendars?.map((calendar) => (
             <li key={calendar.id} className="grid min-w-0">
-              <CalendarCard calendar={calendar} />
+              <CalendarCard calendar={calendar} actions={actionsOf?.(calendar)} />
             </li>
           ))}
         </ul>

@@ -27,11 +27,16 @@ export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
             type, the amount, your email address and the number of your appointment. You log in there, not
             here.
           </li>
+          <li>
+            <strong>The provider of the practice’s own calendar</strong> (Google, Microsoft, or a server of
+            its choice), when the practice has its appointments written there: the time and the title of your
+            appointment, and unless the practice hides them, your name, phone number, email address and notes.
+          </li>
         </ul>
         <p>
           {sandbox
-            ? 'This is a trial installation: payments go to stand-ins on the same machine, and no real money moves.'
-            : 'Both providers act by their own privacy statements. Nobody else receives anything.'}
+            ? 'This is a trial installation: payments and calendars go to stand-ins on the same machine, and no real money moves.'
+            : 'These providers act by their own privacy statements. Nobody else receives anything.'}
         </p>
       </>
     ),

@@ -232,6 +232,15 @@ describe('a refusal', () => {
     expect(await dialog.findByText(PROBLEMS['booking.slot_unavailable'].title)).toBeDefined()
   })
 
+  test.each([
+    ['Dentist', 'This time is taken by “Dentist” in your calendar “Work”.'],
+    [null, 'This time is taken by an event in your calendar “Work”.'],
+  ])('a time that is taken in an own calendar (%s) names what takes it', async (title, sentence) => {
+    const external_event = { title, calendar_name: 'Work' }
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ standing: 'busy', external_event }) })
+    expect(await dialog.findByText(sentence)).toBeDefined()
+  })
+
   test('of one field stands under it, one of the request above the buttons', async () => {
     const message = 'Please use a single line of text.'
     const { user, api, dialog } = await filledDialog({

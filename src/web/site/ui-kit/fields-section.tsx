@@ -5,9 +5,15 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { KitSection } from './kit-section.tsx'
+
+const FALLBACKS = [
+  { value: 'trust_copy', label: 'Trust the last copy', hint: 'For up to 24 hours.' },
+  { value: 'offer_nothing', label: 'Offer nothing' },
+] as const
 
 /** What one fills in. */
 export function FieldsSection() {
@@ -15,6 +21,7 @@ export function FieldsSection() {
   const [timeZone, setTimeZone] = useState<string>('Europe/London')
   const [on, setOn] = useState(true)
   const [checked, setChecked] = useState(true)
+  const [fallback, setFallback] = useState<(typeof FALLBACKS)[number]['value']>('trust_copy')
   return (
     <KitSection title="Fields">
       <div className="grid items-start gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -54,6 +61,12 @@ export function FieldsSection() {
           <Checkbox label="Online" hint="By video call." checked={false} onChange={noop} />
           <Checkbox label="Not available" checked={false} disabled onChange={noop} />
         </div>
+        <RadioGroup
+          legend="When a calendar cannot be checked"
+          options={FALLBACKS}
+          value={fallback}
+          onChange={setFallback}
+        />
       </div>
     </KitSection>
   )

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
+import {
+  type CalendarWorld,
+  describeCalendarProvider,
+  type PersonsEvent,
+} from '#tests/support/calendar-provider-contract.ts'
+import { type DavFault, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
+import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
+import { startRadicale } from '#tests/support/radicale.ts'
+import { buildCaldavProvider } from './adapter.ts'
+
+describeCalendarProvider('CalDAV, with a server that knows what changed,', () => openWorld())
+describeCalendarProvider('CalDAV, with a server that does not know what changed,', () =>
+  openWorld({ edit: withoutSync }),
+)
+
+/** A server without RFC 6578 has no sync tokens. */
+function withoutSync(body: string): string {
+  return body
+    .replace(/<(\w+:)?sync-token>[^<]*<\/(\w+:)?sync-token>/g, '')
+    .replace(/<(\w+:)?sync-token *\/>/g, '')
+}
+
+async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Promise<CalendarWorld> {
+  const radicale = await startRadicale()
+  const proxy = await startDavProxy(radicale.url, edit)
+  const { username, password } = radicale
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  const ask = async (method: string, path: string, body?: string) => {
+    const headers = {
+      authorization,
+      'content-type': body?.startsWith('<') ? 'application/xml' : 'text/calendar',
+    }
+    const answer = await fetch(new URL(path, radicale.url), {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  }
+  const home = `/${encodeURIComponent(username)}/`
+  await ask('MKCALENDAR', `${home}work/`, MAKE_CALENDAR)
+  const provider = buildCaldavProvider({
+    fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
+    ownUidHost: 'meridian.example',
+    now: () => Date.parse('2026-12-01T09:00:00Z'),
+  })
+  const account = await provider.connect?.({ kind: 'password', url: proxy.url, username, password })
+  if (account === undefined) throw new Error('a password connects')
+  const access = { credentials: account.credentials, saveCredentials: async (saved: string) => saved }
+  const [calendar] = await provider.listCalendars(access)
+  if (calendar === undefined) throw new Error('the calendar is listed')
+  const kept = new Map<string, PersonsEvent>()
+  const put = (id: string, event: PersonsEvent) => {
+    kept.set(id, event)
+    return ask(
+      'PUT',
+      `${home}work/${id}.ics`,
+      toCalendarText([...BERLIN_DEFINITION, ...toEventLines(id, username, event)]),
+    )
+  }
+  const withFault = (fault: DavFault) => async () => proxy.setFault(fault)
+  return {
+    provider,
+    access,
+    externalId: calendar.externalId,
+    async addEvent(event) {
+      const id = randomUUID()
+      await put(id, event)
+      return id
+    },
+    moveEvent: (id, time) => put(id, { ...(kept.get(id) ?? time), ...time }),
+    deleteEvent: (id) => ask('DELETE', `${home}work/${id}.ics`),
+    faults: {
+      cursor_lost: edit === undefined ? withFault(refuseToken) : null,
+      expired: withFault(toStatus(401)),
+      rate_limited: withFault(toStatus(429, { 'retry-after': '30' })),
+      unavailable: withFault(toStatus(503)),
+    },
+    heal: async () => proxy.setFault(null),
+    async stop() {
+      await proxy.stop()
+      await radicale.stop()
+    },
+  }
+}
+
+/** As radicale does when it has forgotten a token. */
+const refuseToken: DavFault = (_request, body, answer) => {
+  if (!body.includes('sync-collection')) return false
+  answer
+    .writeHead(403, { 'content-type': 'text/xml; charset=utf-8' })
+    .end('<?xml version="1.0"?><error xmlns="DAV:"><valid-sync-token /></error>')
+  return true
+}
+
+const MAKE_CALENDAR = `<?xml version="1.0" encoding="utf-8"?>
+<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>
+<D:displayname>Work</D:displayname>
+<C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>
+<C:calendar-timezone>${toCalendarText(BERLIN_DEFINITION)}</C:calendar-timezone>
+</D:prop></D:set></C:mkcalendar>`

@@ -1,0 +1,79 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { CalendarAccess, CalendarProvider } from '#server/ports/external-calendar.ts'
+import { type DavAccount, toDavAccount } from './dav-account.ts'
+import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
+import { listObjects } from './dav-requests.ts'
+import { discoverAccount } from './discover-account.ts'
+import { listDavCalendars } from './list-calendars.ts'
+import { readDavChanges } from './read-changes.ts'
+import { readObject } from './read-object.ts'
+import { createEvent, findObject, removeEvent, updateEvent } from './write-events.ts'
+
+export type CaldavSettings = {
+  readonly fetchAddress: FetchTypedAddress
+  /** The host in the UIDs of our emails. */
+  readonly ownUidHost: string
+  readonly now: Clock
+}
+
+/** The adapter for CalDAV (RFC 4791): Nextcloud, iCloud, Fastmail, Radicale and others. Source: rules G1 and G21. */
+export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSettings): CalendarProvider {
+  const reach = (access: CalendarAccess, signal?: AbortSignal): { account: DavAccount; fetch: DavFetch } => {
+    const account = toDavAccount(access)
+    return { account, fetch: buildDavFetch(fetchAddress, account, signal) }
+  }
+  const toSettings = ({ addresses }: DavAccount, timeZone: string | null) => ({
+    timeZone: timeZone ?? 'UTC',
+    ownerAddresses: new Set(addresses),
+    ownUidHost,
+  })
+
+  return {
+    isSandbox: false,
+    authorization: null,
+    push: null,
+    // A password cannot be given back.
+    disconnect: async () => {},
+    connect: (typed) => discoverAccount(fetchAddress, typed),
+
+    async listCalendars(access) {
+      const { account, fetch } = reach(access)
+      return listDavCalendars(fetch, account.homeUrl)
+    },
+
+    async *readChanges(access, request) {
+      const { account, fetch } = reach(access)
+      yield* readDavChanges(fetch, request, toSettings(account, request.calendar.timeZone))
+    },
+
+    async readBusyTimes(access, { calendars, during, signal }) {
+      const { account, fetch } = reach(access, signal)
+      const ofCalendar = async ({ externalId, timeZone }: (typeof calendars)[number]) => {
+        const settings = { ...toSettings(account, timeZone), window: during }
+        const objects = await listObjects(fetch, externalId, during)
+        return objects.flatMap((object) => {
+          const { eventId, event } = readObject(object, settings)
+          if (event === null || event.appointmentId !== null) return []
+          return event.occurrences.map(({ startMs, endMs }) => ({ startMs, endMs, eventId, externalId }))
+        })
+      }
+      return (await Promise.all(calendars.map(ofCalendar))).flat()
+    },
+
+    events: {
+      create: (access, externalId, appointment) =>
+        createEvent(reach(access).fetch, externalId, { ...appointment, writtenAtMs: now() }),
+      update: (access, handle, appointment) =>
+        updateEvent(reach(access).fetch, handle, { ...appointment, writtenAtMs: now() }),
+      remove: (access, handle) => removeEvent(reach(access).fetch, handle),
+      async find(access, { eventRef }) {
+        const { account, fetch } = reach(access)
+        const object = await findObject(fetch, eventRef)
+        // The time of one of ours counts, wherever it is.
+        const settings = { ...toSettings(account, null), window: { startMs: now(), endMs: now() } }
+        return object === null ? null : readObject(object, settings).event
+      },
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import ICAL from 'ical.js'
+import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+import { APPOINTMENT_PROPERTY } from '../icalendar/parse-event.ts'
+
+/** An appointment as it is written at an instant. */
+export type AppointmentToWrite = WrittenAppointment & { readonly writtenAtMs: number }
+
+/** What makes a series of an event. The event of an appointment is none, whatever somebody made of it. */
+const SERIES_PROPERTIES = ['rrule', 'rdate', 'exdate', 'exrule', 'duration']
+
+/** The file of an appointment's event. Times are UTC, so no server has to know our zones. */
+export function buildAppointmentObject(appointment: AppointmentToWrite): string {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.updatePropertyWithValue('version', '2.0')
+  calendar.updatePropertyWithValue('prodid', '-//Meridian//Appointments//EN')
+  const event = new ICAL.Component('vevent')
+  event.updatePropertyWithValue('uid', appointment.icalUid)
+  event.updatePropertyWithValue('transp', 'OPAQUE')
+  calendar.addSubcomponent(event)
+  writeAppointment(event, appointment)
+  return calendar.toString()
+}
+
+/**
+ * The file with the appointment as it is now, and with what the owner added: alarms, guests, categories. One that cannot be read is
+ * written anew.
+ */
+export function updateAppointmentObject(text: string, appointment: AppointmentToWrite): string {
+  const calendar = parse(text)
+  const events = calendar?.getAllSubcomponents('vevent') ?? []
+  const event = events.find((one) => !one.hasProperty('recurrence-id'))
+  if (calendar === null || event === undefined) return buildAppointmentObject(appointment)
+  for (const other of events.filter((one) => one !== event)) calendar.removeSubcomponent(other)
+  for (const name of SERIES_PROPERTIES) event.removeAllProperties(name)
+  writeAppointment(event, appointment)
+  return calendar.toString()
+}
+
+function writeAppointment(event: ICAL.Component, appointment: AppointmentToWrite): void {
+  writeTime(event, 'dtstamp', appointment.writtenAtMs)
+  event.updatePropertyWithValue('sequence', appointment.sequence)
+  writeTime(event, 'dtstart', appointment.startMs)
+  writeTime(event, 'dtend', appointment.endMs)
+  event.updatePropertyWithValue('summary', appointment.title)
+  event.updatePropertyWithValue('description', appointment.description)
+  event.removeAllProperties('location')
+  if (appointment.location !== null) event.updatePropertyWithValue('location', appointment.location)
+  event.updatePropertyWithValue('url', appointment.url)
+  event.updatePropertyWithValue('status', 'CONFIRMED')
+  event.updatePropertyWithValue(APPOINTMENT_PROPERTY.toLowerCase(), appointment.appointmentId)
+}
+
+/** Anew, without the zone that it had. */
+function writeTime(event: ICAL.Component, name: string, ms: number): void {
+  event.removeAllProperties(name)
+  event.updatePropertyWithValue(name, ICAL.Time.fromJSDate(new Date(ms), true))
+}
+
+function parse(text: string): ICAL.Component | null {
+  try {
+    return new ICAL.Component(ICAL.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
+import type { CalendarAccess, ExternalChange, ListedCalendar } from '#server/ports/external-calendar.ts'
+import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
+import { collect } from '#tests/support/collect.ts'
+import { type DavProxy, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
+import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
+import { buildCaldavProvider } from './adapter.ts'
+
+const LOOPBACK = toAllowedNetworks(['127.0.0.1'])
+const EVENT = { startsAt: '2027-02-01T09:00:00Z', endsAt: '2027-02-01T10:00:00Z' }
+
+describe('a CalDAV server', () => {
+  let radicale: Radicale
+  let proxy: DavProxy
+  let access: CalendarAccess
+  let calendar: ListedCalendar
+  const provider = buildProvider()
+
+  beforeAll(async () => {
+    radicale = await startRadicale()
+    proxy = await startDavProxy(radicale.url)
+    await ask('MKCALENDAR', '')
+    access = await connect()
+    const [found] = await provider.listCalendars(access)
+    if (found === undefined) throw new Error('the calendar is listed')
+    calendar = found
+  })
+  afterEach(() => proxy.setFault(null))
+  afterAll(async () => {
+    await proxy.stop()
+    await radicale.stop()
+  })
+
+  async function connect(typed: { url?: string; password?: string } = {}): Promise<CalendarAccess> {
+    const { username, password } = radicale
+    const account = await provider.connect?.({
+      kind: 'password',
+      url: proxy.url,
+      username,
+      password,
+      ...typed,
+    })
+    return { credentials: account?.credentials ?? '', saveCredentials: async (saved) => saved }
+  }
+
+  async function ask(method: string, name: string, body?: string): Promise<void> {
+    const authorization = `Basic ${Buffer.from(`${radicale.username}:${radicale.password}`).toString('base64')}`
+    const url = new URL(`/${encodeURIComponent(radicale.username)}/work/${name}`, radicale.url)
+    const headers = { authorization, 'content-type': 'text/calendar' }
+    const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+    if (!answer.ok) throw new Error(`${method} ${name}: ${answer.status}`)
+  }
+
+  async function read(cursor: string | null): Promise<{ changes: ExternalChange[]; cursor: string }> {
+    const request = { calendar, cursor, window: CONTRACT_WINDOW }
+    const pages = await collect(provider.readChanges(access, request))
+    return { changes: pages.flatMap(({ changes }) => changes), cursor: pages.at(-1)?.cursor ?? '' }
+  }
+
+  test('names the account by its principal, and the owner by their address', async () => {
+    const { username, password, url } = radicale
+    const account = await provider.connect?.({ kind: 'password', url, username, password })
+    expect(account).toMatchObject({
+      accountId: `${radicale.url}ada%40example.com/`,
+      accountName: 'ada@example.com',
+      grantedScopes: [],
+    })
+  })
+
+  test('that refuses the password is told apart from one that is none', async () => {
+    await expect(connect({ password: 'wrong' })).rejects.toMatchObject({ kind: 'expired' })
+    proxy.setFault(toStatus(404))
+    await expect(connect()).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  test('that leads into a private network is refused in words of its own', async () => {
+    await expect(connect({ url: 'https://169.254.169.254/dav/' })).rejects.toMatchObject({
+      kind: 'address_refused',
+    })
+    proxy.setFault((_request, _body, answer) => {
+      answer.writeHead(301, { location: 'http://10.0.0.1/dav/' }).end()
+      return true
+    })
+    await expect(connect()).rejects.toMatchObject({ kind: 'address_refused' })
+  })
+
+  test('that is dead fails at once', async () => {
+    const startedMs = performance.now()
+    await expect(connect({ url: `http://127.0.0.1:${await findFreePort()}/` })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+  })
+
+  test('that is slow does not hold up a booking', async () => {
+    proxy.setFault(() => true)
+    const startedMs = performance.now()
+    const asking = provider.readBusyTimes(access, {
+      calendars: [calendar],
+      during: CONTRACT_WINDOW,
+      signal: AbortSignal.timeout(200),
+    })
+    await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+  })
+
+  test.each([
+    ['a web page', 200, 'text/html', '<html>maintenance</html>'],
+    ['nothing', 200, 'text/plain', ''],
+    ['XML that is cut off', 207, 'application/xml', '<multistatus xmlns="DAV:"><response>'],
+  ])('that answers %s frees nothing', async (_name, status, type, text) => {
+    await ask('PUT', 'kept.ics', toCalendarText(toEventLines('kept', radicale.username, EVENT)))
+    const { cursor } = await read(null)
+    proxy.setFault((_request, _body, answer) => {
+      answer.writeHead(status, { 'content-type': type }).end(text)
+      return true
+    })
+    for (const from of [null, cursor]) {
+      await expect(read(from)).rejects.toMatchObject({ name: 'CalendarProviderError' })
+    }
+    const busy = provider.readBusyTimes(access, {
+      calendars: [calendar],
+      during: CONTRACT_WINDOW,
+      signal: AbortSignal.timeout(5_000),
+    })
+    await expect(busy).rejects.toMatchObject({ kind: 'unavailable' })
+    proxy.setFault(null)
+    await ask('DELETE', 'kept.ics')
+  })
+
+  test('without the calendar any more says that it is gone', async () => {
+    const gone = { ...calendar, externalId: `${calendar.externalId.slice(0, -1)}-gone/` }
+    const reading = collect(
+      provider.readChanges(access, { calendar: gone, cursor: null, window: CONTRACT_WINDOW }),
+    )
+    await expect(reading).rejects.toMatchObject({ kind: 'gone' })
+  })
+
+  test('asks us to wait in seconds', async () => {
+    proxy.setFault(toStatus(503, { 'retry-after': '90' }))
+    await expect(read(null)).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 90_000 })
+  })
+
+  test('gives 110 events on two pages', async () => {
+    const names = Array.from({ length: 110 }, (_, index) => `many-${index}`)
+    for (const name of names) {
+      await ask('PUT', `${name}.ics`, toCalendarText(toEventLines(name, radicale.username, EVENT)))
+    }
+    proxy.asked.length = 0
+    const first = await read(null)
+    expect(first.changes).toHaveLength(110)
+    expect(proxy.asked.filter((line) => line.startsWith('REPORT')).length).toBe(3)
+    await ask('DELETE', 'many-0.ics')
+    const { changes } = await read(first.cursor)
+    expect(changes).toEqual([{ eventId: `${calendar.externalId}many-0.ics`, event: null }])
+    for (const name of names.slice(1)) await ask('DELETE', `${name}.ics`)
+  })
+
+  test('has one event of an appointment, also when the owner took in the file of our email before', async () => {
+    const appointment = makeAppointment()
+    const { appointmentId, icalUid } = appointment
+    await ask('PUT', 'imported.ics', toCalendarText(toEventLines(icalUid, radicale.username, EVENT)))
+    const written = await provider.events?.create(access, calendar.externalId, appointment)
+    expect(written).toMatchObject({ eventRef: `${calendar.externalId}imported.ics`, icalUid })
+    const { changes } = await read(null)
+    expect(changes.map(({ event }) => event?.appointmentId)).toEqual([appointmentId])
+    expect(changes[0]?.event?.occurrences).toMatchObject([{ startMs: appointment.startMs }])
+    await ask('DELETE', 'imported.ics')
+  })
+
+  test('keeps what the owner added to the event of an appointment', async () => {
+    const appointment = makeAppointment()
+    const { events } = provider
+    const written = await events?.create(access, calendar.externalId, appointment)
+    const name = `meridian-${appointment.appointmentId}.ics`
+    const lines = toEventLines(appointment.icalUid, radicale.username, EVENT)
+    await ask(
+      'PUT',
+      name,
+      toCalendarText([...lines.slice(0, -1), 'CATEGORIES:Important', ...ALARM, 'END:VEVENT']),
+    )
+    const eventRef = written?.eventRef ?? ''
+    await events?.update(access, { externalId: calendar.externalId, eventRef, etag: null }, appointment)
+    const found = await events?.find(access, { externalId: calendar.externalId, eventRef })
+    expect(found).toMatchObject({ title: 'First session', appointmentId: appointment.appointmentId })
+    const authorization = `Basic ${Buffer.from(`${radicale.username}:${radicale.password}`).toString('base64')}`
+    const stored = await (await fetch(eventRef, { headers: { authorization } })).text()
+    expect(stored).toContain('CATEGORIES:Important')
+    expect(stored).toContain('BEGIN:VALARM')
+    expect(stored).toContain('DTSTART:20270607T080000Z')
+    await ask('DELETE', name)
+  })
+
+  test('moved far away by the owner, the event of an appointment is still known', async () => {
+    const appointment = makeAppointment()
+    await provider.events?.create(access, calendar.externalId, appointment)
+    const { cursor } = await read(null)
+    const name = `meridian-${appointment.appointmentId}.ics`
+    const moved = { startsAt: '2035-02-01T09:00:00Z', endsAt: '2035-02-01T10:00:00Z' }
+    await ask('PUT', name, toCalendarText(toEventLines(appointment.icalUid, radicale.username, moved)))
+    const { changes } = await read(cursor)
+    expect(changes[0]?.event).toMatchObject({
+      appointmentId: appointment.appointmentId,
+      occurrences: [{ startMs: Date.parse(moved.startsAt) }],
+    })
+    await ask('DELETE', name)
+  })
+})
+
+const ALARM = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Soon', 'TRIGGER:-PT10M', 'END:VALARM']
+
+function buildProvider() {
+  return buildCaldavProvider({
+    fetchAddress: buildFetchTypedAddress({ allowedNetworks: LOOPBACK }),
+    ownUidHost: 'meridian.example',
+    now: () => Date.parse('2026-12-01T09:00:00Z'),
+  })
+}
+
+function makeAppointment() {
+  const appointmentId = randomUUID()
+  return {
+    appointmentId,
+    startMs: Date.parse('2027-06-07T08:00:00Z'),
+    endMs: Date.parse('2027-06-07T08:30:00Z'),
+    timeZone: 'Europe/Berlin',
+    title: 'First session',
+    description: 'Grace Hopper',
+    location: null,
+    url: 'https://meridian.example/calendar',
+    icalUid: `${appointmentId}@meridian.example`,
+    sequence: 1,
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { CalendarAccess } from '#server/ports/external-calendar.ts'
+
+const schema = z.object({
+  username: z.string(),
+  password: z.string(),
+  /** Where the calendars of the account are. */
+  homeUrl: z.string(),
+  /** Email addresses of the owner, in lower case. */
+  addresses: z.array(z.string()),
+})
+
+/** What reaches one account of a CalDAV server. */
+export type DavAccount = z.infer<typeof schema>
+
+export function toDavAccount({ credentials }: Pick<CalendarAccess, 'credentials'>): DavAccount {
+  return schema.parse(JSON.parse(credentials))
+}
+
+export function toCredentials(account: DavAccount): string {
+  return JSON.stringify(schema.parse(account))
+}

@@ -1,0 +1,39 @@
+import type { Interval } from '#core/shared/interval.ts'
+import type { ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
+import { buildEventReader } from '../icalendar/event-reader.ts'
+import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
+import { findAppointmentInHref } from './appointment-href.ts'
+import type { DavObject } from './dav-requests.ts'
+
+/** How the objects of a calendar are read. */
+export type ObjectSettings = {
+  readonly timeZone: string
+  readonly window: Interval
+  readonly ownerAddresses: ReadonlySet<string>
+  readonly ownUidHost: string
+}
+
+/** What an object says. One that cannot be read takes no time, and concerns no other. An event of ours that was cancelled is gone. */
+export function readObject({ url, etag, text }: DavObject, settings: ObjectSettings): ExternalChange {
+  const file = readCalendarFile(text)
+  const read = file === null ? null : buildEventReader(file, settings)
+  const ours = findAppointmentInHref(url)
+  const readings = [...(file?.events ?? [])].flatMap(([uid, components]) =>
+    read === null ? [] : [{ uid, ...read(uid, components, ours) }],
+  )
+  const appointmentId = readings.find((reading) => reading.appointmentId !== null)?.appointmentId ?? ours
+  const isCancelled = readings.length > 0 && readings.every((reading) => reading.isCancelled)
+  if (appointmentId !== null && isCancelled) return { eventId: url, event: null }
+  const event: ExternalEvent = {
+    eventId: url,
+    title: readings[0]?.title ?? null,
+    // An object has one UID. Where a server puts several into one, their times are told apart.
+    occurrences: readings.flatMap(({ occurrences }, index) =>
+      index === 0 ? occurrences : occurrences.map((one) => ({ ...one, key: `${index}. ${one.key}` })),
+    ),
+    appointmentId,
+    etag,
+    icalUid: readings[0]?.uid ?? null,
+  }
+  return { eventId: url, event }
+}

@@ -1,0 +1,103 @@
+import {
+  CalendarProviderError,
+  type EventHandle,
+  type WrittenEvent,
+} from '#server/ports/external-calendar.ts'
+import { toAnswerError } from '../icalendar/answer-errors.ts'
+import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
+import { toAppointmentHref } from './appointment-href.ts'
+import {
+  type AppointmentToWrite,
+  buildAppointmentObject,
+  updateAppointmentObject,
+} from './appointment-object.ts'
+import type { DavFetch } from './dav-fetch.ts'
+import { type DavObject, findByUid } from './dav-requests.ts'
+
+/**
+ * Creates the event of an appointment at the address that follows from its id. When there is one already (412), it is brought up to
+ * date. When the owner's calendar took in the file of an email, the event with that UID is taken over: a server allows no second one.
+ * @throws CalendarProviderError
+ */
+export async function createEvent(
+  fetch: DavFetch,
+  calendarUrl: string,
+  appointment: AppointmentToWrite,
+): Promise<WrittenEvent> {
+  const url = toAppointmentHref(calendarUrl, appointment.appointmentId)
+  const answer = await put(fetch, url, buildAppointmentObject(appointment), { 'if-none-match': '*' })
+  if (answer.ok) return toWritten(fetch, url, answer, appointment.icalUid)
+  if (answer.status === 412) return bringUpToDate(fetch, url, appointment)
+  const isUidTaken =
+    (answer.status === 403 || answer.status === 409) && (await answer.text()).includes('no-uid-conflict')
+  const other = isUidTaken ? await findByUid(fetch, calendarUrl, appointment.icalUid) : null
+  if (other !== null) return bringUpToDate(fetch, other, appointment)
+  // A server says 409 when the calendar itself is not there. Source: RFC 4918 §9.7.1.
+  if (answer.status === 409 && !isUidTaken)
+    throw new CalendarProviderError('gone', 'The calendar is not there any more.')
+  throw toAnswerError(answer)
+}
+
+/** @throws CalendarProviderError `gone`, `conflict` */
+export async function updateEvent(
+  fetch: DavFetch,
+  { eventRef, etag }: EventHandle,
+  appointment: AppointmentToWrite,
+): Promise<WrittenEvent> {
+  const object = await findObject(fetch, eventRef)
+  if (object === null) throw new CalendarProviderError('gone', 'The event is not there any more.')
+  if (etag !== null && object.etag !== etag)
+    throw new CalendarProviderError('conflict', 'The event has changed.')
+  const text = updateAppointmentObject(object.text, appointment)
+  const answer = await put(fetch, eventRef, text, object.etag === null ? {} : { 'if-match': object.etag })
+  if (!answer.ok) throw toAnswerError(answer)
+  return toWritten(fetch, eventRef, answer, uidOf(object))
+}
+
+/** @throws CalendarProviderError `conflict` */
+export async function removeEvent(fetch: DavFetch, { eventRef, etag }: EventHandle): Promise<void> {
+  const answer = await fetch(eventRef, {
+    method: 'DELETE',
+    headers: etag === null ? {} : { 'if-match': etag },
+  })
+  if (answer.ok || answer.status === 404 || answer.status === 410) return
+  // To some servers an etag of what is not there is a wrong one.
+  if (answer.status === 412 && (await findObject(fetch, eventRef)) === null) return
+  throw toAnswerError(answer)
+}
+
+/** Null when it is gone. @throws CalendarProviderError */
+export async function findObject(fetch: DavFetch, url: string): Promise<DavObject | null> {
+  const answer = await fetch(url, { method: 'GET' })
+  if (answer.status === 404 || answer.status === 410) return null
+  if (!answer.ok) throw toAnswerError(answer)
+  return { url, etag: answer.headers.get('etag'), text: await answer.text() }
+}
+
+function bringUpToDate(fetch: DavFetch, url: string, appointment: AppointmentToWrite): Promise<WrittenEvent> {
+  return updateEvent(fetch, { externalId: '', eventRef: url, etag: null }, appointment)
+}
+
+function put(fetch: DavFetch, url: string, body: string, headers: Readonly<Record<string, string>>) {
+  return fetch(url, {
+    method: 'PUT',
+    body,
+    headers: { 'content-type': 'text/calendar; charset=utf-8', ...headers },
+  })
+}
+
+/** A server that changes what it was given gives no etag. Source: RFC 4791 §5.3.4. */
+async function toWritten(
+  fetch: DavFetch,
+  url: string,
+  answer: Response,
+  icalUid: string | null,
+): Promise<WrittenEvent> {
+  const etag = answer.headers.get('etag') ?? (await findObject(fetch, url))?.etag ?? null
+  return { eventRef: url, etag, icalUid }
+}
+
+function uidOf({ text }: DavObject): string | null {
+  const [uid] = readCalendarFile(text)?.events.keys() ?? []
+  return uid ?? null
+}

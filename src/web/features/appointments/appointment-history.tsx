@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { appointmentHistoryQuery } from './appointment-queries.ts'
+
+/** What became of an appointment and who caused it, newest first. Source: rule G24. */
+export function AppointmentHistory({ appointment }: { appointment: AppointmentRow }) {
+  const { data: entries, error, refetch } = useQuery(appointmentHistoryQuery(appointment))
+  if (entries === undefined && error !== null) {
+    return <ErrorState title="Failed to load the history" hint={error.message} onRetry={() => refetch()} />
+  }
+  if (entries === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        <Spinner /> Loading the history...
+      </p>
+    )
+  }
+  if (entries.length === 0) return <p className="text-ink-soft">Nothing has changed since it was booked.</p>
+  return (
+    <ul aria-label="History" className="divide-y divide-line border-t border-line">
+      {entries.map(({ id, at, text }) => (
+        <li key={id} className="py-2.5">
+          <p className="wrap-anywhere">{text}</p>
+          <p className="text-sm text-ink-soft">{whenOf(at, appointment.time_zone)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `Dec 1, 2026, 9:30 AM`, in the calendar's zone. */
+function whenOf(at: string, timeZone: string): string {
+  return `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
+}

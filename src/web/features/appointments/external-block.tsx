@@ -1,0 +1,86 @@
+import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
+import { formatDateHeading } from '#web/shared/format-date.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { type ExternalEvent, keyOf } from './agenda-layout.ts'
+
+type ExternalBlockProps = {
+  event: ExternalEvent
+  timeZone: string
+  /** Lines of text that fit. */
+  lines: number
+  isContinued?: boolean | undefined
+  /** There is room for its words beside each other. */
+  isWide?: boolean | undefined
+  className?: string | undefined
+  style?: React.CSSProperties | undefined
+}
+
+/**
+ * Time that is taken in one of the owner's own calendars. It is hatched and nothing can be done with it here, so that it is
+ * not taken for an appointment, also without its colour. Source: rule V11.
+ */
+export function ExternalBlock(props: ExternalBlockProps) {
+  const { event, timeZone, lines, isContinued = false, isWide = false, className, style } = props
+  const { starts_at, ends_at, calendar_name } = event
+  const times = `${formatTimes(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`
+  const isRow = isWide || lines === 1
+  return (
+    <p
+      style={{ ...style, ...stripeOf(event) }}
+      className={classNames(
+        BLOCK,
+        isRow ? 'flex-row content-start gap-x-2' : 'flex-col',
+        isWide && 'flex-wrap',
+        lines > 1 && 'py-0.5',
+        className,
+      )}
+    >
+      <span className="sr-only">In your own calendar: </span>
+      {isRow && (
+        <span aria-hidden={!isWide} className="shrink-0 tabular-nums">
+          {isWide ? times : formatTimeInHalf(starts_at, timeZone)}
+        </span>
+      )}{' '}
+      <Title event={event} className={LINE} />{' '}
+      {!isWide && <span className={lines === 1 ? 'sr-only' : LINE}>{times}</span>}{' '}
+      <span dir="auto" className={isWide || lines >= 3 ? LINE : 'sr-only'}>
+        {calendar_name}
+      </span>
+    </p>
+  )
+}
+
+type WholeDayBlocksProps = {
+  date: string
+  events: readonly ExternalEvent[]
+  /** There is room for a second line. */
+  isWide: boolean
+}
+
+/** The events of a whole day, one below the other. */
+export function WholeDayBlocks({ date, events, isWide }: WholeDayBlocksProps) {
+  return events.map((event) => (
+    <p key={keyOf(event)} style={stripeOf(event)} className={classNames(BLOCK, 'flex-row gap-x-2')}>
+      <span className="sr-only">In your own calendar, all day {formatDateHeading(date)}: </span>
+      <Title event={event} className={isWide ? 'wrap-anywhere' : LINE} />{' '}
+      <span className="sr-only">{event.calendar_name}</span>
+    </p>
+  ))
+}
+
+function Title({ event, className }: { event: ExternalEvent; className: string }) {
+  return (
+    <span dir="auto" className={classNames('font-semibold', className)}>
+      {event.title ?? 'Busy'}
+    </span>
+  )
+}
+
+/** The colour that the calendar has at its provider. */
+function stripeOf({ color }: ExternalEvent): React.CSSProperties {
+  return color === null ? {} : { borderInlineStartColor: color }
+}
+
+const BLOCK =
+  'external-event flex min-w-0 overflow-hidden rounded-md border border-s-4 border-line-strong px-1.5 text-sm leading-5 text-ink'
+const LINE = 'max-w-full min-w-0 truncate'

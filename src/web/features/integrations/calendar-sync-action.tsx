@@ -1,0 +1,74 @@
+import type { Calendar } from '#contract/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { SmallButtonShape } from '#web/kit/loading-shape.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
+import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
+import { isInPlan } from './is-in-plan.ts'
+import { useAuthorize } from './use-authorize.ts'
+import { useReconnect } from './use-reconnect.tsx'
+import { useSync } from './use-sync.ts'
+
+type CalendarSyncActionProps = {
+  calendar: Calendar
+  /** What is known of the owner's accounts. */
+  external: ExternalCalendars | undefined
+  isLoading: boolean
+  /** The owner's plan; undefined while it is not known. */
+  subscription: SubscriptionResponse | undefined
+}
+
+/** On a calendar's card: connects it to Google Calendar, or syncs it once it is connected. Source: rule W5. */
+export function CalendarSyncAction(props: CalendarSyncActionProps) {
+  const { calendar, external, isLoading, subscription } = props
+  if (calendar.is_connected_to_google) return <SyncAction calendar={calendar} />
+  if (external === undefined) return isLoading && <SmallButtonShape className="w-61" />
+  const hasAccount = external.connections.some(({ provider }) => provider === 'google')
+  if (!hasAccount && !external.offered.includes('google')) return null
+  // An account that another calendar uses needs no further consent, only a choice. What the plan does not have is said there.
+  return hasAccount || !isInPlan(subscription) ? (
+    <ChooseAction calendar={calendar} />
+  ) : (
+    <ConnectAction calendar={calendar} />
+  )
+}
+
+function SyncAction({ calendar }: { calendar: Calendar }) {
+  const { reconnect, dialog } = useReconnect(calendar.id)
+  const { sync, isSyncing } = useSync({ calendarId: calendar.id, provider: 'google', onReconnect: reconnect })
+  return (
+    <>
+      <Button size="sm" pending={isSyncing} pendingLabel="Syncing..." onClick={sync}>
+        <RefreshCw aria-hidden="true" className="size-4" />
+        Sync with Google Calendar
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+function ChooseAction({ calendar }: { calendar: Calendar }) {
+  return (
+    <ButtonLink size="sm" href={paths.calendarSettings(calendar.id, 'integrations')}>
+      <CalendarDays aria-hidden="true" className="size-4" />
+      Connect to Google Calendar
+    </ButtonLink>
+  )
+}
+
+function ConnectAction({ calendar }: { calendar: Calendar }) {
+  const { authorize, isLeaving } = useAuthorize(calendar.id, 'google')
+  return (
+    <Button
+      size="sm"
+      pending={isLeaving}
+      pendingLabel="Connecting..."
+      onClick={() => authorize({ access: 'read' })}
+    >
+      <CalendarDays aria-hidden="true" className="size-4" />
+      Connect to Google Calendar
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ExternalChanges } from '#contract/external-calendars.ts'
+import { formatTimes } from '#web/shared/format-clock.ts'
+import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
+
+export type PendingChange = ExternalChanges['changes'][number]
+
+/** Why nothing was followed by itself. Source: rule G13. */
+export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> = {
+  many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
+  calendar_gone: 'The calendar that your appointments are written to was deleted or emptied.',
+  reconnected: 'These events changed in your own calendar before you reconnected.',
+}
+
+type FollowWords = {
+  /** The button for one, and for all of them. */
+  readonly one: string
+  readonly all: string
+  readonly title: string
+  readonly description: string
+  readonly confirm: string
+  readonly pending: string
+}
+
+/** What is said of doing here what was done there. */
+export function followWords(changes: readonly PendingChange[]): FollowWords {
+  const kinds = new Set(changes.map(({ kind }) => kind))
+  const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`
+  const described = 'Their customers are told by email.'
+  if (kinds.size > 1) {
+    return {
+      one: 'Follow this change',
+      all: 'Follow these changes',
+      title: `Follow ${changes.length} changes?`,
+      description: `The appointments are cancelled or moved as in your own calendar. ${described}`,
+      confirm: 'Follow changes',
+      pending: 'Following...',
+    }
+  }
+  if (kinds.has('moved')) {
+    return {
+      one: 'Move this appointment',
+      all: 'Move these appointments',
+      title: `Move ${appointments}?`,
+      description: `They get the times of your own calendar. ${described}`,
+      confirm: changes.length === 1 ? 'Move appointment' : 'Move appointments',
+      pending: 'Moving...',
+    }
+  }
+  return {
+    one: 'Cancel this appointment',
+    all: 'Cancel these appointments',
+    title: `Cancel ${appointments}?`,
+    description: `${described} A cancelled appointment can be restored while its time is free.`,
+    confirm: changes.length === 1 ? 'Cancel appointment' : 'Cancel appointments',
+    pending: 'Cancelling...',
+  }
+}
+
+/** `Dec 1, 2026 · 9:30 – 10:15 AM`. */
+export function whenText(startsAt: string, endsAt: string, timeZone: string): string {
+  return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimes(startsAt, endsAt, timeZone)}`
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarConnection } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { showExternalCalendars } from './integration-queries.ts'
+import { PROVIDER_WORDS } from './provider-words.ts'
+
+type DisconnectDialogProps = {
+  calendar: Calendar
+  connection: CalendarConnection
+  open: boolean
+  /** Its first button has the focus afterwards: the button that asked may be gone. */
+  home: RefObject<HTMLElement | null>
+  onOpenChange: (open: boolean) => void
+}
+
+const FATES = [
+  { value: 'keep', label: 'Keep them', hint: 'They stay as they are. Nobody changes them any more.' },
+  { value: 'remove', label: 'Remove them', hint: 'The appointments themselves stay here.' },
+] as const
+
+/** Says what ends with an account, asks what becomes of the events there, and disconnects. Source: rule G20. */
+export function DisconnectDialog({ calendar, connection, open, home, onOpenChange }: DisconnectDialogProps) {
+  const client = useQueryClient()
+  const [events, setEvents] = useState<'keep' | 'remove'>('keep')
+  const { id, provider, account_name, can_write } = connection
+  const { name } = PROVIDER_WORDS[provider]
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      callApi(at.disconnectExternalCalendar, {
+        params: { id: calendar.id, connection_id: id },
+        query: { events },
+      }),
+    onSuccess: (external) => {
+      toast.success(`${name} disconnected`)
+      showExternalCalendars(client, calendar.id, external)
+      onOpenChange(false)
+    },
+    onError: (error) => toast.error(`Failed to disconnect ${name}: ${toProblem(error).message}`),
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Disconnect ${name}?`}
+      description={
+        <>
+          Times that are taken in the calendars of <span className="wrap-anywhere">{account_name}</span> are
+          offered to customers again, in all of your calendars here.
+        </>
+      }
+      confirmLabel="Disconnect"
+      pendingLabel="Disconnecting..."
+      pending={isPending}
+      onConfirm={mutate}
+      tone="danger"
+      focusAfter={() => home.current}
+    >
+      {can_write && (
+        <RadioGroup
+          legend="The events of your appointments there"
+          options={FATES}
+          value={events}
+          onChange={setEvents}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { CalendarConnection, ExternalCalendars } from '#contract/external-calendars.ts'
+import { formatAgo } from '#web/shared/format-ago.ts'
+
+/** `Checked 2 minutes ago`. */
+export function checkedText({ last_success_at }: CalendarConnection, now: string): string {
+  if (last_success_at === null) return 'Not checked yet'
+  // The clock of the page is read to the minute: what it has not reached is now.
+  const isAhead = Date.parse(last_success_at) > Date.parse(now)
+  return `Checked ${formatAgo(isAhead ? now : last_success_at, now)}`
+}
+
+/** What waits to be written; null when nothing does. Source: rule G11. */
+export function waitingText(appointments: number): string | null {
+  if (appointments === 0) return null
+  return appointments === 1
+    ? '1 appointment waits to be written'
+    : `${appointments} appointments wait to be written`
+}
+
+/** When the next try is: `We try again in 5 minutes.` */
+export function nextTryText({ next_sync_at }: CalendarConnection, now: string): string {
+  const isDue = Date.parse(next_sync_at) <= Date.parse(now)
+  return isDue ? 'We try again now.' : `We try again ${formatAgo(next_sync_at, now)}.`
+}
+
+/** What customers are offered at present, as far as external calendars decide it. Source: rule G8. */
+export type Effect =
+  | { readonly kind: 'nothing_read' | 'all_checked' | 'offers_nothing' | 'offers_all' }
+  /** By the copy of that time; null where there is none yet. */
+  | { readonly kind: 'by_copy'; readonly of: string | null }
+
+/** Decides it from the accounts that this calendar reads. */
+export function decideEffect({ connections, settings, offers_nothing }: ExternalCalendars): Effect {
+  const read = connections
+    .map((connection) => ({
+      isTroubled: connection.state !== 'active' || connection.problem !== null,
+      copies: connection.calendars.filter((calendar) => calendar.reads_busy_times),
+    }))
+    .filter(({ copies }) => copies.length > 0)
+  if (read.length === 0) return { kind: 'nothing_read' }
+  if (offers_nothing) return { kind: 'offers_nothing' }
+  const troubled = read.filter(({ isTroubled }) => isTroubled)
+  if (troubled.length === 0) return { kind: 'all_checked' }
+  if (settings.when_unchecked === 'always_offer') return { kind: 'offers_all' }
+  const times = troubled.flatMap(({ copies }) => copies.map(({ synced_at }) => synced_at))
+  const known = times.filter((time) => time !== null).toSorted((a, b) => a.localeCompare(b))
+  return { kind: 'by_copy', of: known.at(0) ?? null }
+}

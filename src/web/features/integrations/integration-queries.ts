@@ -1,0 +1,69 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { forgetTimes } from '#web/kit/own-times.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+/** How often the health is asked for while somebody looks at it. */
+const REFETCH_MS = 60_000
+
+const EXTERNAL_CALENDARS_KEY = [OWNER_KEY, 'external-calendars'] as const
+
+/** The owner's accounts, and how a calendar uses them. Loaded again whenever somebody comes back from a provider. */
+export function externalCalendarsQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [...EXTERNAL_CALENDARS_KEY, calendarId],
+    queryFn: ({ signal }) => callApi(at.getExternalCalendars, { params: { id: calendarId }, signal }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: REFETCH_MS,
+    retry: retryOnce,
+  })
+}
+
+/** Changes there that wait for a decision of the owner. Source: rule G13. */
+export function externalChangesQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'external-changes', calendarId],
+    queryFn: ({ signal }) => callApi(at.listExternalChanges, { params: { id: calendarId }, signal }),
+    refetchInterval: REFETCH_MS,
+    retry: retryOnce,
+  })
+}
+
+/** The secret address at which calendar programs read the appointments. Source: rule G22. */
+export function calendarFeedQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'calendar-feed', calendarId],
+    queryFn: ({ signal }) => callApi(at.getCalendarFeed, { params: { id: calendarId }, signal }),
+    retry: retryOnce,
+  })
+}
+
+/** Shows what is known now, and asks again for everything that depends on it. */
+export function showExternalCalendars(
+  client: QueryClient,
+  calendarId: string,
+  external: ExternalCalendars,
+): void {
+  client.setQueryData(externalCalendarsQuery(calendarId).queryKey, external)
+  // The accounts are the owner's: the other calendars see them, too.
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[1] === EXTERNAL_CALENDARS_KEY[1] && queryKey[2] !== calendarId,
+  })
+  void showChangedTimes(client, calendarId)
+}
+
+/** After a change of accounts or of what is read from them. */
+export async function showChangedTimes(client: QueryClient, calendarId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments', calendarId] }),
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+    client.invalidateQueries({ queryKey: externalChangesQuery(calendarId).queryKey }),
+    // Whether a calendar is connected is said with the calendar.
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendars'] }),
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendar'] }),
+    forgetTimes(client, calendarId),
+  ])
+}

@@ -1,0 +1,427 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import {
+  CALENDAR_ID,
+  makeCalendar,
+  makeConnection,
+  makeExternalCalendar,
+  makeExternalCalendars,
+  makeSubscription,
+} from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { currentToast } from '#web/ui/toast-store.ts'
+import { IntegrationsPanel } from './integrations-panel.tsx'
+
+const PATH = `/api/calendars/${CALENDAR_ID}`
+const READ = `GET ${PATH}/external-calendars`
+const CHANGES = `GET ${PATH}/external-changes`
+const FEED = `GET ${PATH}/feed`
+const SETTINGS = `PATCH ${PATH}/external-calendars/settings`
+const CHOICE = `PUT ${PATH}/external-calendars/choice`
+const SYNC = `POST ${PATH}/external-calendars/sync`
+const CALDAV = `POST ${PATH}/external-calendars/caldav`
+const ICS = `POST ${PATH}/external-calendars/ics`
+const authorization = (provider: string) => `POST ${PATH}/external-calendars/${provider}/authorization`
+const IN_PLAN = makeSubscription({
+  limits: { calendars: 1, integrations: ['google_calendar', 'stripe'], features: [] },
+})
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-01T10:00:30Z'))
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('before anything is connected', () => {
+  test('each provider of the installation has a card with what it does, and no other has one', async () => {
+    open({ offered: ['google', 'caldav', 'ics'] })
+    expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
+    expect(screen.getByText(/^Times that are taken in your Google Calendar are not offered/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Connect to CalDAV' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Add an address' })).toBeDefined()
+    expect(screen.queryByText('Microsoft 365')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Your calendars' })).toBeNull()
+  })
+
+  test('connecting asks for reading only and leads to the page of the provider', async () => {
+    const leave = vi.spyOn(location, 'assign').mockReturnValue()
+    const { user, api } = open()
+    const held = heldAnswer({ authorization_url: 'https://accounts.google.example/consent' })
+    api.answer(authorization('google'), held.answer)
+    await user.click(await screen.findByRole('button', { name: 'Connect to Google Calendar' }))
+    expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDefined()
+    held.release()
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/consent'))
+    expect(api.to(authorization('google'))[0]?.body).toEqual({ access: 'read' })
+    expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDefined()
+  })
+
+  test.each([
+    ['google', 'Google Calendar', 'Failed to get Google authorization URL'],
+    ['microsoft', 'Microsoft 365', 'Failed to get Microsoft authorization URL'],
+  ] as const)('no address from %s is said', async (provider, name, sentence) => {
+    const { user, api } = open()
+    api.answer(authorization(provider), refuse('external_calendar.authorization_failed'))
+    await user.click(await screen.findByRole('button', { name: `Connect to ${name}` }))
+    expect(await screen.findByText(sentence)).toBeDefined()
+    api.answer(authorization(provider), refuse('external_calendar.not_in_plan'))
+    await user.click(screen.getByRole('button', { name: `Connect to ${name}` }))
+    expect(
+      await screen.findByText(
+        `Failed to connect to ${name}: External calendars are not available on your plan.`,
+      ),
+    ).toBeDefined()
+  })
+
+  test('a plan without them says so on each card and leads to the prices', async () => {
+    open({ offered: ['google'] }, makeSubscription({ subscription_tier: 'Free' }))
+    expect(await screen.findByText('Google Calendar is not available on the Free plan.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
+    expect(screen.queryByRole('button', { name: 'Connect to Google Calendar' })).toBeNull()
+  })
+
+  test('a sandbox is marked and leads to the page on which one adds events', async () => {
+    open({ offered: ['google'], sandbox: [{ provider: 'google', page: 'http://localhost:9/calendar' }] })
+    expect(await screen.findByText(/^Sandbox: /)).toBeDefined()
+    const link = screen.getByRole('link', { name: 'Open its calendar' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      'http://localhost:9/calendar',
+      '_blank',
+    ])
+  })
+})
+
+describe('an account', () => {
+  test('says that it is connected, whose it is, when it was checked and what waits', async () => {
+    open({ connections: [makeConnection()], waiting_events: 3 })
+    const account = within(await screen.findByRole('region', { name: 'meredith@gmail.example' }))
+    expect(account.getByText('Connected to Google Calendar')).toBeDefined()
+    expect(account.getByText('Checked 2 minutes ago · 3 appointments wait to be written')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Connect another account' })).toBeDefined()
+  })
+
+  test('is synced now, and the card says what is new', async () => {
+    const { user, api } = open({ connections: [makeConnection({ last_success_at: null })] })
+    const held = heldAnswer({
+      changed_events: 2,
+      external_calendars: makeExternalCalendars({ connections: [makeConnection()] }),
+    })
+    api.answer(SYNC, held.answer)
+    await user.click(await screen.findByRole('button', { name: 'Sync Now' }))
+    expect(screen.getByRole('button', { name: 'Syncing...' })).toBeDefined()
+    held.release()
+    expect(await screen.findByText('Calendar synced with Google Calendar')).toBeDefined()
+    expect(screen.getByText('Checked 2 minutes ago')).toBeDefined()
+  })
+
+  test('that could not be synced says why, and the card what is wrong and when we try again', async () => {
+    const { user, api } = open({ connections: [makeConnection()] })
+    api.answer(SYNC, refuse('external_calendar.sync_failed'))
+    const sync = await screen.findByRole('button', { name: 'Sync Now' })
+    api.answer(
+      READ,
+      makeExternalCalendars({ connections: [makeConnection({ problem: 'Google did not answer.' })] }),
+    )
+    await user.click(sync)
+    expect(
+      await screen.findByText(
+        'Sync failed: The provider of the external calendar did not answer. We try again by ourselves.',
+      ),
+    ).toBeDefined()
+    expect(await screen.findByText('The last check failed')).toBeDefined()
+    expect(screen.getByText('Google did not answer. We try again in 8 minutes.')).toBeDefined()
+  })
+
+  test('whose credentials are refused is reconnected from the toast for ten seconds', async () => {
+    const leave = vi.spyOn(location, 'assign').mockReturnValue()
+    const { user, api } = open({ connections: [makeConnection()] })
+    api.answer(SYNC, refuse('external_calendar.authorization_expired'))
+    api.answer(authorization('google'), { authorization_url: 'https://accounts.google.example/again' })
+    const sync = await screen.findByRole('button', { name: 'Sync Now' })
+    api.answer(READ, makeExternalCalendars({ connections: [makeConnection({ state: 'expired' })] }))
+    await user.click(sync)
+    const said = await screen.findByText('Google Calendar connection expired. Click to reconnect.')
+    expect(currentToast()?.durationMs).toBe(10_000)
+    const toast = within(said.closest('[role=alert]') as HTMLElement)
+    await user.click(toast.getByRole('button', { name: 'Reconnect' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/again'))
+    expect(api.to(authorization('google'))[0]?.body).toEqual({
+      connection_id: makeConnection().id,
+      access: 'read',
+    })
+  })
+
+  test('that expired says what to do in its place, and cannot be synced', async () => {
+    const leave = vi.spyOn(location, 'assign').mockReturnValue()
+    const { user, api } = open({ connections: [makeConnection({ state: 'expired' })] })
+    api.answer(authorization('google'), { authorization_url: 'https://accounts.google.example/again' })
+    expect(await screen.findByText('Google Calendar connection expired.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Sync Now' })).toBeNull()
+    expect(screen.queryByText('Connected to Google Calendar')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Reconnect' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledTimes(1))
+  })
+
+  test('of a CalDAV server is reconnected by typing the password again', async () => {
+    const { user } = open({
+      connections: [
+        makeConnection({ provider: 'caldav', state: 'expired', account_name: 'dav.example.org' }),
+      ],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Reconnect' }))
+    expect(await screen.findByRole('dialog', { name: 'Connect to CalDAV' })).toBeDefined()
+  })
+
+  test('is disconnected after the question what becomes of its events', async () => {
+    const { user, api } = open({ connections: [makeConnection()] })
+    const disconnect = `DELETE ${PATH}/external-calendars/connections/${makeConnection().id}`
+    api.answer(disconnect, makeExternalCalendars())
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Disconnect Google Calendar?' }))
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Keep them' }).checked).toBe(true)
+    await user.click(dialog.getByRole('radio', { name: 'Remove them' }))
+    await user.click(dialog.getByRole('button', { name: 'Disconnect' }))
+    expect(await screen.findByText('Google Calendar disconnected')).toBeDefined()
+    expect(api.to(disconnect)[0]?.search.get('events')).toBe('remove')
+    expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
+  })
+
+  test('that was only read is disconnected without that question', async () => {
+    const { user } = open({ connections: [makeConnection({ can_write: false })] })
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Disconnect Google Calendar?' }))
+    expect(dialog.queryByRole('radio')).toBeNull()
+  })
+
+  test('that was disconnected says that its events are being removed', async () => {
+    open({ connections: [makeConnection({ state: 'revoked' })] })
+    expect(await screen.findByText(/is disconnected. The events there are being removed./)).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Your calendars' })).toBeNull()
+  })
+})
+
+describe('the two switches', () => {
+  test('say what they do and are saved at once with what was shown', async () => {
+    const { user, api } = open({
+      connections: [makeConnection({ calendars: [makeExternalCalendar({ writes_events: true })] })],
+    })
+    const auto = await screen.findByRole<HTMLInputElement>('switch', { name: 'Auto Sync' })
+    const twoWay = screen.getByRole<HTMLInputElement>('switch', { name: 'Two-way Sync' })
+    expect([auto.checked, twoWay.checked]).toEqual([true, true])
+    expect(screen.getByText(/^Appointments are written to ‘Meredith’ within seconds/)).toBeDefined()
+    expect(
+      screen.getByText(/^An appointment that you move or delete there is moved or cancelled/),
+    ).toBeDefined()
+    const settings = { ...makeExternalCalendars().settings, two_way_sync: false }
+    api.answer(SETTINGS, makeExternalCalendars({ connections: [makeConnection()], settings }))
+    await user.click(twoWay)
+    expect(await screen.findByText('Calendar settings saved')).toBeDefined()
+    expect(api.to(SETTINGS)[0]?.body).toEqual({ two_way_sync: false, was: { two_way_sync: true } })
+    expect(twoWay.checked).toBe(false)
+  })
+
+  test('that were not saved say why and show what is stored', async () => {
+    const { user, api } = open({ connections: [makeConnection()] })
+    api.answer(SETTINGS, refuse('server.unexpected'))
+    const auto = await screen.findByRole<HTMLInputElement>('switch', { name: 'Auto Sync' })
+    await user.click(auto)
+    expect(
+      await screen.findByText('Failed to save calendar settings: Something went wrong. Please try again.'),
+    ).toBeDefined()
+    await waitFor(() => expect(auto.checked).toBe(true))
+  })
+
+  test('are there once, with the account that is written to, and not with an address that is only read', async () => {
+    open({
+      connections: [
+        makeConnection(),
+        makeConnection({
+          id: 'm',
+          provider: 'microsoft',
+          account_name: 'grey@work.example',
+          calendars: [makeExternalCalendar({ id: 'w', name: 'Work', writes_events: true })],
+        }),
+        makeConnection({ id: 'i', provider: 'ics', account_name: 'example.com', calendars: [] }),
+      ],
+    })
+    const account = within(await screen.findByRole('region', { name: 'grey@work.example' }))
+    expect(account.getByRole('switch', { name: 'Auto Sync' })).toBeDefined()
+    expect(screen.getAllByRole('switch', { name: 'Auto Sync' })).toHaveLength(1)
+  })
+})
+
+describe('the choice of calendars', () => {
+  const two = makeConnection({
+    calendars: [
+      makeExternalCalendar({ id: 'a', name: 'Meredith' }),
+      makeExternalCalendar({ id: 'b', name: 'Holidays', can_write: false, reads_busy_times: false }),
+    ],
+  })
+
+  test('several boxes in a row are saved one after the other, each with the whole choice', async () => {
+    const { user, api } = open({ connections: [two] })
+    const bodies: unknown[] = []
+    const held = heldAnswer(makeExternalCalendars({ connections: [two] }))
+    api.answer(CHOICE, async ({ body }: { body: unknown }) => {
+      bodies.push(body)
+      return held.answer()
+    })
+    const group = within(await screen.findByRole('group', { name: /^Count as busy/ }))
+    await user.click(group.getByRole('checkbox', { name: 'Holidays' }))
+    await user.click(group.getByRole('checkbox', { name: 'Meredith' }))
+    expect(group.getByRole<HTMLInputElement>('checkbox', { name: 'Holidays' }).checked).toBe(true)
+    expect(group.getByRole<HTMLInputElement>('checkbox', { name: 'Meredith' }).checked).toBe(false)
+    expect(bodies).toEqual([{ reads: ['a', 'b'], writes: null }])
+    held.release()
+    await waitFor(() => expect(bodies[1]).toEqual({ reads: ['b'], writes: null }))
+  })
+
+  test('one calendar that can be written to is chosen, or none', async () => {
+    const { user, api } = open({ connections: [two] })
+    api.answer(CHOICE, makeExternalCalendars({ connections: [two] }))
+    const group = within(await screen.findByRole('group', { name: 'Write appointments to' }))
+    expect(group.getByRole<HTMLInputElement>('radio', { name: 'None' }).checked).toBe(true)
+    expect(group.queryByRole('radio', { name: 'Holidays' })).toBeNull()
+    await user.click(group.getByRole('radio', { name: 'Meredith' }))
+    await waitFor(() => expect(api.to(CHOICE)[0]?.body).toEqual({ reads: ['a'], writes: 'a' }))
+  })
+
+  test('a choice that is refused says why and shows what is stored', async () => {
+    const { user, api } = open({ connections: [two] })
+    api.answer(CHOICE, refuse('external_calendar.read_only'))
+    const writes = await screen.findByRole<HTMLInputElement>('radio', { name: 'Meredith' })
+    await user.click(writes)
+    expect(
+      await screen.findByText(/^Failed to save your choice: This external calendar can only/),
+    ).toBeDefined()
+    await waitFor(() => expect(writes.checked).toBe(false))
+  })
+
+  test('an account that allows reading only leads to the second consent', async () => {
+    const leave = vi.spyOn(location, 'assign').mockReturnValue()
+    const { user, api } = open({ connections: [{ ...two, can_write: false }] })
+    api.answer(authorization('google'), { authorization_url: 'https://accounts.google.example/write' })
+    expect(await screen.findByText(/allows us to read only/)).toBeDefined()
+    expect(screen.queryByRole('radio', { name: 'Meredith' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Allow writing' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/write'))
+    expect(api.to(authorization('google'))[0]?.body).toEqual({ access: 'write', connection_id: two.id })
+  })
+
+  test('customer details can be hidden', async () => {
+    const { user, api } = open({ connections: [two] })
+    api.answer(SETTINGS, makeExternalCalendars({ connections: [two] }))
+    await user.click(await screen.findByRole('switch', { name: 'Hide customer details' }))
+    await waitFor(() =>
+      expect(api.to(SETTINGS)[0]?.body).toEqual({ hide_customer: true, was: { hide_customer: false } }),
+    )
+  })
+})
+
+describe('when a calendar cannot be checked', () => {
+  test('the owner chooses one of three and reads which is in effect', async () => {
+    const troubled = makeConnection({ problem: 'Google did not answer.' })
+    const { user, api } = open({ connections: [troubled] })
+    const settings = { ...makeExternalCalendars().settings, when_unchecked: 'offer_nothing' as const }
+    api.answer(SETTINGS, makeExternalCalendars({ connections: [troubled], settings, offers_nothing: true }))
+    const group = within(await screen.findByRole('group', { name: 'When a calendar cannot be checked' }))
+    expect(group.getAllByRole('radio')).toHaveLength(3)
+    expect(screen.getByText('customers are offered times by the copy of Dec 1, 2026, 9:58 AM.')).toBeDefined()
+    await user.click(group.getByRole('radio', { name: 'Offer nothing' }))
+    expect(await screen.findByText('customers are offered no times.')).toBeDefined()
+    expect(api.to(SETTINGS)[0]?.body).toEqual({
+      when_unchecked: 'offer_nothing',
+      was: { when_unchecked: 'trust_copy' },
+    })
+  })
+
+  test('while all is well, none of it is in effect', async () => {
+    open({ connections: [makeConnection()] })
+    expect(await screen.findByText('every calendar is checked, and none of this is in effect.')).toBeDefined()
+  })
+})
+
+describe('what is typed', () => {
+  test('a CalDAV account needs all three, and a refused password is said beside it with the provider’s words', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: 'Connect to CalDAV' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Connect to CalDAV' }))
+    const connect = dialog.getByRole('button', { name: 'Connect' })
+    await user.click(connect)
+    expect(await dialog.findByText(/^Please type the whole address of the calendar/)).toBeDefined()
+    expect(dialog.getAllByText('Please type the user name and the password.')).toHaveLength(2)
+    for (const name of ['iCloud', 'Fastmail', 'Nextcloud']) expect(dialog.getByText(name)).toBeDefined()
+    await user.type(dialog.getByLabelText(/^Address of the server/), 'https://dav.example.org')
+    await user.type(dialog.getByLabelText(/^User name/), 'grey')
+    await user.type(dialog.getByLabelText(/^Password/), 'wrong')
+    api.answer(
+      CALDAV,
+      refuse('external_calendar.login_refused', [{ path: 'provider', message: '401 Unauthorized' }]),
+    )
+    await user.click(connect)
+    const said = await dialog.findByText(
+      /^The server refuses this user name and password.* 401 Unauthorized$/,
+    )
+    expect(dialog.getByLabelText(/^Password/).getAttribute('aria-describedby')).toBe(said.id)
+    const account = makeConnection({ provider: 'caldav', account_name: 'dav.example.org' })
+    api.answer(CALDAV, makeExternalCalendars({ connections: [account] }))
+    await user.click(connect)
+    expect(await screen.findByRole('region', { name: 'dav.example.org' })).toBeDefined()
+    expect(api.to(CALDAV)[1]?.body).toEqual({
+      url: 'https://dav.example.org',
+      username: 'grey',
+      password: 'wrong',
+    })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('an address that leads into a private network is refused under its field', async () => {
+    const { user, api } = open()
+    api.answer(ICS, refuse('external_calendar.address_refused'))
+    await user.click(await screen.findByRole('button', { name: 'Add an address' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a calendar address' }))
+    await user.type(dialog.getByLabelText(/^Address of the calendar/), 'http://192.168.0.1/a.ics')
+    await user.click(dialog.getByRole('button', { name: 'Add address' }))
+    expect(await dialog.findByText(/^This address leads into a private network/)).toBeDefined()
+  })
+})
+
+test('while it loads it says so', () => {
+  stubApi({ [READ]: heldAnswer({}).answer, [CHANGES]: heldAnswer({}).answer })
+  renderPanel()
+  expect(screen.getByText('Loading integrations...')).toBeDefined()
+})
+
+test('when it cannot be loaded it says so and can be asked again', async () => {
+  const api = stubApi({
+    [READ]: refuse('calendar.forbidden'),
+    [CHANGES]: { changes: [] },
+    [FEED]: { url: null },
+  })
+  const { user } = renderPanel()
+  expect(await screen.findByText('Failed to load integrations')).toBeDefined()
+  api.answer(READ, makeExternalCalendars())
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
+})
+
+function open(over: Partial<ExternalCalendars> = {}, subscription: SubscriptionResponse = IN_PLAN) {
+  const api = stubApi({
+    [READ]: makeExternalCalendars(over),
+    [CHANGES]: { changes: [] },
+    [FEED]: { url: null },
+  })
+  return { ...renderPanel(subscription), api }
+}
+
+function renderPanel(subscription: SubscriptionResponse = IN_PLAN) {
+  return renderPart(<IntegrationsPanel calendar={makeCalendar()} subscription={subscription} />)
+}

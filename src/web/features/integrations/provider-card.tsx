@@ -1,0 +1,96 @@
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarProviderName, ExternalCalendars } from '#contract/external-calendars.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { AccountSection } from './account-section.tsx'
+import { ConnectButton } from './connect-button.tsx'
+import { isInPlan } from './is-in-plan.ts'
+import { PROVIDER_WORDS } from './provider-words.ts'
+import { SandboxNotice } from './sandbox-notice.tsx'
+import { findSwitchHome } from './switch-home.ts'
+import { SyncSwitches } from './sync-switches.tsx'
+
+type ProviderCardProps = {
+  provider: CalendarProviderName
+  calendar: Calendar
+  external: ExternalCalendars
+  subscription: SubscriptionResponse | undefined
+  /** Nothing is connected yet, and this is what to do next. */
+  isFirst?: boolean
+}
+
+/** One provider: what prevents its use, its accounts with their health, and the way to one. Source: rules S4 and G1. */
+export function ProviderCard(props: ProviderCardProps) {
+  const { provider, calendar, external, subscription, isFirst = false } = props
+  const { name, description } = PROVIDER_WORDS[provider]
+  const accounts = external.connections.filter((connection) => connection.provider === provider)
+  const isOpen = external.offered.includes(provider) && isInPlan(subscription)
+  const sandbox = external.sandbox.find((each) => each.provider === provider)
+  const switchHome = findSwitchHome(external)
+  return (
+    <Card
+      className="flex flex-col"
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {name}
+          <StateBadge states={accounts.map(({ state }) => state)} />
+        </span>
+      }
+      description={description}
+    >
+      <div className="flex grow flex-col gap-5">
+        {subscription !== undefined && !isInPlan(subscription) && (
+          <Notice
+            action={
+              <ButtonLink size="sm" href={paths.pricing()}>
+                Upgrade Plan
+              </ButtonLink>
+            }
+          >
+            {name} is not available on the {subscription.subscription_tier} plan.
+          </Notice>
+        )}
+        {isOpen && sandbox !== undefined && <SandboxNotice page={sandbox.page} />}
+        {accounts.map((connection) => (
+          <AccountSection
+            key={connection.id}
+            calendar={calendar}
+            connection={connection}
+            waitingEvents={connection.id === switchHome?.id ? external.waiting_events : 0}
+            canRenew={isOpen}
+          >
+            {connection.id === switchHome?.id && <SyncSwitches calendar={calendar} external={external} />}
+          </AccountSection>
+        ))}
+        {isOpen && (
+          <ConnectButton
+            calendar={calendar}
+            provider={provider}
+            isAnother={accounts.length > 0}
+            isFirst={isFirst}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function StateBadge({ states }: { states: readonly ('active' | 'expired' | 'revoked')[] }) {
+  if (states.includes('expired')) {
+    return (
+      <Badge tone="danger" className="font-sans">
+        Expired
+      </Badge>
+    )
+  }
+  if (!states.includes('active')) return null
+  return (
+    <Badge tone="success" className="font-sans">
+      Connected
+    </Badge>
+  )
+}

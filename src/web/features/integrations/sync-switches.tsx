@@ -1,0 +1,34 @@
+import type { Calendar } from '#contract/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+
+type SyncSwitchesProps = { calendar: Calendar; external: ExternalCalendars }
+
+/** Whether appointments are written there, and whether changes there are followed here. Source: rules G9 and G12. */
+export function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
+  const { settings, save } = useSaveSettings(calendar.id, external.settings)
+  const written = external.connections
+    .flatMap(({ calendars }) => calendars)
+    .find(({ writes_events }) => writes_events)
+  return (
+    <div className="flex flex-col gap-4">
+      <Switch
+        label="Auto Sync"
+        hint={
+          written === undefined
+            ? 'Appointments are written to your own calendar within seconds. Choose below which one.'
+            : `Appointments are written to ‘${written.name}’ within seconds, and changed there when they change here.`
+        }
+        checked={settings.auto_sync}
+        onChange={(auto_sync) => save({ auto_sync })}
+      />
+      <Switch
+        label="Two-way Sync"
+        hint="An appointment that you move or delete there is moved or cancelled here, and its customer is told."
+        checked={settings.two_way_sync}
+        onChange={(two_way_sync) => save({ two_way_sync })}
+      />
+    </div>
+  )
+}

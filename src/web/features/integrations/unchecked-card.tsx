@@ -1,0 +1,75 @@
+import type { Calendar } from '#contract/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import type { Tone } from '#web/ui/tones.tsx'
+import { decideEffect, type Effect } from './health-words.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+const CHOICES = [
+  {
+    value: 'trust_copy',
+    label: 'Trust the last copy',
+    hint: 'Customers are offered what was free when we last looked, for up to 24 hours. After that they are offered nothing.',
+  },
+  {
+    value: 'offer_nothing',
+    label: 'Offer nothing',
+    hint: 'Customers are offered no times until the calendar can be checked again.',
+  },
+  {
+    value: 'always_offer',
+    label: 'Keep offering',
+    hint: 'Customers are offered all your open times, also those that may be taken in your own calendar.',
+  },
+] as const
+
+/** What customers are offered while a calendar cannot be checked, and which of it is in effect now. Source: rule G8. */
+export function UncheckedCard({ calendar, external }: { calendar: Calendar; external: ExternalCalendars }) {
+  const { settings, save } = useSaveSettings(calendar.id, external.settings)
+  const title = 'When a calendar cannot be checked'
+  return (
+    <Card title={title} description="It happens when a provider does not answer or a connection has expired.">
+      <div className="flex flex-col gap-5">
+        <InEffect effect={decideEffect(external)} timeZone={calendar.timezone} />
+        <RadioGroup
+          legend={title}
+          isLegendHidden
+          options={CHOICES}
+          value={settings.when_unchecked}
+          onChange={(when_unchecked) => save({ when_unchecked })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+type Words = { readonly tone: Tone; readonly text: string }
+
+const EFFECTS: Readonly<Record<Exclude<Effect['kind'], 'by_copy'>, Words>> = {
+  nothing_read: { tone: 'info', text: 'no calendar counts as busy, so there is nothing to check.' },
+  all_checked: { tone: 'success', text: 'every calendar is checked, and none of this is in effect.' },
+  offers_nothing: { tone: 'danger', text: 'customers are offered no times.' },
+  offers_all: {
+    tone: 'warning',
+    text: 'customers are offered times that may be taken in your own calendar.',
+  },
+}
+
+function InEffect({ effect, timeZone }: { effect: Effect; timeZone: string }) {
+  const { tone, text } = effect.kind === 'by_copy' ? wordsOfCopy(effect.of, timeZone) : EFFECTS[effect.kind]
+  return (
+    <Notice tone={tone}>
+      <span className="font-semibold">Now: </span>
+      {text}
+    </Notice>
+  )
+}
+
+function wordsOfCopy(of: string | null, timeZone: string): Words {
+  if (of === null) return { tone: 'warning', text: 'there is no copy yet.' }
+  const at = `${formatShortDate(localDateOf(of, timeZone))}, ${formatTime(of, timeZone)}`
+  return { tone: 'warning', text: `customers are offered times by the copy of ${at}.` }
+}

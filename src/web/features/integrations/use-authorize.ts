@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AuthorizeBody } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
+
+/** The company, whose page asks for the consent. */
+const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google', microsoft: 'Microsoft' }
+
+/** Leads the owner to the page on which a provider asks for the consent. Source: rule G19. */
+export function useAuthorize(calendarId: string, provider: ConsentProvider) {
+  const { mutate, isPending, isSuccess, reset } = useMutation({
+    mutationFn: (body: AuthorizeBody) =>
+      callApi(at.authorizeExternalCalendar, { params: { id: calendarId, provider }, body }),
+    onSuccess: ({ authorization_url }) => location.assign(authorization_url),
+    onError: (error) => {
+      const { code, message } = toProblem(error)
+      toast.error(
+        code === 'external_calendar.authorization_failed'
+          ? `Failed to get ${COMPANIES[provider]} authorization URL`
+          : `Failed to connect to ${PROVIDER_WORDS[provider].name}: ${message}`,
+      )
+    },
+  })
+  // The browser's back button shows this page as it was left: on its way to the provider.
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return { authorize: mutate, isLeaving: isPending || isSuccess }
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { PendingChange } from './change-words.ts'
+import { externalCalendarsQuery, showChangedTimes } from './integration-queries.ts'
+
+type Decision = { readonly changes: readonly PendingChange[]; readonly decision: 'follow' | 'keep' }
+
+/** As many as one request may have. */
+const AT_ONCE = 100
+
+/** Carries out what the owner decided about changes there, and says what could not be done. Source: rule G13. */
+export function useDecide(calendarId: string, onDecided: () => void) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({ changes, decision }: Decision) => {
+      const told = { done: 0, refused: [] as { appointment_id: string; reason: string }[] }
+      for (let from = 0; from < changes.length; from += AT_ONCE) {
+        const { done, refused } = await callApi(at.decideExternalChanges, {
+          params: { id: calendarId },
+          body: { change_ids: changes.slice(from, from + AT_ONCE).map(({ id }) => id), decision },
+        })
+        told.done += done
+        told.refused.push(...refused)
+      }
+      return told
+    },
+    onSuccess: ({ done, refused }, { changes, decision }) => {
+      if (refused.length === 0) toast.success(doneText(done, decision))
+      else toast.warning(refusedText(refused.length), { details: refused.map(inWords(changes)) })
+    },
+    onError: (error) => toast.error(`Failed to carry out your decision: ${toProblem(error).message}`),
+    onSettled: async () => {
+      await showChangedTimes(client, calendarId)
+      onDecided()
+      return client.invalidateQueries({ queryKey: externalCalendarsQuery(calendarId).queryKey })
+    },
+  })
+  return {
+    decide: (decision: Decision) => !isPending && mutate(decision),
+    deciding: isPending ? variables : null,
+  }
+}
+
+function doneText(done: number, decision: Decision['decision']): string {
+  const counted = done === 1 ? '1 appointment' : `${done} appointments`
+  return decision === 'keep' ? `${counted} kept` : `${counted} changed as in your own calendar`
+}
+
+function refusedText(count: number): string {
+  return count === 1 ? '1 appointment could not be changed' : `${count} appointments could not be changed`
+}
+
+/** `Ada Lovelace: This time is taken.` */
+function inWords(changes: readonly PendingChange[]) {
+  return ({ appointment_id, reason }: { appointment_id: string; reason: string }) => {
+    const change = changes.find((each) => each.appointment_id === appointment_id)
+    return `${change?.customer_name || 'Unknown'}: ${reason}`
+  }
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import type { CalendarConnection, CalendarProviderName } from '#contract/external-calendars.ts'
+import { TypedAccountDialog } from './typed-account-dialog.tsx'
+import { useAuthorize } from './use-authorize.ts'
+
+/** Renews an account: on the page of its provider, or in a dialog that asks for the password. Source: rule G18. */
+export function useReconnect(calendarId: string): {
+  reconnect: (connection: CalendarConnection) => void
+  isLeaving: boolean
+  /** Has to be rendered. */
+  dialog: ReactNode
+} {
+  const google = useAuthorize(calendarId, 'google')
+  const microsoft = useAuthorize(calendarId, 'microsoft')
+  const [typed, setTyped] = useState<'caldav' | 'ics'>('caldav')
+  const [open, setOpen] = useState(false)
+  const toTyped = (provider: 'caldav' | 'ics') => {
+    setTyped(provider)
+    setOpen(true)
+  }
+  const ways: Readonly<Record<CalendarProviderName, (connection: CalendarConnection) => void>> = {
+    google: (connection) => google.authorize(renewing(connection)),
+    microsoft: (connection) => microsoft.authorize(renewing(connection)),
+    caldav: () => toTyped('caldav'),
+    ics: () => toTyped('ics'),
+  }
+  return {
+    reconnect: (connection) => ways[connection.provider](connection),
+    isLeaving: google.isLeaving || microsoft.isLeaving,
+    dialog: (
+      <TypedAccountDialog calendarId={calendarId} provider={typed} open={open} onOpenChange={setOpen} />
+    ),
+  }
+}
+
+/** The server asks for no less than the account allowed before. */
+function renewing({ id }: CalendarConnection) {
+  return { connection_id: id, access: 'read' } as const
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ExternalCalendarSettings } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
+
+/** Saves a setting at once, with what was shown of it (rule X4). */
+export function useSaveSettings(calendarId: string, stored: ExternalCalendarSettings) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (changes: Partial<ExternalCalendarSettings>) =>
+      callApi(at.updateExternalCalendarSettings, {
+        params: { id: calendarId },
+        body: { ...changes, was: shownOf(changes, stored) },
+      }),
+    onSuccess: (saved) => {
+      showExternalCalendars(client, calendarId, saved)
+      toast.success('Calendar settings saved')
+    },
+    onError: (error) => {
+      toast.error(`Failed to save calendar settings: ${toProblem(error).message}`)
+      return client.invalidateQueries({ queryKey: externalCalendarsQuery(calendarId).queryKey })
+    },
+  })
+  return {
+    /** What to show: what is being saved counts already. */
+    settings: isPending ? { ...stored, ...variables } : stored,
+    save: (changes: Partial<ExternalCalendarSettings>) => {
+      if (!isPending) mutate(changes)
+    },
+  }
+}
+
+function shownOf(
+  changes: Partial<ExternalCalendarSettings>,
+  stored: ExternalCalendarSettings,
+): Partial<ExternalCalendarSettings> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => name in changes))
+}

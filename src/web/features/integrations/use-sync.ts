@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CalendarConnection, CalendarProviderName } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
+import { expiredSentence, PROVIDER_WORDS } from './provider-words.ts'
+
+/** How long the way to reconnect stays. */
+const RECONNECT_MS = 10_000
+
+type SyncOptions = {
+  calendarId: string
+  /** Of the account at whose card the owner asks; all accounts of the calendar are synced. */
+  provider: CalendarProviderName
+  onReconnect: (connection: CalendarConnection) => void
+}
+
+/** Syncs a calendar at once and says how it went. Source: rule G15. */
+export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(at.syncExternalCalendars, { params: { id: calendarId } }),
+    onSuccess: ({ external_calendars }) => {
+      showExternalCalendars(client, calendarId, external_calendars)
+      toast.success(`Calendar synced with ${PROVIDER_WORDS[provider].name}`)
+    },
+    onError: async (error) => {
+      const { code, message } = toProblem(error)
+      const isExpired = code === 'external_calendar.authorization_expired'
+      if (!isExpired) toast.error(`Sync failed: ${message}`)
+      const external = await client
+        .fetchQuery({ ...externalCalendarsQuery(calendarId), staleTime: 0 })
+        .catch(() => undefined)
+      if (!isExpired) return
+      const expired = external?.connections.find(({ state }) => state === 'expired')
+      toast.error(expiredSentence(expired?.provider ?? provider), {
+        durationMs: RECONNECT_MS,
+        ...(expired && { action: { label: 'Reconnect', onClick: () => onReconnect(expired) } }),
+      })
+    },
+  })
+  return { sync: () => mutate(), isSyncing: isPending }
+}

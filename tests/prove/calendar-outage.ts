@@ -1,0 +1,273 @@
+import { equal, ok } from 'node:assert/strict'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { freeTime } from '#tests/support/free-time.ts'
+import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
+import { readNumber } from '#tests/support/race-track.ts'
+import { startServer, startWorker } from '#tests/support/server-process.ts'
+import { type Acknowledged, type BookingLoad, startBookingLoad } from './booking-load.ts'
+import {
+  countLostAnswers,
+  isAsBooked,
+  readAppointments,
+  readCopy,
+  readCopyAge,
+  toBusy,
+} from './calendar-facts.ts'
+import { type ConnectedPractice, makeConnectedPractice } from './connected-practice.ts'
+import { startGoogle } from './google-stand-in.ts'
+import { startMailCounter } from './mail-counter.ts'
+import { readOffers, watchOffers } from './offer-watch.ts'
+import { type GateState, startProviderGate } from './provider-gate.ts'
+import { type Counts, runProof } from './run-proof.ts'
+
+/**
+ * One web process and two workers on one PostgreSQL server, whose owner's calendar is at a provider that is away for a minute
+ * under bookings, in each way in which a provider can be away. A worker is killed meanwhile. Every appointment is written there
+ * once, nothing is offered or booked that was busy in the last copy, and a fresh copy costs a booking next to nothing.
+ */
+const ACCOUNT = 'owner@gmail.example'
+/** Rounds of bookings without an external calendar, and each time with a fresh copy of one: what else the machine does meets both. */
+const ROUNDS = 4
+const ROUND_MS = 6_000
+/** Bookings before the outage, so that it meets writes under way. */
+const LEAD_MS = 3_000
+/** How the provider is away, one after the other: a minute. */
+const OUTAGE: readonly { readonly state: GateState; readonly lastsMs: number }[] = [
+  { state: 'loses_answers', lastsMs: 10_000 },
+  { state: 'refuses', lastsMs: 20_000 },
+  { state: 'hangs', lastsMs: 20_000 },
+  { state: 'fails', lastsMs: 10_000 },
+]
+const BACK_MS = 10_000
+/** Pauses grow while a provider is away, to five minutes at most (rules G11 and G15). */
+const CATCH_UP_LIMIT_MS = 400_000
+/** How long nothing may change any more, so that all is written. */
+const SETTLED_MS = 10_000
+/** What a fresh copy may add to the wait of 95 of 100 customers. */
+const MOST_DELAY_MS = 100
+/** A load that leaves the processor room: the machine is also the provider, the customers and the mail server. */
+const CLIENTS = 4
+/** The copy may be as old as this without being asked about (rule G7). */
+const FRESH_MS = 60_000
+/** Days that customers look at, in the weeks in which the load books and beyond. */
+const WATCHED_DAYS = 70
+
+await runProof(async (counts) => {
+  const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
+  const google = await startGoogle(postgres.url)
+  const gate = await startProviderGate(google.settings.sandboxUrl)
+  const standIn = { ...google.settings, sandboxUrl: gate.url }
+  const shared = {
+    DATABASE_URL: await createDatabase(postgres.url),
+    SECRET_KEY: 'the secret key that all the processes share',
+    DEFAULT_PLAN: 'enterprise',
+  }
+  const practice = await makeConnectedPractice(shared, standIn, ACCOUNT)
+  const { connectedSlugs } = practice
+  await google.setZone(ACCOUNT, 'UTC')
+  const day = freeTime(0).slice(0, 10)
+  const repeats = { repeats: 'daily', times: '70' }
+  await google.addEvent(ACCOUNT, { start: `${day}T12:00`, end: `${day}T13:00`, title: 'Lunch', ...repeats })
+  const holiday = addDays(day, 2)
+  await google.addEvent(ACCOUNT, { start: `${holiday}T00:00`, end: `${holiday}T00:00`, all_day: 'on' })
+
+  const settings = {
+    ...shared,
+    NODE_ENV: 'production',
+    DATABASE_POOL_SIZE: '10',
+    SMTP_URL: mails.url,
+    BASE_URL: 'https://book.example.org',
+    LOG_LEVEL: 'fatal',
+    GOOGLE_STAND_IN: JSON.stringify(standIn),
+  }
+  const entry = 'tests/prove/product-at-stand-in.ts'
+  const web = await startServer('not used', { ...settings, ROLE: 'web' }, entry)
+  const url = `http://127.0.0.1:${web.port}`
+  google.notify(url)
+  const startOne = () => startWorker(settings, entry)
+  const workers = [startOne(), startOne()]
+  const database = await openDatabase({ url: shared.DATABASE_URL, dataDir: 'not used', poolSize: 2 })
+  await waitFor('the first sync', 60_000, async () => {
+    const channels = await readNumber(database, 'select count(*) from sync_channels')
+    return (
+      channels > 0 && (await readCopy(database)).length === toBusy(await google.listEvents(ACCOUNT)).length
+    )
+  })
+
+  const { plain, fresh, oldestCopyMs } = await measure(database, url, practice)
+
+  const copy = await readCopy(database)
+  const load = startBookingLoad(url, connectedSlugs, {
+    clients: CLIENTS,
+    firstCustomer: fresh.at(-1)?.customerCount() ?? 0,
+  })
+  await pause(LEAD_MS)
+  const dates = Array.from({ length: WATCHED_DAYS }, (_, i) => addDays(day, i))
+  const watch = watchOffers(url, connectedSlugs, { dates, busy: copy })
+  const awayFromMs = performance.now()
+  await gate.turn('loses_answers')
+  await pause(OUTAGE[0]?.lastsMs ?? 0)
+  const lostAnswers = await countLostAnswers(database, await google.listEvents(ACCOUNT))
+  await workers[0]?.end('SIGKILL')
+  workers[0] = startOne()
+  const takenThere = addDays(day, WATCHED_DAYS - 7)
+  await google.addEvent(ACCOUNT, { start: `${takenThere}T00:00`, end: `${takenThere}T00:00`, all_day: 'on' })
+  for (const { state, lastsMs } of OUTAGE.slice(1)) {
+    await gate.turn(state)
+    await pause(lastsMs)
+  }
+  await watch.over()
+  const bookedUntilBack = load.booked.length
+  const writtenUntilBack = (await google.listEvents(ACCOUNT)).filter(
+    ({ appointmentId }) => appointmentId !== null,
+  )
+  const backAtMs = performance.now()
+  await gate.turn('open')
+  await pause(BACK_MS)
+  await load.over()
+
+  const acknowledged = [...fresh, load]
+    .flatMap(toBooked)
+    .map(({ id }) => id)
+    .sort()
+  const isWritten = async () => {
+    const events = await google.listEvents(ACCOUNT)
+    const written = new Set(events.map(({ appointmentId }) => appointmentId))
+    const waiting = await readNumber(database, 'select count(*) from appointments where needs_google_sync')
+    return waiting === 0 && acknowledged.every((id) => written.has(id))
+  }
+  await waitFor('every event', CATCH_UP_LIMIT_MS, isWritten).catch(() => {})
+  const caughtUpMs = performance.now() - backAtMs
+  const isTakenHere = async () => (await readOffers(url, connectedSlugs[0] ?? '', takenThere)).length === 0
+  await waitFor('the sync', CATCH_UP_LIMIT_MS, isTakenHere).catch(() => {})
+  const syncedMs = performance.now() - backAtMs
+  const settled = JSON.stringify(await google.listEvents(ACCOUNT))
+  await pause(SETTLED_MS)
+  const events = await google.listEvents(ACCOUNT)
+  const isSettled = JSON.stringify(events) === settled
+
+  const ours = events.filter(({ appointmentId }) => appointmentId !== null)
+  const stored = await readAppointments(database, connectedSlugs)
+  const missing = acknowledged.filter(
+    (id) => !ours.some((event) => event.appointmentId === id && isAsBooked(event, stored)),
+  )
+  const twice = ours.length - new Set(ours.map(({ appointmentId }) => appointmentId)).size
+  const strangers = ours.filter(({ appointmentId }) => !acknowledged.includes(appointmentId ?? ''))
+  const bookedBusy = [...stored.values()].filter((time) => copy.some((busy) => overlaps(time, busy)))
+  const refusedBusy = load.refusedTimes.filter((startsAt) => isWithin(Date.parse(startsAt), copy)).length
+  const away = load.booked.filter(({ askedMs }) => askedMs >= awayFromMs && askedMs < backAtMs)
+  const loads = [...plain, ...fresh, load]
+  const oddAnswers = loads.flatMap((each) => each.oddAnswers)
+  // The first round of each warms the processes up.
+  const [unconnected, connected] = [plain, fresh].map((rounds) => rounds.slice(1).flatMap(toBooked))
+  if (unconnected === undefined || connected === undefined) throw new Error('two kinds became fewer')
+  const delayMs = p95(connected) - p95(unconnected)
+  Object.assign(counts, {
+    'bookings acknowledged': acknowledged.length,
+    'of them while it was away': away.length,
+    'written there when it came back': writtenUntilBack.length,
+    'written whose answer was lost': lostAnswers,
+    'waiting when it came back': bookedUntilBack - writtenUntilBack.length,
+    'events missing': missing.length,
+    'events twice': twice,
+    'events of nobody': strangers.length,
+    'all written after (ms)': Math.round(caughtUpMs),
+    'taken there meanwhile, taken here after (ms)': Math.round(syncedMs),
+    'busy times in the copy': copy.length,
+    'times offered': watch.offeredCount(),
+    'of them busy': watch.wrongOffers.length,
+    'booked and busy': bookedBusy.length,
+    'refused because busy': refusedBusy,
+    'other answers': oddAnswers.length,
+    'requests sent again': loads.reduce((sum, { retryCount }) => sum + retryCount(), 0),
+    'oldest copy while fresh (ms)': oldestCopyMs,
+    'bookings measured without a calendar': unconnected.length,
+    'bookings measured with a fresh copy': connected.length,
+    'p95 without a calendar (ms)': p95(unconnected),
+    'p95 with a fresh copy (ms)': p95(connected),
+    'p95 while it was away (ms)': p95(away),
+    'longest wait while it was away (ms)': Math.round(Math.max(...away.map(({ waitedMs }) => waitedMs))),
+    'connections turned away': gate.turnedAwayCount(),
+  } satisfies Counts)
+
+  ok(away.length > 100, 'there was a load while it was away')
+  equal(oddAnswers.join('\n'), '', 'every answer is a booking or a refusal')
+  equal([...stored.keys()].sort().join('\n'), acknowledged.join('\n'), 'what was acknowledged is there')
+  ok(lostAnswers > 0, 'some writes arrived there, and their answers did not arrive here')
+  ok(gate.turnedAwayCount() > 0, 'the product asked meanwhile')
+  equal(missing.join('\n'), '', 'every appointment is there at its time')
+  equal(twice, 0, 'none is there twice')
+  equal(strangers.length, 0, 'nothing else was written')
+  ok(isSettled, 'nothing is written again and again')
+  ok(watch.offeredCount() > 1_000, 'times were offered')
+  equal(watch.wrongOffers.join('\n'), '', 'nothing is offered that was busy')
+  ok(refusedBusy > 10, 'customers wanted busy times')
+  equal(bookedBusy.length, 0, 'nothing is booked that was busy')
+  ok(oldestCopyMs < FRESH_MS, 'the copy was fresh while bookings were measured')
+  ok(unconnected.length > 50 && connected.length > 50, 'there is enough to compare')
+  ok(delayMs <= MOST_DELAY_MS, `a fresh copy delays 95 of 100 bookings by ${delayMs} ms`)
+  ok(await isTakenHere(), 'what was added there meanwhile is taken here')
+
+  await database.close()
+  const endings = await Promise.all([web, ...workers].map(({ end }) => end('SIGTERM')))
+  for (const { code } of endings) equal(code, 0, 'they stop cleanly')
+  await Promise.all([gate.stop(), google.stop(), mails.stop()])
+  await postgres.remove()
+})
+
+type Measured = {
+  /** The loads of the rounds, in order. */
+  readonly plain: readonly BookingLoad[]
+  readonly fresh: readonly BookingLoad[]
+  readonly oldestCopyMs: number
+}
+
+/** Bookings without an external calendar, and with a fresh copy of one, in turns. */
+async function measure(database: Database, url: string, practice: ConnectedPractice): Promise<Measured> {
+  const plain: BookingLoad[] = []
+  const fresh: BookingLoad[] = []
+  const next = (slugs: readonly string[], before: BookingLoad | undefined) =>
+    startBookingLoad(url, slugs, { clients: CLIENTS, firstCustomer: before?.customerCount() ?? 0 })
+  let oldestCopyMs = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const without = next(practice.plainSlugs, plain.at(-1))
+    await pause(ROUND_MS)
+    await without.over()
+    plain.push(without)
+    const connected = next(practice.connectedSlugs, fresh.at(-1))
+    for (const endMs = performance.now() + ROUND_MS; performance.now() < endMs; await pause(250)) {
+      oldestCopyMs = Math.max(oldestCopyMs, await readCopyAge(database))
+    }
+    await connected.over()
+    fresh.push(connected)
+  }
+  return { plain, fresh, oldestCopyMs: Math.round(oldestCopyMs) }
+}
+
+function toBooked({ booked }: BookingLoad): readonly Acknowledged[] {
+  return booked
+}
+
+function isWithin(momentMs: number, times: readonly Interval[]): boolean {
+  return times.some(({ startMs, endMs }) => momentMs >= startMs && momentMs < endMs)
+}
+
+/** The wait that 95 of 100 customers do not exceed, in milliseconds. */
+function p95(bookings: readonly Acknowledged[]): number {
+  const waits = bookings.map(({ waitedMs }) => waitedMs).sort((a, b) => a - b)
+  return Math.round(waits[Math.ceil(waits.length * 0.95) - 1] ?? Number.NaN)
+}
+
+/** @throws Error after `limitMs` */
+async function waitFor(what: string, limitMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  for (const endMs = performance.now() + limitMs; performance.now() < endMs; await pause(500)) {
+    if (await isSo()) return
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs))
+}

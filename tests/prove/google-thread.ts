@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import type { GoogleThread } from './google-stand-in.ts'
+
+/** The stand-in of Google on a thread of its own, so that its work delays nobody's booking. Started by google-stand-in.ts. */
+const { databaseUrl: url } = workerData as GoogleThread // what google-stand-in.ts gives
+const { db } = await openDatabase({ url, dataDir: 'not used', poolSize: 4 })
+await migrate(db)
+let productUrl: string | null = null
+const reach = (notifyUrl: string) =>
+  productUrl === null ? null : `${productUrl}${new URL(notifyUrl).pathname}`
+const { settings } = await startGoogleSandbox({ db, now: systemClock, reach })
+parentPort?.on('message', (listening: string) => {
+  productUrl = listening
+})
+const { clientId, clientSecret, sandboxUrl } = settings
+parentPort?.postMessage({ clientId, clientSecret, sandboxUrl })

@@ -1,0 +1,54 @@
+import type { SlotsResponse } from '#contract/slots.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+
+export type OfferWatch = {
+  /** Times that were offered, each as often as it was. */
+  readonly offeredCount: () => number
+  /** Those of them that should not have been. */
+  readonly wrongOffers: readonly string[]
+  readonly over: () => Promise<void>
+}
+
+/** Between two questions. */
+const PAUSE_MS = 50
+
+/** Looks at the open times of these days, day after day and calendar after calendar, until it is over. */
+export function watchOffers(
+  baseUrl: string,
+  slugs: readonly string[],
+  { dates, busy }: { readonly dates: readonly string[]; readonly busy: readonly Interval[] },
+): OfferWatch {
+  const wrongOffers: string[] = []
+  let offered = 0
+  let open = true
+  const watching = (async () => {
+    for (let i = 0; open; i += 1) {
+      const slug = slugs[i % slugs.length] ?? ''
+      const date = dates[Math.floor(i / slugs.length) % dates.length] ?? ''
+      const slots = await readOffers(baseUrl, slug, date)
+      offered += slots.length
+      const wrong = slots.filter((slot) => busy.some((time) => overlaps(slot, time)))
+      wrongOffers.push(...wrong.map(({ startMs }) => `${slug} ${new Date(startMs).toISOString()}`))
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  })()
+  return {
+    offeredCount: () => offered,
+    wrongOffers,
+    async over() {
+      open = false
+      await watching
+    },
+  }
+}
+
+/** What customers are offered on a day, in the zone of the calendar. */
+export async function readOffers(baseUrl: string, slug: string, date: string): Promise<Interval[]> {
+  const answer = await fetch(`${baseUrl}/api/public/calendars/${slug}/slots?date=${date}`)
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  const { slots } = (await answer.json()) as SlotsResponse // the contract of this address
+  return slots.map(({ starts_at, ends_at }) => ({
+    startMs: Date.parse(starts_at),
+    endMs: Date.parse(ends_at),
+  }))
+}

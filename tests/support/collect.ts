@@ -1,0 +1,6 @@
+/** Everything that an asynchronous iteration gives. */
+export async function collect<Thing>(source: AsyncIterable<Thing>): Promise<Thing[]> {
+  const things: Thing[] = []
+  for await (const thing of source) things.push(thing)
+  return things
+}
