@@ -46,6 +46,7 @@ const VENDORS = [
     home: '^src/server/integrations/(icalendar|caldav)/',
   },
   { name: 'undici', packages: 'undici', home: '^src/server/platform/http/' },
+  { name: 'microsoft', packages: '@microsoft/[^/]+', home: '^src/server/integrations/microsoft/' },
   { name: 'openid-client', packages: 'openid-client|oauth4webapi', home: '^src/server/integrations/oauth/' },
 ]
 
@@ -237,6 +238,11 @@ export default {
     // TypeScript 7 has no JavaScript API: with any other parser 0 modules are cruised, and that passes.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      // A package can have types only.
+      mainFields: ['module', 'main', 'types'],
+    },
   },
 }

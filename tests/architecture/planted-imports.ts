@@ -110,6 +110,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import '@googleapis/calendar'`,
   },
   {
+    rule: 'vendor-microsoft-only-in-its-adapter',
+    file: 'src/server/features/a/outlook.ts',
+    text: `import '@microsoft/microsoft-graph-types'`,
+  },
+  {
     rule: 'vendor-openid-client-only-in-its-adapter',
     file: 'src/server/integrations/smtp/tokens.ts',
     text: `import 'openid-client'`,
@@ -217,6 +222,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/platform/db/fine.ts': `import 'pg'; import 'kysely'; import('@electric-sql/pglite')`,
   'src/server/platform/jobs/fine.ts': `import 'pg-boss'; import '../db/fine.ts'`,
   'src/server/ports/fine.ts': `import 'temporal-polyfill'; import '#contract/fine.ts'`,
+  'src/server/integrations/microsoft/fine.ts': `import '../oauth/fine.ts'; import '../icalendar/fine.ts'`,
   'src/server/integrations/google/fine.ts': `import '@googleapis/calendar'; import '../oauth/fine.ts'`,
   'src/server/integrations/caldav/fine.ts': `import 'tsdav'; import '../icalendar/fine.ts'`,
   'src/server/integrations/icalendar/fine.ts': `import 'ical.js'`,
@@ -251,6 +257,7 @@ export const ALLOWED_IMPORTS: Tree = {
 export const EMPTY_PACKAGES: readonly string[] = [
   '@electric-sql/pglite',
   '@googleapis/calendar',
+  '@microsoft/microsoft-graph-types',
   'better-auth',
   'fast-check',
   'fastify',

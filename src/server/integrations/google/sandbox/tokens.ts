@@ -114,7 +114,7 @@ function oauthError(error: string, description: string) {
 }
 
 /** The number by which Google knows an account. */
-export function subjectOf(email: string): string {
+function subjectOf(email: string): string {
   const digest = createHash('sha256').update(email).digest()
   return `1${(digest.readBigUInt64BE() % 10n ** 20n).toString().padStart(20, '0')}`
 }

@@ -6,7 +6,6 @@ import {
   accountsOf,
   type CalendarWords,
   type CalendarWorld,
-  calendarsOf,
   eventsOf as eventsAt,
   type NewCalendar,
 } from '#server/platform/sandbox/calendar/world.ts'
@@ -45,7 +44,6 @@ export const WORDS: CalendarWords = {
 }
 
 export const ACCOUNTS = accountsOf('google')
-export const CALENDARS = calendarsOf('google')
 export const CODES = codesOf('google')
 export const eventsOf = (calendarId: string) => eventsAt('google', calendarId)
 

@@ -13,7 +13,7 @@ export function toWindowsZone(timeZone: string): string {
 }
 
 /** It changes with every change of the event. */
-export function changeKeyOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
+function changeKeyOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
   return Buffer.from(`${updatedMs} ${change}`).toString('base64')
 }
 
