@@ -112,7 +112,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   {
     rule: 'vendor-microsoft-only-in-its-adapter',
     file: 'src/server/features/a/outlook.ts',
-    text: `import '@microsoft/microsoft-graph-types'`,
+    text: `import type { Event } from '@microsoft/microsoft-graph-types'; export type Kept = Event`,
   },
   {
     rule: 'vendor-openid-client-only-in-its-adapter',

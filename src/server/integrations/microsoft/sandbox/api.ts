@@ -60,7 +60,6 @@ function registerAccount(api: FastifyInstance, world: SandboxWorld): void {
       mail: email,
       userPrincipalName: email,
       businessPhones: [],
-      preferredLanguage: 'en-US',
     }
   })
 
