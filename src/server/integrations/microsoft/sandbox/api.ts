@@ -88,7 +88,7 @@ function registerViews(api: FastifyInstance, world: SandboxWorld): void {
   const path = '/me/calendars/:calendarId'
   const toView = async (request: FastifyRequest<Asked>): Promise<ViewRequest> => {
     const { email } = requireReading(world, request)
-    const [, size] = /odata[.]maxpagesize=(\d+)/.exec(String(request.headers['prefer'] ?? '')) ?? []
+    const [, size] = /odata[.]maxpagesize=(\d+)/.exec(String(request.headers.prefer ?? '')) ?? []
     return {
       query: request.query,
       url: `http://${request.headers.host}${request.url.replace(/\?.*$/, '')}`,
@@ -122,7 +122,7 @@ function registerEvents(api: FastifyInstance, world: SandboxWorld): void {
     const calendar = await getCalendar(world, email, request.params.calendarId)
     const [, id = '', value] =
       /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '([^']+)'\)$/.exec(
-        request.query['$filter'] ?? '',
+        request.query.$filter ?? '',
       ) ?? []
     if (value === undefined) throw invalid('The stand-in finds events by an extended property only.')
     const found = (await listEvents(calendar.id)).filter(
@@ -168,11 +168,11 @@ function registerEvents(api: FastifyInstance, world: SandboxWorld): void {
 /** The fields that were asked for. Extended properties are there only when they were. */
 function select(event: GraphResource, query: Readonly<Record<string, string>>): Partial<GraphResource> {
   const { singleValueExtendedProperties: properties = [], ...plain } = event
-  const wanted = query['$select']?.split(',')
+  const wanted = query.$select?.split(',')
   const chosen = Object.entries(plain).filter(
     ([name]) => wanted === undefined || name === 'id' || name.startsWith('@') || wanted.includes(name),
   )
-  const isExpanded = query['$expand']?.startsWith('singleValueExtendedProperties') === true
+  const isExpanded = query.$expand?.startsWith('singleValueExtendedProperties') === true
   return {
     ...Object.fromEntries(chosen),
     ...(isExpanded && properties.length > 0 ? { singleValueExtendedProperties: properties } : {}),
