@@ -28,6 +28,7 @@ import {
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
 import { toEvent } from './to-event.ts'
+import { pauseWrites } from './waiting-repository.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -205,6 +206,17 @@ describe('on a bad day', () => {
     await sweep(meridian)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
     expect(await isWaiting(id)).toBe(false)
+  })
+
+  test('writes that fail together are one failure, and the next one is tried after ten seconds', async () => {
+    const fail = (retryAfterMs: number | null) =>
+      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+    for (let i = 0; i < 20; i += 1) await fail(null)
+    expect(await findPauseMs()).toBe(10_000)
+    await fail(90_000)
+    expect(await findPauseMs()).toBe(90_000)
+    await fail(null)
+    expect(await findPauseMs()).toBe(90_000)
   })
 
   test('429 with Retry-After: nothing is asked before that time', async () => {
@@ -394,6 +406,15 @@ async function countWaiting(): Promise<number> {
     [calendar.id],
   )
   return Number(rows[0]?.count)
+}
+
+/** How long after the Monday morning nothing is written. */
+async function findPauseMs(): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    `select extract(epoch from until - $2::timestamptz) * 1000 as ms from event_pauses where connection_id = $1`,
+    [written.connectionId, new Date(MONDAY)],
+  )
+  return Number(rows[0]?.ms)
 }
 
 async function isPauseStored(): Promise<boolean> {
