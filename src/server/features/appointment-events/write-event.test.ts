@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { findDetailsOfAny } from '#server/features/appointments/details-repository.ts'
+import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type FakeCalendarProvider,
@@ -217,6 +218,19 @@ describe('on a bad day', () => {
     expect(await findPauseMs()).toBe(90_000)
     await fail(null)
     expect(await findPauseMs()).toBe(90_000)
+  })
+
+  test('the first sync that works again ends the pause: what waits is written at once', async () => {
+    provider.fallSilent()
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(isPauseStored)
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
+    provider.answer()
+    await sweep(meridian)
+    expect(listEvents()).toEqual([])
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
   test('429 with Retry-After: nothing is asked before that time', async () => {

@@ -173,7 +173,10 @@ export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Prom
         )
         .$if(ownerId !== null, (query) =>
           query.where('unused.connection_id', 'in', (row) =>
-            row.selectFrom('calendar_connections').select('id').where('user_id', '=', ownerId ?? ''),
+            row
+              .selectFrom('calendar_connections')
+              .select('id')
+              .where('user_id', '=', ownerId ?? ''),
           ),
         )
         .orderBy('unused.id')
