@@ -1,4 +1,3 @@
-import { externalCalendarChoice } from '#contract/external-calendars.ts'
 import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -68,7 +67,7 @@ async function shareAccount(
     method: 'PUT',
     url: `/api/calendars/${to}/external-calendars/choice`,
     cookie: owner.cookie,
-    payload: externalCalendarChoice.parse({ reads: [main.id], writes: main.id }),
+    payload: { reads: [main.id], writes: main.id },
   })
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }

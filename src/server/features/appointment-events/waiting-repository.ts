@@ -47,7 +47,10 @@ export async function isPaused(db: Db, connectionId: string, now: Date): Promise
   return row !== undefined
 }
 
-/** Writes nothing to an account for a while, longer each time. */
+/**
+ * Writes nothing to an account for a while, longer each time. Writes that were under way together fail together: they count as one
+ * failure, or a minute without the provider would keep a busy calendar waiting for the longest pause.
+ */
 export async function pauseWrites(
   db: Db,
   connectionId: string,
@@ -55,14 +58,14 @@ export async function pauseWrites(
 ): Promise<void> {
   const earlier = await db
     .selectFrom('event_pauses')
-    .select('failed_attempts')
+    .select(['failed_attempts', 'until'])
     .where('connection_id', '=', connectionId)
     .executeTakeFirst()
-  const failedAttempts = (earlier?.failed_attempts ?? 0) + 1
-  const values = {
-    until: new Date(now.getTime() + toPauseMs(failedAttempts, retryAfterMs)),
-    failed_attempts: failedAttempts,
-  }
+  const pausedMs = (earlier?.until.getTime() ?? 0) - now.getTime()
+  const isKnown = pausedMs > 0
+  const failedAttempts = (earlier?.failed_attempts ?? 0) + (isKnown ? 0 : 1)
+  const pauseMs = isKnown ? Math.max(pausedMs, retryAfterMs ?? 0) : toPauseMs(failedAttempts, retryAfterMs)
+  const values = { until: new Date(now.getTime() + pauseMs), failed_attempts: failedAttempts }
   // An account that was disconnected meanwhile needs no pause.
   await sql`
     insert into event_pauses (connection_id, until, failed_attempts)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { findDetailsOfAny } from '#server/features/appointments/details-repository.ts'
+import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type FakeCalendarProvider,
@@ -28,6 +29,7 @@ import {
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
 import { toEvent } from './to-event.ts'
+import { pauseWrites } from './waiting-repository.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -205,6 +207,30 @@ describe('on a bad day', () => {
     await sweep(meridian)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
     expect(await isWaiting(id)).toBe(false)
+  })
+
+  test('writes that fail together are one failure, and the next one is tried after ten seconds', async () => {
+    const fail = (retryAfterMs: number | null) =>
+      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+    for (let i = 0; i < 20; i += 1) await fail(null)
+    expect(await findPauseMs()).toBe(10_000)
+    await fail(90_000)
+    expect(await findPauseMs()).toBe(90_000)
+    await fail(null)
+    expect(await findPauseMs()).toBe(90_000)
+  })
+
+  test('the first sync that works again ends the pause: what waits is written at once', async () => {
+    provider.fallSilent()
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(isPauseStored)
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
+    provider.answer()
+    await sweep(meridian)
+    expect(listEvents()).toEqual([])
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
   test('429 with Retry-After: nothing is asked before that time', async () => {
@@ -394,6 +420,15 @@ async function countWaiting(): Promise<number> {
     [calendar.id],
   )
   return Number(rows[0]?.count)
+}
+
+/** How long after the Monday morning nothing is written. */
+async function findPauseMs(): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    `select extract(epoch from until - $2::timestamptz) * 1000 as ms from event_pauses where connection_id = $1`,
+    [written.connectionId, new Date(MONDAY)],
+  )
+  return Number(rows[0]?.ms)
 }
 
 async function isPauseStored(): Promise<boolean> {

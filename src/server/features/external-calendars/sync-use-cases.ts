@@ -163,6 +163,8 @@ async function finish(
         { connectionId: connection.id, queuedAt: ending.at.toISOString() },
       ])
     }
+    // The provider is back: the pause of the writes may be long by now. Source: rule G11.
+    if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
   })
   return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
 }
