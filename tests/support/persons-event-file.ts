@@ -46,7 +46,8 @@ export function toCalendarText(lines: readonly string[]): string {
   return `${['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tests//EN', ...lines, 'END:VCALENDAR'].join('\r\n')}\r\n`
 }
 
-function toTimeLine(name: string, at: string, isAllDay = false): string {
+/** `DTSTART;TZID=Europe/Berlin:20261201T100000`. A file with it needs the definition of that zone. */
+export function toTimeLine(name: string, at: string, isAllDay = false): string {
   if (isAllDay) return `${name};VALUE=DATE:${at.replaceAll('-', '')}`
   const ms = Date.parse(at)
   const local = `${localDateOf(ms, ZONE)}T${localTimeOf(ms, ZONE)}`

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openCalendarProgram, readProperty, type StoredEvent } from '#e2e/support/calendar-program.ts'
+import { waitForMail } from '#e2e/support/mailbox.ts'
+import { book, chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { test as base, expect } from '#e2e/support/test.ts'
+import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
+
+/** A server with nothing in it, for one journey. */
+const test = base.extend<{ radicale: Radicale }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
+  radicale: async ({}, use) => {
+    const radicale = await startRadicale()
+    await use(radicale)
+    await radicale.stop()
+  },
+})
+
+/** What waits is written once a minute; a machine that others share takes its time. */
+const WRITTEN = { timeout: 90_000 }
+
+test('an owner connects a CalDAV server: busy there, written there, moved there, away and back, disconnected', async ({
+  page,
+  newVisitor,
+  allowConsole,
+  radicale,
+}) => {
+  test.setTimeout(5 * 60_000)
+  const owner = makePerson('Ida Berg')
+  const [customer, later] = [makePerson('Ada Lovelace'), makePerson('Alan Turing')]
+  await signUp(page, owner)
+  const calendar = await createCalendar(page)
+  const visitor = await newVisitor()
+  const program = openCalendarProgram(radicale)
+  await program.makeCalendar('Family')
+  await program.makeCalendar('Practice')
+  const account = page.getByRole('region', { name: radicale.username })
+
+  await test.step('a wrong password is refused in words, and what was typed stays', async () => {
+    await openIntegrations(page, calendar)
+    await page.getByRole('button', { name: 'Connect to CalDAV' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect to CalDAV' })
+    await dialog.getByLabel('Address of the server').fill(radicale.url)
+    await dialog.getByLabel('User name').fill(radicale.username)
+    await dialog.getByLabel(/^Password/).fill('a wrong password')
+    allowConsole(/400/)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(dialog.getByText(PROBLEMS['external_calendar.login_refused'].title)).toBeVisible()
+    await expect(dialog.getByLabel('Address of the server')).toHaveValue(radicale.url)
+    await expect(dialog.getByLabel('User name')).toHaveValue(radicale.username)
+    await expect(dialog.getByLabel(/^Password/)).toHaveValue('a wrong password')
+    await expectNoAxeFindings(page)
+  })
+
+  await test.step('the right one connects the account, and the owner chooses what is read and written', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Connect to CalDAV' })
+    await dialog.getByLabel(/^Password/).fill(radicale.password)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(account).toContainText('Connected to CalDAV')
+    const busy = page.getByRole('group', { name: /^Count as busy/ })
+    const written = page.getByRole('group', { name: 'Write appointments to' })
+    await busy.getByRole('checkbox', { name: 'Family' }).check()
+    await written.getByRole('radio', { name: 'Practice' }).check()
+    await page.reload()
+    await expect(busy.getByRole('checkbox', { name: 'Family' })).toBeChecked()
+    await expect(written.getByRole('radio', { name: 'Practice' })).toBeChecked()
+    await expectNoAxeFindings(page)
+  })
+
+  await test.step('an event of another calendar program takes its time from the booking page', async () => {
+    await openTuesday(visitor, calendar)
+    await expect(slot(visitor, '2:00 PM')).toBeVisible()
+    await program.addEvent('Family', { title: 'Dentist', startsAt: at(14), endsAt: at(15) })
+    await account.getByRole('button', { name: 'Sync Now' }).click()
+    await expect(page.getByText('Calendar synced with CalDAV')).toBeVisible()
+    await openTuesday(visitor, calendar)
+    await expect(slot(visitor, '1:30 PM')).toBeVisible()
+    await expect(slot(visitor, '2:00 PM')).toHaveCount(0)
+    await expect(slot(visitor, '2:30 PM')).toHaveCount(0)
+    await expect(slot(visitor, '3:00 PM')).toBeVisible()
+  })
+
+  let event: StoredEvent | undefined
+  await test.step('a booking is written there, with the UID of the email', async () => {
+    await slot(visitor, '11:00 AM').click()
+    await visitor.getByLabel('Full Name').fill(customer.name)
+    await visitor.getByLabel('Email Address').fill(customer.email)
+    await visitor.getByRole('button', { name: 'Book Appointment' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+    const mail = await waitForMail({ to: customer.email, subject: 'confirmed' })
+    const file = mail.attachments.find(({ content_type }) => content_type.startsWith('text/calendar'))
+    const uid = readProperty(file?.content ?? '', 'UID')
+    expect(uid).toMatch(/@/)
+    await expect.poll(async () => (await program.listEvents('Practice')).length, WRITTEN).toBe(1)
+    event = (await program.listEvents('Practice'))[0]
+    expect(readProperty(event?.text ?? '', 'UID')).toBe(uid)
+    expect(readProperty(event?.text ?? '', 'DTSTART')).toBe(inFile(at(11)))
+    expect(readProperty(event?.text ?? '', 'DTEND')).toBe(inFile(at(11.5)))
+    expect(readProperty(event?.text ?? '', 'SUMMARY')).toContain(customer.name)
+  })
+
+  await test.step('moved there, the appointment is moved here, and the customer is told', async () => {
+    if (event === undefined) throw new Error('the event was read')
+    await program.moveEvent(event, { startsAt: at(12), endsAt: at(12.5) })
+    await account.getByRole('button', { name: 'Sync Now' }).click()
+    await waitForMail({ to: customer.email, subject: /^Appointment moved: .* 12:00 PM/ })
+    await page.goto(settingsOf(calendar, 'appointments'))
+    await expect(page.getByRole('article', { name: customer.name })).toContainText('12:00 PM')
+    await page.getByRole('button', { name: 'History' }).click()
+    await expect(page.getByRole('list', { name: 'History' })).toContainText(
+      'You, in your external calendar, moved the appointment from',
+    )
+  })
+
+  await test.step('the server is away: a sync says so, and the page says how it is', async () => {
+    await radicale.goDown()
+    await openIntegrations(page, calendar)
+    allowConsole(/502/)
+    await account.getByRole('button', { name: 'Sync Now' }).click()
+    await expect(
+      page.getByText(`Sync failed: ${PROBLEMS['external_calendar.sync_failed'].title}`),
+    ).toBeVisible()
+    await expect(account).toContainText('The last check failed')
+    await expect(account).toContainText('The server could not be reached. We try again')
+    await book(page.context().request, calendar, { startsAt: at(16), person: later })
+    await page.reload()
+    await expect(account).toContainText('1 appointment waits to be written')
+    await expect(account).toContainText(/Checked .* ago/)
+    await expect(page.getByText(/^customers are offered times by the copy of /)).toBeVisible()
+    await expectNoAxeFindings(page)
+  })
+
+  await test.step('it is back: what waited is written, once', async () => {
+    await radicale.comeBack()
+    await account.getByRole('button', { name: 'Sync Now' }).click()
+    await expect(page.getByText('Calendar synced with CalDAV')).toBeVisible()
+    await expect(account).not.toContainText('The last check failed')
+    await expect.poll(async () => (await program.listEvents('Practice')).length, WRITTEN).toBe(2)
+    const starts = (await program.listEvents('Practice')).map(({ text }) => readProperty(text, 'DTSTART'))
+    expect(starts).toContain(inFile(at(16)))
+  })
+
+  await test.step('disconnected, our events are removed there, and the owner’s own stay', async () => {
+    await openIntegrations(page, calendar)
+    await account.getByRole('button', { name: 'Disconnect' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('radio', { name: 'Remove them' }).check()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByText('CalDAV disconnected')).toBeVisible()
+    await expect.poll(async () => (await program.listEvents('Practice')).length, WRITTEN).toBe(0)
+    expect(await program.listEvents('Family')).toHaveLength(1)
+    await page.goto(settingsOf(calendar, 'appointments'))
+    for (const { name } of [customer, later]) {
+      await expect(page.getByRole('article', { name })).toContainText('Confirmed')
+    }
+    await openTuesday(visitor, calendar)
+    await expect(slot(visitor, '2:00 PM')).toBeVisible()
+  })
+})
+
+function settingsOf(calendar: Calendar, tab: string): string {
+  return `/calendar/${calendar.id}/settings?tab=${tab}`
+}
+
+async function openIntegrations(page: Page, calendar: Calendar): Promise<void> {
+  await page.goto(settingsOf(calendar, 'integrations'))
+}
+
+async function openTuesday(visitor: Page, calendar: Calendar): Promise<void> {
+  await visitor.goto(`/book/${calendar.slug}`)
+  await chooseDate(visitor, nextTuesday())
+  await expect(slot(visitor, '9:00 AM')).toBeVisible()
+}
+
+function slot(visitor: Page, time: string) {
+  return visitor.getByRole('button', { name: time, exact: true })
+}
+
+/** An hour of the next Tuesday on London's clocks, as an instant. */
+function at(hour: number): string {
+  return toRfc3339(toEpochMs(nextTuesday(), hour * 3_600, 'Europe/London'))
+}
+
+/** An instant as a calendar file has it: `20261201T110000Z`. */
+function inFile(instant: string): string {
+  return instant.replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
+}
