@@ -3,6 +3,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { writeWaitingEvents } from '#server/features/appointment-events/jobs.ts'
 import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
+import { finishCalendarJobs } from './connected-calendar.ts'
 import type { FakeCalendarProvider } from './fake-calendar-provider.ts'
 import { MONDAY, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
@@ -38,6 +39,12 @@ export async function connectWritten(
   const external = connection?.calendars.find(({ name }) => name === account)
   if (connection === undefined || external === undefined) throw new Error(`no calendar: ${connected.body}`)
   await chooseWritten(meridian, { cookie }, { id }, external.id)
+  // The product's own syncs would follow changes before a test does.
+  await finishCalendarJobs(meridian)
+  await meridian.database.execute(
+    `update calendar_connections set next_sync_at = $2::timestamptz where id = $1`,
+    [connection.id, new Date(WINDOW.endMs)],
+  )
   return { connectionId: connection.id, externalCalendarId: external.id, externalId: account }
 }
 

@@ -1,6 +1,7 @@
 /** What may be combined with AGPL-3.0-only and given on under it (SPDX ids). Source: gnu.org/licenses/license-list. */
+// `BSD` without a number is the three-clause one, by the text in url-template.
 const FIT: ReadonlySet<string> = new Set(
-  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 MPL-2.0 BlueOak-1.0.0 Zlib Unlicense CC0-1.0 Python-2.0'.split(
+  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause BSD 0BSD Apache-2.0 MPL-2.0 BlueOak-1.0.0 Zlib Unlicense CC0-1.0 Python-2.0'.split(
     ' ',
   ),
 )
