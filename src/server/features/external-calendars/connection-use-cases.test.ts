@@ -174,7 +174,10 @@ test('a second calendar of the owner uses the account without another login', as
 
 test('a CalDAV server and the address of a file are connected by what the owner typed', async () => {
   const body = { url: 'https://dav.example', username: account, password: 'app password' }
-  expectRefusal(await connect('caldav', { ...body, password: 'wrong' }), 'external_calendar.login_refused')
+  const refused = await connect('caldav', { ...body, password: 'wrong' })
+  expectRefusal(refused, 'external_calendar.login_refused')
+  // The provider says the same in other words; the owner reads it once.
+  expect(refused.json().errors).toBeUndefined()
   expectRefusal(await connect('caldav', { ...body, password: '' }), 'external_calendar.login_required')
   caldav.failNext('connect', new CalendarProviderError('unavailable', 'Nobody is there.'))
   const failed = await connect('caldav', body)
@@ -185,7 +188,9 @@ test('a CalDAV server and the address of a file are connected by what the owner 
   ])
   meridian.clock.ms += 1
   ics.failNext('connect', new CalendarProviderError('address_refused', 'It is private.'))
-  expectRefusal(await connect('ics', { url: 'https://10.0.0.1/' }), 'external_calendar.address_refused')
+  const inside = await connect('ics', { url: 'https://10.0.0.1/' })
+  expectRefusal(inside, 'external_calendar.address_refused')
+  expect(inside.json().errors).toBeUndefined()
   const { connections } = (await connect('ics', { url: `https://files.example/${account}.ics` })).json()
   expect(connections).toMatchObject([{ provider: 'caldav' }, { provider: 'ics', can_write: false }])
   const [id] = connections[1].calendars.map((calendar: { id: string }) => calendar.id)

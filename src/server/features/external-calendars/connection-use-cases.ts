@@ -287,6 +287,9 @@ const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
   address_refused: 'external_calendar.address_refused',
 }
 
+/** Here the provider's words would say the sentence of the refusal once more. */
+const SAID_BY_REFUSAL: ReadonlySet<CalendarErrorKind> = new Set(['expired', 'address_refused'])
+
 /** A refusal with the provider's words. Anything but an answer of the provider is passed on as it is. */
 function toRefusal(
   error: unknown,
@@ -295,7 +298,8 @@ function toRefusal(
   if (!(error instanceof CalendarProviderError)) return error
   const code =
     otherwise === 'external_calendar.connect_failed' ? (CONNECT_REFUSALS[error.kind] ?? otherwise) : otherwise
-  return new ProblemError(code, [{ path: 'provider', message: error.message }])
+  const isSaid = code !== otherwise && SAID_BY_REFUSAL.has(error.kind)
+  return new ProblemError(code, isSaid ? [] : [{ path: 'provider', message: error.message }])
 }
 
 /** The address to which a provider sends an owner back. An operator registers it with the provider. */
