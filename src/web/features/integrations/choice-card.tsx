@@ -77,11 +77,13 @@ function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps
         checked={checked}
         onChange={onChange}
       />
-      <span
-        aria-hidden="true"
-        className="mt-1.5 size-3 shrink-0 rounded-full border border-line-strong"
-        style={color === null ? undefined : { backgroundColor: color }}
-      />
+      {color !== null && (
+        <span
+          aria-hidden="true"
+          className="mt-1.5 size-3 shrink-0 rounded-full border border-line-strong"
+          style={{ backgroundColor: color }}
+        />
+      )}
     </div>
   )
 }

@@ -9,6 +9,9 @@ test('the last success is said as people count, and never lies ahead', () => {
   expect(checkedText(makeConnection({ last_success_at: '2026-12-01T10:00:50Z' }), NOW)).toBe(
     'Checked just now',
   )
+  expect(checkedText(makeConnection({ problem: 'Google did not answer.' }), NOW)).toBe(
+    'Last checked 2 minutes ago',
+  )
   expect(checkedText(makeConnection({ last_success_at: null }), NOW)).toBe('Not checked yet')
 })
 

@@ -1,12 +1,13 @@
 import type { CalendarConnection, ExternalCalendars } from '#contract/external-calendars.ts'
 import { formatAgo } from '#web/shared/format-ago.ts'
 
-/** `Checked 2 minutes ago`. */
-export function checkedText({ last_success_at }: CalendarConnection, now: string): string {
+/** `Checked 2 minutes ago`, or with a trouble `Last checked 2 minutes ago`: that check went well, a later one did not. */
+export function checkedText({ last_success_at, state, problem }: CalendarConnection, now: string): string {
   if (last_success_at === null) return 'Not checked yet'
+  const word = state === 'active' && problem === null ? 'Checked' : 'Last checked'
   // The clock of the page is read to the minute: what it has not reached is now.
   const isAhead = Date.parse(last_success_at) > Date.parse(now)
-  return `Checked ${formatAgo(isAhead ? now : last_success_at, now)}`
+  return `${word} ${formatAgo(isAhead ? now : last_success_at, now)}`
 }
 
 /** What waits to be written; null when nothing does. Source: rule G11. */
