@@ -189,7 +189,7 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       await events.remove(access, { externalId, ...third })
     })
 
-    test('a change of an event is written to the same one, and refused when it changed there meanwhile', async () => {
+    test('a change of an event is written to the same one, and refused when it changed there meanwhile (cal#3027, cal#2988)', async () => {
       const { events } = world.provider
       if (events === null) return expect(calendar.canWrite).toBe(false)
       const appointment = makeAppointment()

@@ -276,7 +276,7 @@ describe('with a calendar that is read as well, synced by the product itself', (
     await syncNow()
   })
 
-  test('our own event is never a conflict, not even for its own appointment (rule G5)', async () => {
+  test('our own event is never a conflict, not even for its own appointment (rule G5, ea#1388)', async () => {
     const { id } = await bookWritten()
     await syncNow()
     const { rows } = await meridian.database.execute(

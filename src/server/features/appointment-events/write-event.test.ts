@@ -262,7 +262,7 @@ describe('on a bad day', () => {
     expect(countCalls('create')).toBe(1)
   })
 
-  test('a reconnect after the connection was removed makes no duplicates', async () => {
+  test('a reconnect after the connection was removed makes no duplicates (ea#1399)', async () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     await meridian.database.execute('delete from calendar_connections where id = $1', [written.connectionId])

@@ -92,7 +92,7 @@ test('an event of ours that its owner moved there is not busy either', async () 
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('a provider that does not answer is waited for two seconds, and its silence is recorded', async () => {
+test('a provider that does not answer is waited for two seconds, and its silence is recorded (cal#479)', async () => {
   google.delayNext('readBusyTimes', new Promise(() => {}))
   const startMs = performance.now()
   await check('18:00', '19:00', { isStale: true })

@@ -60,7 +60,7 @@ describe('an event of an external calendar takes its time', () => {
     expect(open.map((day: { date: string }) => day.date)).toEqual(['2027-01-29', '2027-02-22', '2027-02-23'])
   })
 
-  test('from a customer who saw it free before it arrived', async () => {
+  test('from a customer who saw it free before it arrived (cal#7278, cal#11688)', async () => {
     const { id } = await addExternalCalendar(meridian, owner, calendar.id)
     expect(await listStarts('2027-01-04')).toContain('09:00')
     await addExternalEvent(meridian, id, { startsAt: '2027-01-04T09:15:00Z', endsAt: '2027-01-04T09:20:00Z' })

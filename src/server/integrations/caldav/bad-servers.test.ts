@@ -161,7 +161,7 @@ describe('a CalDAV server', () => {
     for (const name of names.slice(1)) await ask('DELETE', `${name}.ics`)
   })
 
-  test('has one event of an appointment, also when the owner took in the file of our email before', async () => {
+  test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010)', async () => {
     const appointment = makeAppointment()
     const { appointmentId, icalUid } = appointment
     await ask('PUT', 'imported.ics', toCalendarText(toEventLines(icalUid, radicale.username, EVENT)))

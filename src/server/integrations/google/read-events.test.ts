@@ -128,7 +128,7 @@ test('a last page without a cursor is no end of a sync', async () => {
 test.each([
   ['410', refusal(410, 'fullSyncRequired')],
   ['400 for a cursor that Google cannot read', refusal(400, 'invalid')],
-])('%s asks for a full sync', async (_what, answer) => {
+])('%s asks for a full sync (pipedream#10887)', async (_what, answer) => {
   const google = await start(() => answer)
   expect(await failureOf(read(google, 'old'))).toMatchObject({ kind: 'cursor_lost' })
 })

@@ -79,7 +79,7 @@ describe('when an event is', () => {
   })
 })
 
-describe('zones as real servers write them', () => {
+describe('zones as real servers write them (cal#467, cal#5814, cal#956)', () => {
   const nine = (tzid: string) => [`DTSTART;TZID=${tzid}:20270701T090000`, 'DURATION:PT1H']
   const berlin = '2027-07-01T07:00Z 2027-07-01T08:00Z'
 
