@@ -140,7 +140,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await book(page.context().request, calendar, { startsAt: at(16), person: later })
     await page.reload()
     await expect(account).toContainText('1 appointment waits to be written')
-    await expect(account).toContainText(/Checked (just now|.* ago)/)
+    await expect(account).toContainText(/Last checked (just now|.* ago)/)
     await expect(page.getByText(/customers are offered times by the copy of /)).toBeVisible()
     await expectNoAxeFindings(page)
   })

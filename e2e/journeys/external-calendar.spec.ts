@@ -46,7 +46,8 @@ test('an owner connects Google Calendar: busy there is busy here, booked here is
   })
 
   await test.step('an event that is added there takes its time from the booking page', async () => {
-    await expect(page.getByRole('link', { name: 'Open its calendar' })).toHaveAttribute('href', /\/calendar$/)
+    const sandbox = page.getByRole('link', { name: 'Open its calendar (Google Calendar)' })
+    await expect(sandbox).toHaveAttribute('href', /\/calendar$/)
     await openGoogleCalendar(google, page, calendar, owner.email)
     await addEvent(google, { title: 'Dentist', from: '14:00', until: '15:00' })
     await expect(async () => {

@@ -91,7 +91,7 @@ describe('before anything is connected', () => {
   test('a sandbox is marked and leads to the page on which one adds events', async () => {
     open({ offered: ['google'], sandbox: [{ provider: 'google', page: 'http://localhost:9/calendar' }] })
     expect(await screen.findByText(/^Sandbox: /)).toBeDefined()
-    const link = screen.getByRole('link', { name: 'Open its calendar' })
+    const link = screen.getByRole('link', { name: 'Open its calendar (Google Calendar)' })
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
       'http://localhost:9/calendar',
       '_blank',

@@ -54,7 +54,7 @@ export function ProviderCard(props: ProviderCardProps) {
             {name} is not available on the {subscription.subscription_tier} plan.
           </Notice>
         )}
-        {isOpen && sandbox !== undefined && <SandboxNotice page={sandbox.page} />}
+        {isOpen && sandbox !== undefined && <SandboxNotice provider={name} page={sandbox.page} />}
         {accounts.map((connection) => (
           <AccountSection
             key={connection.id}
