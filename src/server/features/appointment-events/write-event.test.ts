@@ -209,6 +209,21 @@ describe('on a bad day', () => {
     expect(await isWaiting(id)).toBe(false)
   })
 
+  test('a write that takes so long that another one is begun does not have the last word', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => countCalls('create') === 1)
+    meridian.clock.ms += 600_000
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    resolve()
+    await waitUntil(async () => countCalls('update') === 1)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect((await readStored(id)).starts_at).toEqual(new Date(TUESDAY))
+  })
+
   test('writes that fail together are one failure, and the next one is tried after ten seconds', async () => {
     const fail = (retryAfterMs: number | null) =>
       pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
