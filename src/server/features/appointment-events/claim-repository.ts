@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { toEventPauseMs } from '#core/booking/event-write.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -41,6 +42,31 @@ export async function isClaimed(db: Db, claim: string): Promise<boolean> {
 /** Ends a claim after a write that worked, with what was known of earlier failures. */
 export async function endWrite(db: Db, claim: string): Promise<void> {
   await db.deleteFrom('event_writes').where('claim', '=', claim).execute()
+}
+
+/** Leaves an event alone for a while that failed by itself, longer each time. The claim is still held. */
+export async function pauseEvent(db: Db, claim: string, now: Date): Promise<void> {
+  const row = await db
+    .selectFrom('event_writes')
+    .select('failed_attempts')
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const failedAttempts = row.failed_attempts + 1
+  const pausedUntil = new Date(now.getTime() + toEventPauseMs(failedAttempts))
+  await db
+    .updateTable('event_writes')
+    .set({ paused_until: pausedUntil, failed_attempts: failedAttempts })
+    .where('claim', '=', claim)
+    .execute()
+}
+
+/** An account works again: events of its owner that failed by themselves may be tried at once. */
+export async function endEventPauses(db: Db, connectionId: string): Promise<void> {
+  await sql`
+    update event_writes set paused_until = null
+    from calendars join calendar_connections on calendar_connections.user_id = calendars.user_id
+    where calendars.id = event_writes.calendar_id and calendar_connections.id = ${connectionId}`.execute(db)
 }
 
 /** Ends a claim, if it is still held. */

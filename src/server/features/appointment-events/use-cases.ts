@@ -13,6 +13,7 @@ import type { EventHooks } from '#server/features/external-calendars/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { deleteChanges, listChanges } from './change-repository.ts'
+import { endEventPauses } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { followChanges, followDeletion, followMove } from './follow-changes.ts'
 import { WAITING_EVENTS } from './job-definitions.ts'
@@ -48,6 +49,7 @@ async function writeWaiting(
   connectionId: string,
 ): Promise<void> {
   await endPause(trx, connectionId)
+  await endEventPauses(trx, connectionId)
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 

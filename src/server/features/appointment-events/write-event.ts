@@ -21,7 +21,7 @@ import {
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { deleteChanges } from './change-repository.ts'
-import { claimEvent, endWrite, isClaimed, releaseEvent } from './claim-repository.ts'
+import { claimEvent, endWrite, isClaimed, pauseEvent, releaseEvent } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { rewriteEvent } from './put-back-event.ts'
 import {
@@ -92,8 +92,11 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
     deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
     // Without the provider itself it has not decided anything.
     const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
-    if (reaction === 'give_up') await giveUp(deps, key, error.message)
-    if (reaction === 'pause' && error.kind !== 'expired') {
+    if (reaction === 'give_up') await giveUp(deps, key, { refused: writing.state, reason: error.message })
+    if (reaction === 'skip' || reaction === 'pause_and_skip') {
+      await pauseEvent(deps.db, key.claim, new Date(deps.now()))
+    }
+    if ((reaction === 'pause' || reaction === 'pause_and_skip') && error.kind !== 'expired') {
       await pauseWrites(deps.db, connectionId, {
         now: new Date(deps.now()),
         retryAfterMs: error.retryAfterMs,
@@ -102,17 +105,24 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
   }
 }
 
-/** `wait`: the connection is expired, or the event changed a second time; the next round tries again. */
-const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'give_up'> = {
+/**
+ * - `wait`: the connection is expired, or the event changed a second time; the next round tries again.
+ * - `pause`: the account is left alone for a while.
+ * - `skip`: this event is, and the others of the account go on.
+ * - `pause_and_skip`: it may be about the account or about this event, so the next try is with another one.
+ * - `give_up`: the provider will never take this event. Everything else waits, however long. Source: rule G11.
+ */
+const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'skip' | 'pause_and_skip' | 'give_up'> = {
   expired: 'wait',
   conflict: 'wait',
   rate_limited: 'pause',
   unavailable: 'pause',
-  forbidden: 'pause',
-  gone: 'pause',
-  cursor_lost: 'pause',
-  refused: 'give_up',
-  address_refused: 'give_up',
+  forbidden: 'skip',
+  gone: 'skip',
+  cursor_lost: 'skip',
+  refused: 'pause_and_skip',
+  address_refused: 'pause_and_skip',
+  event_refused: 'give_up',
 }
 
 type Asked = { readonly events: CalendarProvider['events']; readonly access: CalendarAccess }
@@ -255,14 +265,30 @@ export async function settleWhatMatches(
   if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
 }
 
-/** The provider will never take it: the owner reads so in the history, and nobody tries again. */
-async function giveUp(deps: AppointmentEventsDeps, key: AppointmentKey, reason: string): Promise<void> {
+/**
+ * The provider will never take what was written: the owner reads so in the history, and nobody tries again. When the appointment
+ * has changed meanwhile, what it says now is written.
+ */
+async function giveUp(
+  deps: AppointmentEventsDeps,
+  key: ClaimedKey,
+  { refused, reason }: { readonly refused: EventState; readonly reason: string },
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockForComparison(trx, key))) return
+    await endWrite(trx, key.claim)
+    const state = await findEventState(trx, key)
+    if (state === null || !isSameWrite(deps, state, refused)) return settleOrWriteAgain(deps, trx, key)
     await settleEvent(trx, key)
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'not_written', causedBy: 'product', details: { reason }, at })
   })
+}
+
+function isSameWrite(deps: ContentDeps, one: EventState, other: EventState): boolean {
+  return (
+    decide(deps, one) === decide(deps, other) && contentOf(deps, one).hash === contentOf(deps, other).hash
+  )
 }
 
 type ContentDeps = Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>
