@@ -170,6 +170,21 @@ create table event_pauses (
   failed_attempts integer not null check (failed_attempts > 0)
 );
 
+-- The write of an event that is under way: one at a time for each appointment. Also one that failed for this event alone: it
+-- waits, and the others of its account go on.
+create table event_writes (
+  calendar_id uuid not null,
+  appointment_id uuid not null,
+  -- Who writes, and until when that counts as alive: a killed process leaves it to the next one.
+  claim uuid,
+  claimed_until timestamptz,
+  paused_until timestamptz,
+  failed_attempts integer not null default 0 check (failed_attempts >= 0),
+  primary key (calendar_id, appointment_id),
+  check ((claim is null) = (claimed_until is null)),
+  foreign key (calendar_id, appointment_id) references appointments on delete cascade
+);
+
 -- Changes there that nothing followed here: the owner is asked what to do.
 create table external_changes (
   calendar_id uuid not null,

@@ -123,7 +123,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await expect(page.getByRole('article', { name: customer.name })).toContainText('12:00 PM')
     await page.getByRole('button', { name: 'History' }).click()
     await expect(page.getByRole('list', { name: 'History' })).toContainText(
-      'You, in your external calendar, moved the appointment from',
+      'You moved the event in your external calendar, so the appointment was moved from',
     )
   })
 

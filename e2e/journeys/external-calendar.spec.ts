@@ -91,7 +91,7 @@ test('an owner connects Google Calendar: busy there is busy here, booked here is
     }).toPass(SYNCED)
     await page.getByRole('button', { name: 'History' }).click()
     await expect(page.getByRole('list', { name: 'History' })).toContainText(
-      'You, in your external calendar, moved the appointment from',
+      'You moved the event in your external calendar, so the appointment was moved from',
     )
     await expectNoAxeFindings(page)
   })

@@ -30,10 +30,13 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
 }
 
 /** Where races are run: with fewer connections than runners, with one each, and on the one of the embedded database. */
-export const TRACKS: readonly { readonly where: string; readonly start: () => Promise<TestMeridian> }[] = [
-  { where: 'a server with a pool of 10', start: () => startOnServer({ poolSize: 10 }) },
-  { where: 'a server with a pool of 40', start: () => startOnServer({ poolSize: 40 }) },
-  { where: 'the embedded database', start: () => startMeridian() },
+export const TRACKS: readonly {
+  readonly where: string
+  readonly start: (options?: Pick<TestOptions, 'calendarProviders'>) => Promise<TestMeridian>
+}[] = [
+  { where: 'a server with a pool of 10', start: (options) => startOnServer({ poolSize: 10, ...options }) },
+  { where: 'a server with a pool of 40', start: (options) => startOnServer({ poolSize: 40, ...options }) },
+  { where: 'the embedded database', start: (options) => startMeridian(options) },
 ]
 
 /** The rows of a question that the product itself never asks. */

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
@@ -64,4 +65,9 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 export function toPauseMs(failedAttempts: number, retryAfterMs: number | null): number {
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failedAttempts - 1), LONGEST_PAUSE_MS)
   return Math.max(pauseMs, retryAfterMs ?? 0)
+}
+
+/** How long one event is left alone that failed by itself, while the others of its account are written. */
+export function toEventPauseMs(failedAttempts: number): number {
+  return Math.min(MINUTE_MS * 2 ** (failedAttempts - 1), HOUR_MS)
 }

@@ -143,7 +143,8 @@ export type CalendarChannel = {
  * - `conflict`: the event exists already, or it changed since (409, 412).
  * - `rate_limited`: too many requests; `retryAfterMs` where the provider says it.
  * - `unavailable`: time-out, 5xx, or no connection.
- * - `refused`: it has decided, and another try changes nothing.
+ * - `event_refused`: it does not take this event as it is, and another try changes nothing.
+ * - `refused`: any other refusal. Most often only the operator or the server's administrator can mend it: keys, a proxy.
  * - `address_refused`: an address that the owner typed leads where this product does not go (rule G21).
  */
 export type CalendarErrorKind =
@@ -155,6 +156,7 @@ export type CalendarErrorKind =
   | 'rate_limited'
   | 'unavailable'
   | 'refused'
+  | 'event_refused'
   | 'address_refused'
 
 /** `message` may be shown to the owner; it never contains a secret. */

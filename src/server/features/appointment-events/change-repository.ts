@@ -4,7 +4,6 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** A change there that waits for the owner's decision. */
 export type NewChange = {
@@ -38,8 +37,8 @@ export async function saveChange(
 }
 
 /** What waited for a decision about an appointment, which was made or is not needed any more. */
-export async function deleteChanges(trx: Trx, { calendarId, id }: AppointmentKey): Promise<void> {
-  await trx
+export async function deleteChanges(db: Db, { calendarId, id }: AppointmentKey): Promise<void> {
+  await db
     .deleteFrom('external_changes')
     .where('calendar_id', '=', calendarId)
     .where('appointment_id', '=', id)

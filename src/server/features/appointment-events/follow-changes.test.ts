@@ -67,7 +67,7 @@ describe('an event that is moved there (rule G12)', () => {
     expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
     expect(toOwner.text).toContain('You moved the event of this appointment with Grace Hopper')
     expect(await readHistory(id)).toEqual([
-      'You, in your external calendar, moved the appointment from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
+      'You moved the event in your external calendar, so the appointment was moved from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
     ])
     await finishWrites(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} ${ELEVEN}`])
@@ -118,6 +118,26 @@ describe('an event that is moved there (rule G12)', () => {
     expect(history).toEqual([expect.stringContaining(`It was put back: ${PROBLEMS[code].title}`)])
     expect(meridian.mails.filter(isPutBack)).toHaveLength(1)
     expect(await countMessages(id, 'moved')).toBe(0)
+  })
+
+  test('and cannot be followed while Auto Sync is off stays there, and the owner reads so; a deletion after it is news', async () => {
+    const { id } = await bookWritten()
+    await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
+    moveThere(id, '2027-01-03T09:00:00Z', '2027-01-03T10:00:00Z')
+    await sync()
+    await sync()
+    const mail = await meridian.waitForMail(
+      ({ subject, to }) => subject.startsWith('Event not followed') && to.address === owner.email,
+    )
+    expect(mail.text).toContain('Its event stays there as it is, because Auto Sync is off.')
+    expect(mail.text).not.toContain('put back')
+    expect(await readHistory(id)).toEqual([
+      expect.stringMatching(/the event stays as it is, because Auto Sync is off: .+$/),
+    ])
+    expect(timesThere()).toEqual(['2027-01-03T09:00:00Z 2027-01-03T10:00:00Z'])
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect((await read(id)).status).toBe('cancelled')
   })
 
   test('into a series is put back: an appointment has a single time', async () => {
@@ -177,7 +197,9 @@ describe('an event that is deleted there (rule G12)', () => {
         mail.to.address === 'grace@example.com',
     )
     await meridian.waitForMail((mail) => isCancelled(mail) && mail.to.address === owner.email)
-    expect(await readHistory(id)).toEqual(['You, in your external calendar, cancelled the appointment.'])
+    expect(await readHistory(id)).toEqual([
+      'You deleted the event in your external calendar, so the appointment was cancelled.',
+    ])
     await finishWrites(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} 2027-01-04T10:30:00Z`])
   })
@@ -412,6 +434,59 @@ describe('the guard (rule G13)', () => {
     ])
     expect(await readHistory(ids[2] ?? '')).toEqual([
       'You kept the appointment, and its event is written again.',
+    ])
+  })
+
+  test('an event that comes back there is taken off the list, also with the etag from before', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const events = ids.map((id) => provider.list(written.externalId).find(isOf(id)) ?? null)
+    for (const id of ids) provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await listChanges()).toHaveLength(2)
+    provider.put(written.externalId, { id: refOf(ids[0] ?? ''), startsAt: NINE, endsAt: HALF_PAST })
+    await sync()
+    expect((await listChanges()).map(({ appointment_id }) => appointment_id)).toEqual([ids[1]])
+    await sync({ changes: [{ eventId: refOf(ids[1] ?? ''), event: events[1] ?? null }] })
+    expect(await listChanges()).toEqual([])
+  })
+
+  test('an event that came back since is not followed as deleted: nothing is cancelled', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id, (await bookWritten(ELEVEN)).id]
+    for (const id of ids) provider.drop(written.externalId, refOf(id))
+    await sync()
+    const changes = (await listChanges()).map(({ id }) => id)
+    provider.put(written.externalId, { id: refOf(ids[0] ?? ''), startsAt: NINE, endsAt: HALF_PAST })
+    const moved = '2027-01-06T09:00:00Z'
+    provider.put(written.externalId, {
+      id: refOf(ids[1] ?? ''),
+      startsAt: moved,
+      endsAt: '2027-01-06T09:30:00Z',
+    })
+    const reason = 'The event is in your external calendar again.'
+    expect(await decide(changes, 'follow')).toEqual({
+      done: 1,
+      refused: [
+        { appointment_id: ids[0], reason },
+        { appointment_id: ids[1], reason },
+      ],
+    })
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed', 'cancelled'])
+    expect(await listChanges()).toMatchObject([
+      { appointment_id: ids[1], kind: 'moved', starts_at: new Date(moved).toISOString() },
+    ])
+  })
+
+  test('with Auto Sync off nothing is said to be written when the owner keeps an appointment', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
+    await decide(
+      (await listChanges()).map((change) => change.id),
+      'keep',
+    )
+    expect(await readHistory(id)).toEqual([
+      'You kept the appointment. Its event is not written, because Auto Sync is off.',
     ])
   })
 

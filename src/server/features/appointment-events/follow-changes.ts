@@ -10,7 +10,7 @@ import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
-import { countRecentDeletions, hasBusyTimes, saveChange } from './change-repository.ts'
+import { countRecentDeletions, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { isPutBack, putBackEvent } from './put-back-event.ts'
 import {
@@ -57,15 +57,24 @@ async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promi
   const found: Found[] = []
   for (const { key, eventRef } of known) {
     const one = await find(deps, key, thereOf.get(eventRef) ?? null)
-    if (one !== null && !isKnown(one)) found.push(one)
+    if (one !== null && (!isKnown(one) || isBack(deps, one))) found.push(one)
   }
   return found
 }
 
-/** Nothing has changed since we wrote it, or since we refused what it says and are about to put it back. */
-function isKnown({ written, there }: Found): boolean {
-  if (there === null || written.etag === null) return isPutBack(written)
+/**
+ * Nothing has changed since we wrote it, or since we refused what it says and are about to put it back. While nothing is written,
+ * an event that is deleted after a refused move is news.
+ */
+function isKnown({ state, written, there }: Found): boolean {
+  if (written.etag === null) return isPutBack(written)
+  if (there === null) return isPutBack(written) && state.settings.autoSync
   return there.etag === written.etag
+}
+
+/** The owner was asked about a change that is undone there, perhaps with the etag from before. */
+function isBack(deps: AppointmentEventsDeps, one: Found): boolean {
+  return one.state.isUndecided && one.there !== null && kindOf(deps, one) === 'none'
 }
 
 async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
@@ -98,8 +107,12 @@ function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, ther
   })
 }
 
-/** Keeps what the next write has to know: the present state there, and the title that the owner gave it. Source: rule G14. */
+/**
+ * Keeps what the next write has to know: the present state there, and the title that the owner gave it. A change that waited for a
+ * decision is undone. Source: rules G13 and G14.
+ */
 async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, there }: Found): Promise<void> {
+  if (there !== null) await deleteChanges(db, key)
   if (there === null || isPutBack(written)) return
   await updateEvent(db, key, { etag: there.etag, titleThere: titleOf(there, state.details) })
 }
@@ -147,11 +160,7 @@ async function listForOwner(
 
 /** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
 async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
-  const { connectionId, externalId, eventRef } = earlier.written
-  const there = await withAccess(deps, connectionId, async ({ events }, access) => {
-    if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
-    return events.find(access, { externalId, eventRef })
-  })
+  const there = await lookAgain(deps, earlier.written)
   const one = await find(deps, earlier.key, there)
   if (one === null) return
   const kind = kindOf(deps, one)
@@ -160,6 +169,39 @@ async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void
     await followMove(deps, one.key, { from: one.written.time, etag: there.etag, to: toSingleTime(there) })
   }
 }
+
+function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
+  const { connectionId, externalId, eventRef } = written
+  return withAccess(deps, connectionId, async ({ events }, access) => {
+    if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
+    return events.find(access, { externalId, eventRef })
+  })
+}
+
+/**
+ * Looks once more for an event whose deletion the owner wants to follow. When it is there again nothing is cancelled: the sentence
+ * for the owner, and a time that it was moved to is listed instead. Null when it is gone, or when the provider cannot be asked.
+ * Source: rule G13.
+ */
+export async function findReturned(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  reason: GuardReason,
+): Promise<string | null> {
+  const listed = await find(deps, key, null)
+  if (listed === null) return null
+  const there = await lookAgain(deps, listed.written).catch((error: unknown) => {
+    if (error instanceof CalendarProviderError) return null
+    throw error
+  })
+  if (there === null) return null
+  const one = { ...listed, there }
+  if (kindOf(deps, one) === 'moved') await listForOwner(deps, one, reason)
+  else await takeNote(deps, one)
+  return RETURNED
+}
+
+const RETURNED = 'The event is in your external calendar again.'
 
 /** Cancels the appointment of an event that is gone. One that cannot be cancelled gets its event back. */
 export async function followDeletion(

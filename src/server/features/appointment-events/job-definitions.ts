@@ -41,6 +41,8 @@ export type PutBackMailJob = AppointmentKey & {
   /** Instants, RFC 3339; null when it was no single time. */
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
   readonly reason: string
+  /** The event is written again; not while 'Auto Sync' is off. */
+  readonly isWritten: boolean
 }
 
 /** Tells the owner; tried for about a day. */

@@ -13,7 +13,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
-import { lockForComparison, updateEvent } from './repository.ts'
+import { isAutoSynced, lockForComparison, updateEvent } from './repository.ts'
 
 /** No content has it, so the event is written whatever it says there. */
 const NEVER_WRITTEN = ''
@@ -27,7 +27,10 @@ export type RefusedEventChange = {
   readonly etag: string | null
 }
 
-/** Has the event of an appointment written over what was changed there, and tells the owner why. Source: rule G12. */
+/**
+ * Has the event of an appointment written over what was changed there, and tells the owner why. With 'Auto Sync' off it is written
+ * when that is on again, and the owner reads so. Source: rule G12.
+ */
 export async function putBackEvent(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
@@ -35,8 +38,9 @@ export async function putBackEvent(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockForComparison(trx, key))) return
+    const isWritten = await isAutoSynced(trx, key)
     await rewriteEvent(deps, trx, key, etag)
-    const details = { wanted: wanted === null ? null : toStoredTime(wanted), reason }
+    const details = { wanted: wanted === null ? null : toStoredTime(wanted), reason, is_written: isWritten }
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
     const there = wanted === null ? null : toStoredTime(wanted)
@@ -46,6 +50,7 @@ export async function putBackEvent(
         changeId: randomUUID(),
         wanted: there === null ? null : { startsAt: there.starts_at, endsAt: there.ends_at },
         reason,
+        isWritten,
       },
     ])
   })
@@ -78,10 +83,12 @@ export type PutBackMailDeps = {
 /** It goes to the owner's own address and uses no budget. Throws when it could not be handed over. */
 export async function sendPutBackMail(
   deps: PutBackMailDeps,
-  { id, changeId, wanted, reason }: PutBackMailJob,
+  { id, changeId, wanted, reason, isWritten }: PutBackMailJob,
 ): Promise<void> {
   const details = await findAppointmentDetails(deps.db, id)
   if (details === null) return
   const facts = toMailFacts(details, deps.baseUrl)
-  await deps.mailer.send(await buildOwnerEventPutBack(facts, { changeId, wanted, reason }, deps.origin))
+  await deps.mailer.send(
+    await buildOwnerEventPutBack(facts, { changeId, wanted, reason, isWritten }, deps.origin),
+  )
 }

@@ -68,6 +68,11 @@ async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
   }
 }
 
+/** Whether events of the calendar are written at present. */
+export async function isAutoSynced(db: Db, { calendarId }: AppointmentKey): Promise<boolean> {
+  return (await getSettings(db, calendarId)).autoSync
+}
+
 async function findTarget(db: Db, calendarId: string): Promise<EventPlace | null> {
   const row = await db
     .selectFrom('used_external_calendars as used')

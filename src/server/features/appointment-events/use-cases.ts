@@ -13,11 +13,12 @@ import type { EventHooks } from '#server/features/external-calendars/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { deleteChanges, listChanges } from './change-repository.ts'
+import { endEventPauses } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { followChanges, followDeletion, followMove } from './follow-changes.ts'
+import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
 import { WAITING_EVENTS } from './job-definitions.ts'
 import { rewriteEvent } from './put-back-event.ts'
-import { deleteEvent, listWrittenThrough, lockForComparison } from './repository.ts'
+import { deleteEvent, isAutoSynced, listWrittenThrough, lockForComparison } from './repository.ts'
 import { endPause } from './waiting-repository.ts'
 import { removeEvent } from './write-event.ts'
 
@@ -48,6 +49,7 @@ async function writeWaiting(
   connectionId: string,
 ): Promise<void> {
   await endPause(trx, connectionId)
+  await endEventPauses(trx, connectionId)
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 
@@ -133,6 +135,9 @@ async function followNow(
 ): Promise<string | null> {
   const key = { calendarId, id: change.appointment_id }
   const { starts_at, ends_at, appointment_starts_at, appointment_ends_at } = change
+  const isDeletion = starts_at === null || ends_at === null
+  const returned = isDeletion ? await findReturned(deps, key, change.reason) : null
+  if (returned !== null) return returned
   const refusal =
     starts_at === null || ends_at === null
       ? await followDeletion(deps, key)
@@ -150,12 +155,13 @@ async function followNow(
   return refusal
 }
 
-/** The appointment stays, and its event is written again. */
+/** The appointment stays, and its event is written again; with 'Auto Sync' off, once that is on. */
 async function keep(deps: AppointmentEventsDeps, key: { calendarId: string; id: string }): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockForComparison(trx, key))) return
     await rewriteEvent(deps, trx, key, null)
     await deleteChanges(trx, key)
-    await recordHistory(trx, key, { kind: 'kept', causedBy: 'owner', details: {}, at: new Date(deps.now()) })
+    const details = { is_written: await isAutoSynced(trx, key) }
+    await recordHistory(trx, key, { kind: 'kept', causedBy: 'owner', details, at: new Date(deps.now()) })
   })
 }

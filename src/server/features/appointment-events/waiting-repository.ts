@@ -4,8 +4,9 @@ import type { AppointmentKey } from '#server/features/appointments/state-reposit
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * Appointments whose event does not match them, in the order in which they changed, at most `limit`. Those are left out whose
- * account is expired or paused, whose calendar does not write any more for now, and those that wait for a decision of the owner.
+ * Appointments whose event does not match them, those that failed last, in the order in which they changed, at most `limit`. Those are left out whose
+ * account is expired or paused, whose external calendar is gone, whose calendar does not write any more for now, those that failed
+ * by themselves a short time ago, and those that wait for a decision of the owner.
  */
 export async function listWaiting(
   db: Db,
@@ -23,16 +24,20 @@ export async function listWaiting(
       on external.id = coalesce(written.external_calendar_id, used.external_calendar_id)
     left join calendar_connections as connection on connection.id = external.connection_id
     left join event_pauses as pause on pause.connection_id = connection.id
+    left join event_writes as writing
+      on writing.calendar_id = appointments.calendar_id and writing.appointment_id = appointments.id
     where needs_google_sync
       and settings.auto_sync is not false
       and (connection.id is null or connection.state = 'active')
+      and external.is_gone is not true
       and (pause.until is null or pause.until <= ${now})
+      and (writing.paused_until is null or writing.paused_until <= ${now})
       and appointments.id <> all (${except}::uuid[])
       and (appointments.status = 'cancelled' or not exists (
         select from external_changes as undecided
         where undecided.calendar_id = appointments.calendar_id and undecided.appointment_id = appointments.id
       ))
-    order by appointments.updated_at, appointments.id
+    order by coalesce(writing.failed_attempts, 0), appointments.updated_at, appointments.id
     limit ${sql.lit(limit)}`.execute(db)
   return rows.map((row) => ({ calendarId: row.calendar_id, id: row.id }))
 }

@@ -209,6 +209,21 @@ describe('on a bad day', () => {
     expect(await isWaiting(id)).toBe(false)
   })
 
+  test('a write that takes so long that another one is begun does not have the last word', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => countCalls('create') === 1)
+    meridian.clock.ms += 600_000
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    resolve()
+    await waitUntil(async () => countCalls('update') === 1)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect((await readStored(id)).starts_at).toEqual(new Date(TUESDAY))
+  })
+
   test('writes that fail together are one failure, and the next one is tried after ten seconds', async () => {
     const fail = (retryAfterMs: number | null) =>
       pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
@@ -297,7 +312,7 @@ describe('on a bad day', () => {
   })
 
   test('an event that the provider refuses for good is told to the owner, and not tried for ever', async () => {
-    provider.failNext('create', new CalendarProviderError('refused', 'The title is not allowed.'))
+    provider.failNext('create', new CalendarProviderError('event_refused', 'The title is not allowed.'))
     const { id } = (await book(meridian, calendar.slug)).json()
     await finishWrites(meridian, calendar)
     await sweep(meridian)
@@ -307,6 +322,79 @@ describe('on a bad day', () => {
     expect(entries[0].text).toBe(
       'The external calendar does not take the event of this appointment: The title is not allowed.',
     )
+  })
+})
+
+describe('a refusal', () => {
+  test.each(['refused', 'address_refused'] as const)(
+    'that only the operator can mend (%s) waits, however long, and loses nothing',
+    async (kind) => {
+      const refuse = () => provider.failNext('create', new CalendarProviderError(kind, 'Wrong keys.'))
+      refuse()
+      const { id } = (await book(meridian, calendar.slug)).json()
+      await waitUntil(isPauseStored)
+      for (let day = 1; day <= 3; day += 1) {
+        meridian.clock.ms += 86_400_000
+        refuse()
+        await sweep(meridian)
+        expect([await isWaiting(id), countCalls('create')]).toEqual([true, day + 1])
+      }
+      meridian.clock.ms += 86_400_000
+      await sweep(meridian)
+      expect([await isWaiting(id), listEvents().length]).toEqual([false, 1])
+      const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+      expect((await meridian.request({ url, cookie: owner.cookie })).json().entries).toEqual([])
+    },
+  )
+
+  test('of this event gives up what was written, and not what the appointment says by then', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    provider.failNext('create', new CalendarProviderError('event_refused', 'The time is not allowed.'))
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => countCalls('create') === 1)
+    await move(id, TUESDAY)
+    resolve()
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+  })
+
+  test.each(['forbidden', 'gone', 'refused'] as const)(
+    'of one event (%s) does not hold up the others of the account',
+    async (kind) => {
+      provider.failNext('create', new CalendarProviderError(kind, 'Not this one.'))
+      const { id } = (await book(meridian, calendar.slug)).json()
+      await waitUntil(async () => (await countFailures(id)) === 1)
+      meridian.clock.ms += 30_000
+      await book(meridian, calendar.slug, { starts_at: TUESDAY })
+      await waitUntil(async () => listEvents().some(([, startsAt]) => startsAt === TUESDAY))
+      // The one that failed is left alone for a minute, and not tried before it.
+      await sweep(meridian)
+      expect(listEvents()).toHaveLength(1)
+      meridian.clock.ms += 60_000
+      await sweep(meridian)
+      expect(listEvents()).toHaveLength(2)
+    },
+  )
+
+  test('an external calendar that is gone is not asked by the sweep', async () => {
+    provider.fallSilent()
+    await book(meridian, calendar.slug)
+    await waitUntil(isPauseStored)
+    const setGone = (isGone: boolean) =>
+      meridian.database.execute('update external_calendars set is_gone = $1 where id = $2', [
+        isGone,
+        written.externalCalendarId,
+      ])
+    await setGone(true)
+    provider.answer()
+    provider.calls.length = 0
+    meridian.clock.ms += 600_000
+    await sweep(meridian)
+    expect(provider.calls).toEqual([])
+    await setGone(false)
+    await sweep(meridian)
+    expect(listEvents()).toHaveLength(1)
   })
 })
 
@@ -437,6 +525,14 @@ async function isPauseStored(): Promise<boolean> {
     [written.connectionId],
   )
   return rows.length === 1
+}
+
+async function countFailures(id: string): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    'select failed_attempts from event_writes where appointment_id = $1 and claim is null',
+    [id],
+  )
+  return Number(rows[0]?.failed_attempts)
 }
 
 async function readConnectionState(): Promise<unknown> {

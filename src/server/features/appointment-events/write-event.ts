@@ -7,7 +7,8 @@ import {
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
-import { settleEvent } from '#server/features/appointments/outbox-repository.ts'
+import { queueEventWrite } from '#server/features/appointments/event-job.ts'
+import { requestEvent, settleEvent } from '#server/features/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -20,7 +21,9 @@ import {
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { deleteChanges } from './change-repository.ts'
+import { claimEvent, endWrite, isClaimed, pauseEvent, releaseEvent } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
+import { rewriteEvent } from './put-back-event.ts'
 import {
   deleteEvent,
   type EventPlace,
@@ -35,14 +38,32 @@ import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 
 /**
  * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
- * be reached the appointment keeps waiting, and the account is left alone for a while. Source: rules G9 to G11.
+ * be reached the appointment keeps waiting, and the account is left alone for a while. One write of an event runs at a time: while
+ * somebody else writes it nothing is done, because they compare afterwards what they wrote. Source: rules G9 to G11.
  */
 export async function writeEvent(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
+  const claim = await claimEvent(deps.db, key, new Date(deps.now()))
+  if (claim === null) return
+  try {
+    await writeClaimed(deps, { ...key, claim })
+  } finally {
+    await releaseEvent(deps.db, claim)
+  }
+}
+
+/** An appointment whose event nobody else writes. */
+type ClaimedKey = AppointmentKey & { readonly claim: string }
+
+async function writeClaimed(deps: AppointmentEventsDeps, key: ClaimedKey): Promise<void> {
   const state = await findEventState(deps.db, key)
   if (state === null || !state.details.needs_google_sync || !state.settings.autoSync) return
   const place = state.written ?? state.target
   if (place === null || decide(deps, state) === 'nothing') {
-    await inTransaction(deps.db, (trx) => settleWhatMatches(deps, trx, key))
+    await inTransaction(deps.db, async (trx) => {
+      if (!(await lockForComparison(trx, key))) return
+      await endWrite(trx, key.claim)
+      await settleOrWriteAgain(deps, trx, key)
+    })
     return
   }
   if (waitsForOwner(state) || (await isPaused(deps.db, place.connectionId, new Date(deps.now())))) return
@@ -57,7 +78,7 @@ function waitsForOwner({ isUndecided, details, written }: EventState): boolean {
 
 type Writing = { readonly state: EventState; readonly place: EventPlace }
 
-async function writeTo(deps: AppointmentEventsDeps, key: AppointmentKey, writing: Writing): Promise<void> {
+async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Writing): Promise<void> {
   const { connectionId } = writing.place
   let isAsked = false
   try {
@@ -71,8 +92,11 @@ async function writeTo(deps: AppointmentEventsDeps, key: AppointmentKey, writing
     deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
     // Without the provider itself it has not decided anything.
     const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
-    if (reaction === 'give_up') await giveUp(deps, key, error.message)
-    if (reaction === 'pause' && error.kind !== 'expired') {
+    if (reaction === 'give_up') await giveUp(deps, key, { refused: writing.state, reason: error.message })
+    if (reaction === 'skip' || reaction === 'pause_and_skip') {
+      await pauseEvent(deps.db, key.claim, new Date(deps.now()))
+    }
+    if ((reaction === 'pause' || reaction === 'pause_and_skip') && error.kind !== 'expired') {
       await pauseWrites(deps.db, connectionId, {
         now: new Date(deps.now()),
         retryAfterMs: error.retryAfterMs,
@@ -81,17 +105,24 @@ async function writeTo(deps: AppointmentEventsDeps, key: AppointmentKey, writing
   }
 }
 
-/** `wait`: the connection is expired, or the event changed a second time; the next round tries again. */
-const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'give_up'> = {
+/**
+ * - `wait`: the connection is expired, or the event changed a second time; the next round tries again.
+ * - `pause`: the account is left alone for a while.
+ * - `skip`: this event is, and the others of the account go on.
+ * - `pause_and_skip`: it may be about the account or about this event, so the next try is with another one.
+ * - `give_up`: the provider will never take this event. Everything else waits, however long. Source: rule G11.
+ */
+const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'skip' | 'pause_and_skip' | 'give_up'> = {
   expired: 'wait',
   conflict: 'wait',
   rate_limited: 'pause',
   unavailable: 'pause',
-  forbidden: 'pause',
-  gone: 'pause',
-  cursor_lost: 'pause',
-  refused: 'give_up',
-  address_refused: 'give_up',
+  forbidden: 'skip',
+  gone: 'skip',
+  cursor_lost: 'skip',
+  refused: 'pause_and_skip',
+  address_refused: 'pause_and_skip',
+  event_refused: 'give_up',
 }
 
 type Asked = { readonly events: CalendarProvider['events']; readonly access: CalendarAccess }
@@ -178,10 +209,13 @@ export function titleOf({ title }: ExternalEvent, details: AppointmentDetails): 
   return title === null || isOwnTitle(title, details) ? null : title
 }
 
-/** Writes down what the provider has, and whether that is what the appointment says by now. */
+/**
+ * Writes down what the provider has. The appointment may have changed while the provider was asked: then its event is written once
+ * more. So it is after a write that took so long that somebody else could begin another, as nobody knows which of them came last.
+ */
 async function record(
   deps: AppointmentEventsDeps,
-  key: AppointmentKey,
+  key: ClaimedKey,
   place: EventPlace,
   outcome: Outcome,
 ): Promise<void> {
@@ -190,13 +224,25 @@ async function record(
   await inTransaction(deps.db, async (trx) => {
     // Its calendar was deleted meanwhile.
     if (!(await lockForComparison(trx, key))) return
-    if (outcome.kind === 'removed') await deleteEvent(trx, key)
+    const isAlone = await isClaimed(trx, key.claim)
+    if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
     if (outcome.kind === 'written') {
       await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
     }
     await deleteChanges(trx, key)
-    await settleWhatMatches(deps, trx, key)
+    await endWrite(trx, key.claim)
+    if (!isAlone) await rewriteEvent(deps, trx, key, null)
+    else await settleOrWriteAgain(deps, trx, key)
   })
+}
+
+/** The appointment is locked. */
+async function settleOrWriteAgain(deps: AppointmentEventsDeps, trx: Trx, key: AppointmentKey): Promise<void> {
+  const state = await findEventState(trx, key)
+  if (state === null) return
+  if (decide(deps, state) === 'nothing') return settleEvent(trx, key)
+  await requestEvent(trx, key)
+  await queueEventWrite(deps, trx, { ...key, isNeeded: true })
 }
 
 function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, place: EventPlace) {
@@ -219,14 +265,30 @@ export async function settleWhatMatches(
   if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
 }
 
-/** The provider will never take it: the owner reads so in the history, and nobody tries again. */
-async function giveUp(deps: AppointmentEventsDeps, key: AppointmentKey, reason: string): Promise<void> {
+/**
+ * The provider will never take what was written: the owner reads so in the history, and nobody tries again. When the appointment
+ * has changed meanwhile, what it says now is written.
+ */
+async function giveUp(
+  deps: AppointmentEventsDeps,
+  key: ClaimedKey,
+  { refused, reason }: { readonly refused: EventState; readonly reason: string },
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockForComparison(trx, key))) return
+    await endWrite(trx, key.claim)
+    const state = await findEventState(trx, key)
+    if (state === null || !isSameWrite(deps, state, refused)) return settleOrWriteAgain(deps, trx, key)
     await settleEvent(trx, key)
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'not_written', causedBy: 'product', details: { reason }, at })
   })
+}
+
+function isSameWrite(deps: ContentDeps, one: EventState, other: EventState): boolean {
+  return (
+    decide(deps, one) === decide(deps, other) && contentOf(deps, one).hash === contentOf(deps, other).hash
+  )
 }
 
 type ContentDeps = Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>

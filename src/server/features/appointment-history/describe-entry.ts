@@ -6,14 +6,17 @@ import type { StoredEntry } from './repository.ts'
 const time = z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() })
 export type StoredTime = z.infer<typeof time>
 
+/** False while 'Auto Sync' was off: then the event stayed there as it was. */
+const isWritten = z.boolean()
+
 /** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
 const DETAILS = {
   moved: z.object({ from: time, to: time }),
   cancelled: z.object({}),
   /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
-  put_back: z.object({ wanted: time.nullable(), reason: z.string() }),
+  put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
   /** The owner was asked about a change there, and keeps the appointment as it is. */
-  kept: z.object({}),
+  kept: z.object({ is_written: isWritten }),
   /** The provider of the external calendar refused the event for good. */
   not_written: z.object({ reason: z.string() }),
 } as const
@@ -27,7 +30,7 @@ type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
 const BY: Causer = {
   owner: 'You',
   customer: 'The customer',
-  external_calendar: 'You, in your external calendar,',
+  external_calendar: 'You',
   product: 'The product',
 }
 
@@ -35,18 +38,32 @@ const BY: Causer = {
 const SENTENCES: {
   readonly [Kind in HistoryKind]: (
     details: HistoryDetails[Kind],
-    told: { readonly by: string; readonly inWords: (time: StoredTime) => string },
+    told: { readonly by: string; readonly isThere: boolean; readonly inWords: (time: StoredTime) => string },
   ) => string
 } = {
-  moved: ({ from, to }, { by, inWords }) =>
-    `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
-  cancelled: (_details, { by }) => `${by} cancelled the appointment.`,
-  put_back: ({ wanted, reason }, { inWords }) =>
-    wanted === null
-      ? `The event in your external calendar was changed in a way that the appointment cannot follow, so it was put back: ${reason}`
-      : `The event in your external calendar was moved to ${inWords(wanted)}. It was put back: ${reason}`,
+  moved: ({ from, to }, { by, isThere, inWords }) =>
+    isThere
+      ? `You moved the event in your external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
+      : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
+  cancelled: (_details, { by, isThere }) =>
+    isThere
+      ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
+      : `${by} cancelled the appointment.`,
+  put_back: ({ wanted, reason, is_written }, { inWords }) => {
+    const change =
+      wanted === null
+        ? 'The event in your external calendar was changed in a way that the appointment cannot follow.'
+        : `The event in your external calendar was moved to ${inWords(wanted)}.`
+    const outcome = is_written
+      ? 'It was put back'
+      : 'The appointment did not follow, and the event stays as it is, because Auto Sync is off'
+    return `${change} ${outcome}: ${reason}`
+  },
   not_written: ({ reason }) => `The external calendar does not take the event of this appointment: ${reason}`,
-  kept: (_details, { by }) => `${by} kept the appointment, and its event is written again.`,
+  kept: ({ is_written }, { by }) =>
+    is_written
+      ? `${by} kept the appointment, and its event is written again.`
+      : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
 }
 
 /** What a line says to the owner, in the zone of the appointment. */
@@ -62,7 +79,7 @@ function describe<Kind extends HistoryKind>(
     toSentence(describeTime(starts_at, ends_at, timeZone))
   // The schema of that kind.
   const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
-  return SENTENCES[kind](known, { by: BY[causedBy], inWords })
+  return SENTENCES[kind](known, { by: BY[causedBy], isThere: causedBy === 'external_calendar', inWords })
 }
 
 function isKind(kind: string): kind is HistoryKind {

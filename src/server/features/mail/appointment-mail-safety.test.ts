@@ -219,7 +219,7 @@ function toPutBack(facts: AppointmentMailContent, origin: MailOrigin): Promise<O
   const wanted = { startsAt: '2026-12-02T09:30:00Z', endsAt: '2026-12-02T10:00:00Z' }
   return buildOwnerEventPutBack(
     facts,
-    { changeId: 'change-1', wanted, reason: 'This time is taken.' },
+    { changeId: 'change-1', wanted, reason: 'This time is taken.', isWritten: true },
     origin,
   )
 }

@@ -21,12 +21,14 @@ export type RefusedChange = {
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
   /** A sentence. */
   readonly reason: string
+  /** The event is written again; not while 'Auto Sync' is off. */
+  readonly isWritten: boolean
 }
 
-/** Tells the owner that an event which they moved in the external calendar was put back, and why. Source: rule G12. */
+/** Tells the owner that an event which they moved in the external calendar is not followed, what becomes of it, and why. Source: rule G12. */
 export async function buildOwnerEventPutBack(
   facts: AppointmentMailContent,
-  { changeId, wanted, reason }: RefusedChange,
+  { changeId, wanted, reason, isWritten }: RefusedChange,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
@@ -35,11 +37,12 @@ export async function buildOwnerEventPutBack(
     wanted === null
       ? 'to something that is not a single time'
       : `to ${toSentence(describeTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
+  const heading = isWritten ? 'Event put back' : 'Event not followed'
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
-    subject: `Event put back: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
-    heading: 'Event put back',
+    subject: `${heading}: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    heading,
     preview: toSentence(time),
     blocks: [
       {
@@ -48,7 +51,9 @@ export async function buildOwnerEventPutBack(
       },
       {
         kind: 'paragraph',
-        text: 'It takes place at the same time as before, and its event is put back there. Nobody else was told.',
+        text: isWritten
+          ? 'It takes place at the same time as before, and its event is put back there. Nobody else was told.'
+          : 'It takes place at the same time as before. Its event stays there as it is, because Auto Sync is off. Nobody else was told.',
       },
       timeBlock(facts, 'owner'),
       {

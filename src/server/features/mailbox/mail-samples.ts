@@ -111,7 +111,7 @@ function aboutPutBack(): MailSample {
     const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
     const wanted = { startsAt: '2026-12-02T13:00:00Z', endsAt: '2026-12-02T13:45:00Z' }
     const reason = PROBLEMS['appointment.move_conflict'].title
-    return buildOwnerEventPutBack(facts, { wanted, reason, changeId: 'sample' }, origin)
+    return buildOwnerEventPutBack(facts, { wanted, reason, isWritten: true, changeId: 'sample' }, origin)
   }
   return { group: 'owner', title: 'Event put back', builder: buildOwnerEventPutBack, build }
 }

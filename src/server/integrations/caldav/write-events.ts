@@ -3,7 +3,7 @@ import {
   type EventHandle,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
-import { toAnswerError } from '../icalendar/answer-errors.ts'
+import { toAnswerError, toWriteError } from '../icalendar/answer-errors.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { toAppointmentHref } from './appointment-href.ts'
 import {
@@ -28,14 +28,15 @@ export async function createEvent(
   const answer = await put(fetch, url, buildAppointmentObject(appointment), { 'if-none-match': '*' })
   if (answer.ok) return toWritten(fetch, url, answer, appointment.icalUid)
   if (answer.status === 412) return bringUpToDate(fetch, url, appointment)
-  const isUidTaken =
-    (answer.status === 403 || answer.status === 409) && (await answer.text()).includes('no-uid-conflict')
+  const text = await answer.text()
+  const isUidTaken = (answer.status === 403 || answer.status === 409) && text.includes('no-uid-conflict')
   const other = isUidTaken ? await findByUid(fetch, calendarUrl, appointment.icalUid) : null
   if (other !== null) return bringUpToDate(fetch, other, appointment)
+  const error = toWriteError(answer, text)
   // A server says 409 when the calendar itself is not there. Source: RFC 4918 §9.7.1.
-  if (answer.status === 409 && !isUidTaken)
+  if (answer.status === 409 && !isUidTaken && error.kind !== 'event_refused')
     throw new CalendarProviderError('gone', 'The calendar is not there any more.')
-  throw toAnswerError(answer)
+  throw error
 }
 
 /** @throws CalendarProviderError `gone`, `conflict` */
@@ -50,7 +51,7 @@ export async function updateEvent(
     throw new CalendarProviderError('conflict', 'The event has changed.')
   const text = updateAppointmentObject(object.text, appointment)
   const answer = await put(fetch, eventRef, text, object.etag === null ? {} : { 'if-match': object.etag })
-  if (!answer.ok) throw toAnswerError(answer)
+  if (!answer.ok) throw toWriteError(answer, await answer.text())
   return toWritten(fetch, eventRef, answer, uidOf(object))
 }
 

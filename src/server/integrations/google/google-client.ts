@@ -17,7 +17,12 @@ export type GoogleClient = {
   call<Answer>(
     access: CalendarAccess,
     ask: (google: calendar_v3.Calendar, options: CallOptions) => Promise<{ readonly data: Answer }>,
-    more?: { readonly signal?: AbortSignal; readonly etag?: string | null; readonly hasCursor?: boolean },
+    more?: {
+      readonly signal?: AbortSignal
+      readonly etag?: string | null
+      readonly hasCursor?: boolean
+      readonly isWrite?: boolean
+    },
   ): Promise<Answer>
 }
 
@@ -29,7 +34,7 @@ export function buildGoogleClient(settings: GoogleSettings, keeper: TokenKeeper)
     ...(settings.sandboxUrl === undefined ? {} : { rootUrl: settings.sandboxUrl }),
   })
   return {
-    call: (access, ask, { signal, etag = null, hasCursor = false } = {}) =>
+    call: (access, ask, { signal, etag = null, hasCursor = false, isWrite = false } = {}) =>
       keeper.withToken(access, async (accessToken) => {
         const limit = AbortSignal.timeout(timeoutOf(settings))
         const options = {
@@ -43,7 +48,7 @@ export function buildGoogleClient(settings: GoogleSettings, keeper: TokenKeeper)
           const { data } = await ask(google, options)
           return data
         } catch (error) {
-          throw toCalendarError(error, settings.now, { hasCursor })
+          throw toCalendarError(error, settings.now, { hasCursor, isWrite })
         }
       }),
   }

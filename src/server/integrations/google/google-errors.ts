@@ -33,25 +33,33 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
   rate_limited: 'Google asks for a pause.',
   unavailable: 'Google did not answer.',
   refused: 'Google refused the request.',
+  event_refused: 'Google does not take this event.',
   address_refused: 'Google refused the request.',
 }
 
 /** 410 for a cursor that is too old, 400 for one that Google cannot read: it would never read it. */
 const LOST = new Set([400, 410])
 
-/** Whether changes since a cursor were asked for. */
-type Question = { readonly hasCursor: boolean }
+/** What Google says when it does not take the content of an event: 400, and 413 for too much of it. */
+const NOT_TAKEN = new Set([400, 413])
+
+type Question = {
+  /** Changes since a cursor were asked for. */
+  readonly hasCursor: boolean
+  /** An event was to be written. */
+  readonly isWrite: boolean
+}
 
 /**
  * Translates the library's errors into those of the port. Theirs contain requests and answers, so none of them goes along. An
  * error of something else is a fault of our own and stays as it is.
  */
-export function toCalendarError(error: unknown, now: Clock, { hasCursor }: Question): unknown {
+export function toCalendarError(error: unknown, now: Clock, question: Question): unknown {
   if (!isOfLibrary(error)) return error
   if (error.response === undefined) return buildError('unavailable', error.message)
   const { status, headers, data } = error.response
   const reason = errorBody.safeParse(data).data?.error.errors[0]?.reason ?? ''
-  const kind = hasCursor && LOST.has(status) ? 'cursor_lost' : kindOf(status, reason)
+  const kind = kindOfAnswer(status, question) ?? kindOf(status, reason)
   const retryAfterMs = kind === 'rate_limited' ? parseRetryAfter(headers.get('retry-after'), now()) : null
   return buildError(kind, `${status} ${reason}`, retryAfterMs)
 }
@@ -78,6 +86,12 @@ const KINDS: Readonly<Record<number, CalendarErrorKind>> = {
   410: 'gone',
   412: 'conflict',
   429: 'rate_limited',
+}
+
+/** What only some questions are answered with. */
+function kindOfAnswer(status: number, { hasCursor, isWrite }: Question): CalendarErrorKind | null {
+  if (hasCursor && LOST.has(status)) return 'cursor_lost'
+  return isWrite && NOT_TAKEN.has(status) ? 'event_refused' : null
 }
 
 function kindOf(status: number, reason: string): CalendarErrorKind {

@@ -43,7 +43,7 @@ export function buildEventWriter(client: GoogleClient): Events {
       access,
       (google, options) =>
         google.events.patch({ calendarId, eventId, ...NO_INVITATIONS, requestBody }, options),
-      { etag },
+      { etag, isWrite: true },
     )
   }
 
@@ -64,8 +64,11 @@ export function buildEventWriter(client: GoogleClient): Events {
     create: async (access, externalId, appointment) => {
       const requestBody = { ...toGoogleEvent(appointment), id: toEventId(appointment.appointmentId) }
       try {
-        const made = await client.call(access, (google, options) =>
-          google.events.insert({ calendarId: externalId, ...NO_INVITATIONS, requestBody }, options),
+        const made = await client.call(
+          access,
+          (google, options) =>
+            google.events.insert({ calendarId: externalId, ...NO_INVITATIONS, requestBody }, options),
+          { isWrite: true },
         )
         return toWritten(made)
       } catch (error) {

@@ -48,6 +48,25 @@ export function toAnswerError({
   return new CalendarProviderError(kind, message, { retryAfterMs, cause: new Error(`status ${status}`) })
 }
 
+/** Statuses that are about the content of an event: too much of it, of a wrong kind, not to be processed. */
+const NOT_TAKEN = new Set([413, 415, 422])
+/** What a server demands of the content of an event. Source: RFC 4791 §5.3.2.1. */
+const DEMANDS =
+  /\b(valid-calendar-data|supported-calendar-data|valid-calendar-object-resource|max-resource-size)\b/
+
+/** What the answer to a written event means when it is no success. `text` is the body of the answer. */
+export function toWriteError(
+  answer: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): CalendarProviderError {
+  const { status } = answer
+  const isNotTaken = NOT_TAKEN.has(status) || ((status === 403 || status === 409) && DEMANDS.test(text))
+  if (!isNotTaken) return toAnswerError(answer)
+  return new CalendarProviderError('event_refused', 'The server does not take this event.', {
+    cause: new Error(`status ${status}`),
+  })
+}
+
 /** Retry-After is a number of seconds or a date. Source: RFC 9110 §10.2.3. */
 function toWaitMs(text: string | null): number | null {
   if (text === null) return null

@@ -15,6 +15,8 @@ export type GraphRequest = {
   readonly pageSize?: number
   /** Whether changes since a cursor are asked for. */
   readonly hasCursor?: boolean
+  /** Whether an event is to be written. */
+  readonly isWrite?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -46,8 +48,11 @@ export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenKeepe
           signal,
         })
         if (status >= 200 && status < 300) return text === '' ? null : parseAnswer(text)
-        const { hasCursor = false } = request
-        throw toGraphError({ status, headers, body: parseOrNull(text) }, { hasCursor, nowMs: settings.now() })
+        const { hasCursor = false, isWrite = false } = request
+        throw toGraphError(
+          { status, headers, body: parseOrNull(text) },
+          { hasCursor, isWrite, nowMs: settings.now() },
+        )
       }),
   }
 }

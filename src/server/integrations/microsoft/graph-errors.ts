@@ -17,6 +17,7 @@ const SENTENCES: Readonly<Record<GraphErrorKind, string>> = {
   rate_limited: 'Microsoft asks for a pause.',
   unavailable: 'Microsoft did not answer.',
   refused: 'Microsoft refused the request.',
+  event_refused: 'Microsoft does not take this event.',
 }
 
 /** An account of an organisation without a mailbox in the cloud. */
@@ -26,6 +27,9 @@ const NO_MAILBOX = /^MailboxNot(Enabled|Supported)ForRESTAPI$/i
 const LOST_CODE = /syncState|resync/i
 /** 410 for a cursor that is too old, 400 for one that Microsoft cannot read: it would never read it. */
 const LOST_STATUSES = new Set([400, 410])
+
+/** What Microsoft says when it does not take the content of an event: 400, and 413 for too much of it. */
+const NOT_TAKEN = new Set([400, 413])
 
 const KINDS: Readonly<Record<number, GraphErrorKind>> = {
   401: 'expired',
@@ -43,7 +47,11 @@ type Refusal = { readonly status: number; readonly headers: Headers; readonly bo
 /** A refusal of Graph in the words of the port. Its message may name people and addresses, so it does not go along. */
 export function toGraphError(
   { status, headers, body }: Refusal,
-  { hasCursor, nowMs }: { readonly hasCursor: boolean; readonly nowMs: number },
+  {
+    hasCursor,
+    isWrite,
+    nowMs,
+  }: { readonly hasCursor: boolean; readonly isWrite: boolean; readonly nowMs: number },
 ): CalendarProviderError {
   const code = errorBody.safeParse(body).data?.error.code ?? ''
   const cause = `${status} ${code}`
@@ -53,6 +61,7 @@ export function toGraphError(
   }
   if (hasCursor && (LOST_STATUSES.has(status) || LOST_CODE.test(code)))
     return graphError('cursor_lost', cause)
+  if (isWrite && NOT_TAKEN.has(status)) return graphError('event_refused', cause)
   const retryAfter = headers.get('retry-after')
   // Graph is throttled with 503, too, and says then when to come back.
   const kind = status === 503 && retryAfter !== null ? 'rate_limited' : kindOf(status)

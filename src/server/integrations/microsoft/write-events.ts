@@ -51,7 +51,12 @@ export function buildEventWriter(client: GraphClient): Events {
   ): Promise<GraphEvent> {
     const body = { ...event, showAs: 'busy', transactionId } satisfies Event
     return readWritten(
-      await client.call(access, { method: 'POST', at: `${calendarPath(externalId)}/events`, body }),
+      await client.call(access, {
+        method: 'POST',
+        at: `${calendarPath(externalId)}/events`,
+        body,
+        isWrite: true,
+      }),
     )
   }
 
@@ -62,7 +67,13 @@ export function buildEventWriter(client: GraphClient): Events {
     body: Event,
   ): Promise<GraphEvent> {
     return readWritten(
-      await client.call(access, { method: 'PATCH', at: eventPath(externalId, eventId), etag, body }),
+      await client.call(access, {
+        method: 'PATCH',
+        at: eventPath(externalId, eventId),
+        etag,
+        body,
+        isWrite: true,
+      }),
     )
   }
 

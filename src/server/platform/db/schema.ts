@@ -221,6 +221,14 @@ export type Schema = {
     written_at: Timestamp
   }
   event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
+  event_writes: {
+    calendar_id: string
+    appointment_id: string
+    claim: string | null
+    claimed_until: Timestamp | null
+    paused_until: Timestamp | null
+    failed_attempts: Generated<number>
+  }
   external_changes: {
     calendar_id: string
     id: string

@@ -29,13 +29,14 @@ const FATES = [
 export function DisconnectDialog({ calendar, connection, open, home, onOpenChange }: DisconnectDialogProps) {
   const client = useQueryClient()
   const [events, setEvents] = useState<'keep' | 'remove'>('keep')
-  const { id, provider, account_name, can_write } = connection
+  const { id, provider, account_name, can_write, state } = connection
+  const isReachable = state === 'active'
   const { name } = PROVIDER_WORDS[provider]
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       callApi(at.disconnectExternalCalendar, {
         params: { id: calendar.id, connection_id: id },
-        query: { events },
+        query: { events: isReachable ? events : 'keep' },
       }),
     onSuccess: (external) => {
       toast.success(`${name} disconnected`)
@@ -62,7 +63,13 @@ export function DisconnectDialog({ calendar, connection, open, home, onOpenChang
       tone="danger"
       focusAfter={() => home.current}
     >
-      {can_write && (
+      {can_write && !isReachable && (
+        <p>
+          The access to this account has expired, so the events of your appointments there stay. To have them
+          removed, reconnect the account first.
+        </p>
+      )}
+      {can_write && isReachable && (
         <RadioGroup
           legend="The events of your appointments there"
           options={FATES}

@@ -194,6 +194,19 @@ describe('an account', () => {
     expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
   })
 
+  test('that has expired is disconnected with the word that its events stay', async () => {
+    const { user, api } = open({ connections: [makeConnection({ state: 'expired' })] })
+    const disconnect = `DELETE ${PATH}/external-calendars/connections/${makeConnection().id}`
+    api.answer(disconnect, makeExternalCalendars())
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Disconnect Google Calendar?' }))
+    expect(dialog.getByText(/has expired, so the events of your appointments there stay/)).toBeDefined()
+    expect(dialog.queryByRole('radio')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Disconnect' }))
+    expect(await screen.findByText('Google Calendar disconnected')).toBeDefined()
+    expect(api.to(disconnect)[0]?.search.get('events')).toBe('keep')
+  })
+
   test('that was only read is disconnected without that question', async () => {
     const { user } = open({ connections: [makeConnection({ can_write: false })] })
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))

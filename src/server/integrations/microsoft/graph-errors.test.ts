@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { toGraphError } from './graph-errors.ts'
+
+test.each([
+  [400, true, 'event_refused'],
+  [413, true, 'event_refused'],
+  // Not about the event, although one was to be written.
+  [405, true, 'refused'],
+  [400, false, 'refused'],
+] as const)('%i, to a write: %s, is %s', (status, isWrite, kind) => {
+  const answer = { status, headers: new Headers(), body: null }
+  expect(toGraphError(answer, { hasCursor: false, isWrite, nowMs: 0 })).toMatchObject({ kind })
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { finishMails, readNumber, TRACKS, waitUntil } from '#tests/support/race-track.ts'
+import {
+  buildSync,
+  connectWritten,
+  finishWrites,
+  type RunSync,
+  type WrittenCalendar,
+} from '#tests/support/written-calendar.ts'
+
+const NINE = '2027-01-05T09:00:00Z'
+const TEN = '2027-01-05T10:00:00Z'
+const ELEVEN = '2027-01-05T11:00:00Z'
+
+describe.each(TRACKS)('two writers of one event with different contents, on $where', ({ start }) => {
+  let provider: FakeCalendarProvider
+  let meridian: TestMeridian
+  let owner: TestOwner
+  let calendar: Calendar
+  let written: WrittenCalendar
+  let sync: RunSync
+  let accounts = 0
+
+  beforeAll(async () => {
+    provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+    meridian = await start({ calendarProviders: { caldav: provider } })
+    owner = await makeOwner(meridian, { tier: 'business' })
+  })
+  afterAll(() => meridian.stop())
+  beforeEach(async () => {
+    calendar = await makeCalendar(meridian, owner)
+    written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
+    sync = await buildSync(meridian, provider, written)
+    provider.calls.length = 0
+  })
+
+  test('an appointment that is cancelled while its event is created has none in the end', async () => {
+    const goOn = delay('create')
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    await waitUntil(async () => provider.calls.includes('create'))
+    await act(id, 'cancel')
+    await finishJobs(id, 1)
+    goOn()
+    await finishWrites(meridian, calendar)
+    expect(provider.list(written.externalId)).toEqual([])
+    const stored = 'select count(*) from appointment_events where appointment_id = $1'
+    expect(await readNumber(meridian.database, stored, [id])).toBe(0)
+    await finishMails(meridian.database)
+  })
+
+  test('an appointment that is moved again while its first move is written stands at its second time, here and there', async () => {
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    await finishWrites(meridian, calendar)
+    await finishJobs(id, 1)
+    const goOn = delay('update')
+    await move(id, NINE, TEN)
+    await waitUntil(async () => provider.calls.includes('update'))
+    await move(id, TEN, ELEVEN)
+    await finishJobs(id, 2)
+    goOn()
+    await finishJobs(id, 3)
+    await finishWrites(meridian, calendar)
+    await sync()
+    expect(listStarts()).toEqual([Date.parse(ELEVEN)])
+    const atEleven = `select count(*) from appointments join appointment_events as written on appointment_id = id
+      where id = $1 and appointments.starts_at = $2 and written.starts_at = $2`
+    expect(await readNumber(meridian.database, atEleven, [id, ELEVEN])).toBe(1)
+    await finishMails(meridian.database)
+  })
+
+  test('an appointment that is moved while its event is created stands at its new time there', async () => {
+    const goOn = delay('create')
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    await waitUntil(async () => provider.calls.includes('create'))
+    await move(id, NINE, TEN)
+    await finishJobs(id, 1)
+    goOn()
+    await finishJobs(id, 2)
+    await finishWrites(meridian, calendar)
+    expect(listStarts()).toEqual([Date.parse(TEN)])
+    await finishMails(meridian.database)
+  })
+
+  /** Holds up the next such request until the function is called that it returns. */
+  function delay(call: 'create' | 'update'): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext(call, promise)
+    return resolve
+  }
+
+  /** Waits until so many writes of the event of an appointment have ended. */
+  function finishJobs(id: string, count: number): Promise<void> {
+    const ended = `select count(*) from pgboss.job
+      where name = 'appointment-event' and state = 'completed' and data ->> 'id' = $1`
+    return waitUntil(async () => (await readNumber(meridian.database, ended, [id])) >= count)
+  }
+
+  function listStarts(): (number | undefined)[] {
+    return provider.list(written.externalId).map(({ occurrences: [time] }) => time?.startMs)
+  }
+
+  async function move(id: string, from: string, to: string): Promise<void> {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: to, expected_starts_at: from },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+
+  async function act(id: string, action: string): Promise<void> {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+      cookie: owner.cookie,
+      payload: { action },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+})
