@@ -119,6 +119,8 @@ create table external_busy_times (
   generation integer not null,
   -- Of a time that a question before a booking found: when it was asked. A sync that begins later replaces it.
   asked_at timestamptz,
+  -- The calendar of ours whose appointment it is: for that one it is not busy, for the others it is.
+  appointment_calendar_id uuid,
   primary key (external_calendar_id, event_id, occurrence),
   check (starts_at < ends_at)
 );

@@ -73,7 +73,7 @@ test('an event that covers the booking and is still there stays as it is', async
 })
 
 test.each([true, false])(
-  'an event that we wrote is never busy; the provider names events: %s',
+  'an event that we wrote is not busy for its calendar, and busy for others; the provider names events: %s',
   async (tellsEvents) => {
     const other = useProvider(makeFakeCalendarProvider({ tellsEvents, hasPush: false }))
     other.put(account, event('18:00', '19:00', 'ours'))
@@ -82,6 +82,17 @@ test.each([true, false])(
     await check('18:00', '20:00', { isStale: true, provider: other })
     const found = (await copy()).filter((line) => line >= at('17:30'))
     expect(found).toEqual([time(tellsEvents ? '18:30' : '19:00', '19:30')])
+    const held = await meridian.database.db
+      .selectFrom('external_busy_times')
+      .select(['starts_at', 'ends_at', 'appointment_calendar_id'])
+      .where('external_calendar_id', '=', connected.externalCalendarId)
+      .where('appointment_calendar_id', 'is not', null)
+      .execute()
+    expect(held).toContainEqual({
+      starts_at: new Date(at('18:00')),
+      ends_at: new Date(at('19:00')),
+      appointment_calendar_id: connected.calendarId,
+    })
   },
 )
 

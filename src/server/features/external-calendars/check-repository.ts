@@ -86,7 +86,12 @@ export type StoredTime = Interval & {
   readonly title: string | null
   readonly isAllDay: boolean
   readonly generation: number
+  /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
+  readonly appointmentCalendarId: string | null
 }
+
+/** An event that we wrote. */
+export type OwnTime = Interval & { readonly eventId: string; readonly appointmentCalendarId: string }
 
 /**
  * What the copy of an external calendar has within a stretch of time, and which events we wrote there ourselves: within the
@@ -105,7 +110,7 @@ export async function readCopy(
     readonly askedAt: Date
     readonly eventIds: readonly string[]
   },
-): Promise<{ stored: StoredTime[]; own: (Interval & { eventId: string })[]; generation: number } | null> {
+): Promise<{ stored: StoredTime[]; own: OwnTime[]; generation: number } | null> {
   const calendar = await trx
     .selectFrom('external_calendars')
     .select('generation')
@@ -117,13 +122,22 @@ export async function readCopy(
   const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
   const stored = await trx
     .selectFrom('external_busy_times')
-    .select(['event_id', 'occurrence', 'starts_at', 'ends_at', 'title', 'is_all_day', 'generation'])
+    .select([
+      'event_id',
+      'occurrence',
+      'starts_at',
+      'ends_at',
+      'title',
+      'is_all_day',
+      'generation',
+      'appointment_calendar_id',
+    ])
     .where('external_calendar_id', '=', id)
     .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
     .execute()
   const own = await trx
     .selectFrom('appointment_events')
-    .select(['event_ref', 'starts_at', 'ends_at'])
+    .select(['calendar_id', 'event_ref', 'starts_at', 'ends_at'])
     .where('external_calendar_id', '=', id)
     .where((row) =>
       row.or([
@@ -142,9 +156,11 @@ export async function readCopy(
       title: row.title,
       isAllDay: row.is_all_day,
       generation: row.generation,
+      appointmentCalendarId: row.appointment_calendar_id,
     })),
     own: own.map((row) => ({
       eventId: row.event_ref,
+      appointmentCalendarId: row.calendar_id,
       startMs: row.starts_at.getTime(),
       endMs: row.ends_at.getTime(),
     })),
@@ -183,6 +199,7 @@ export async function correctCopy(
         is_all_day: time.isAllDay,
         generation: time.generation,
         asked_at: askedAt,
+        appointment_calendar_id: time.appointmentCalendarId,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

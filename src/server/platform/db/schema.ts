@@ -197,6 +197,7 @@ export type Schema = {
     is_all_day: Generated<boolean>
     generation: number
     asked_at: Generated<Date | null>
+    appointment_calendar_id: Generated<string | null>
   }
   sync_channels: {
     id: string
