@@ -66,7 +66,9 @@ create table external_calendars (
   time_zone text,
   is_primary boolean not null default false,
   can_write boolean not null default false,
-  -- The provider does not list it any more.
+  -- Since when the provider leaves it out of its list, while it is in use; null while it is listed.
+  missing_since timestamptz,
+  -- The provider does not have it any more.
   is_gone boolean not null default false,
   -- Where the next sync goes on; null for a full sync.
   sync_cursor text,

@@ -1,26 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { ExternalCalendarRow } from './calendar-repository.ts'
-
-/** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
-export async function listUsedCalendars(db: Db, connectionId: string): Promise<ExternalCalendarRow[]> {
-  return db
-    .selectFrom('external_calendars')
-    .selectAll()
-    .where('connection_id', '=', connectionId)
-    .where('is_gone', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('used_external_calendars')
-          .select('calendar_id')
-          .whereRef('external_calendar_id', '=', 'external_calendars.id'),
-      ),
-    )
-    .orderBy('is_primary', 'desc')
-    .orderBy('id')
-    .execute()
-}
 
 /** Begins a full sync: returns its generation. Until it ends there is no cursor. */
 export async function beginGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {

@@ -386,6 +386,41 @@ test('a calendar that is deleted there is gone with its busy times, and its appo
   expect(connection?.calendars.map(({ is_gone }) => is_gone)).toContain(true)
 })
 
+test('a calendar that is missing from the list keeps its busy times for a day, and its owner is told', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  google.unlistCalendar(account, account)
+  const problem = `The provider does not list the calendar “${account}”.`
+  expect(await sync({ listsCalendars: true })).toMatchObject({ kind: 'failed', problem })
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+  const before = meridian.clock.ms
+  meridian.clock.ms += DAY_MS - MINUTE_MS
+  await sync()
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+  // It is back, and missing once more: the day begins anew.
+  google.addCalendar(account, { externalId: account })
+  meridian.clock.ms += 60 * MINUTE_MS
+  expect(await sync()).toMatchObject({ kind: 'done' })
+  google.unlistCalendar(account, account)
+  await sync({ listsCalendars: true })
+  meridian.clock.ms += DAY_MS
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  expect(await copy()).toEqual([])
+  expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toHaveLength(1)
+  meridian.clock.ms = before
+})
+
+test('a calendar in use is never cut off a long list', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  google.unlistCalendar(account, account)
+  for (let i = 0; i < 200; i += 1) google.addCalendar(account, { externalId: `${account} ${i}` })
+  google.addCalendar(account, { externalId: account })
+  expect(await sync({ listsCalendars: true })).toMatchObject({ kind: 'done' })
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+})
+
 test('the copy goes 730 days ahead at least, and a sync reads it anew before it does not', async () => {
   const far = new Date(meridian.clock.ms + 755 * DAY_MS).toISOString()
   google.put(account, { startsAt: far, endsAt: new Date(Date.parse(far) + 3_600_000).toISOString() })

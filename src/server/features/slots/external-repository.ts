@@ -36,7 +36,7 @@ export function isUncheckedSql(calendarId: string, now: string): string {
         and case coalesce(settings.when_unchecked, 'trust_copy')
           when 'trust_copy' then ${isOlderThan(OLDEST_TRUSTED_MS)}
           when 'offer_nothing' then connection.state <> 'active' or connection.failed_attempts > 0
-            or ${isOlderThan(OLDEST_CHECKED_MS)}
+            or external.missing_since is not null or ${isOlderThan(OLDEST_CHECKED_MS)}
           else false
         end
     )`

@@ -167,6 +167,7 @@ export type Schema = {
     time_zone: string | null
     is_primary: Generated<boolean>
     can_write: Generated<boolean>
+    missing_since: Generated<Date | null>
     is_gone: Generated<boolean>
     sync_cursor: string | null
     generation: Generated<number>
