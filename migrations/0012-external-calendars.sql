@@ -23,6 +23,10 @@ create table calendar_connections (
   last_success_at timestamptz,
   -- When the last attempt went wrong; null when it went well.
   failed_at timestamptz,
+  -- Since when every sync goes wrong; null when the last one went well.
+  failing_since timestamptz,
+  -- When the owner was told of that; null until then.
+  trouble_told_at timestamptz,
   next_sync_at timestamptz not null default now(),
   -- The sync that runs, and until when it counts as alive: a killed process leaves it to the next one.
   sync_claim uuid,

@@ -81,8 +81,20 @@ export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending:
       claimed_until: null,
       problem,
       ...(problem === null
-        ? { failed_attempts: 0, failed_at: null, last_success_at: at, next_sync_at: isHurried }
-        : { failed_attempts: row('failed_attempts', '+', 1), failed_at: at, next_sync_at: nextAt }),
+        ? {
+            failed_attempts: 0,
+            failed_at: null,
+            failing_since: null,
+            trouble_told_at: null,
+            last_success_at: at,
+            next_sync_at: isHurried,
+          }
+        : {
+            failed_attempts: row('failed_attempts', '+', 1),
+            failed_at: at,
+            failing_since: row.fn.coalesce('failing_since', row.val(at)),
+            next_sync_at: nextAt,
+          }),
       updated_at: at,
     }))
     .where('id', '=', connectionId)

@@ -41,6 +41,9 @@ const MOST_CHANGES = 200_000
 /** Busy times of one transaction, which must not hold others up. */
 const BATCH = 500
 
+/** A calendar that no sync can read to its end. */
+export class CalendarTooLargeError extends CalendarProviderError {}
+
 /** Another process syncs the connection now. */
 export class ClaimLostError extends Error {}
 
@@ -124,7 +127,7 @@ async function* withinTime(pages: AsyncIterable<ChangesPage>): AsyncIterable<Cha
       if (next.done) return
       changes += next.value.changes.length
       if (read >= MOST_PAGES || changes > MOST_CHANGES) {
-        throw new CalendarProviderError('unavailable', 'The calendar has more events than can be read.')
+        throw new CalendarTooLargeError('unavailable', 'The calendar has more events than can be read.')
       }
       yield next.value
     }

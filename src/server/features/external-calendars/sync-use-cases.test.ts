@@ -234,6 +234,39 @@ test('cal#7564: a token that is revoked in the middle of a sync makes the connec
   expect(meridian.mails.slice(before)).toHaveLength(1)
 })
 
+test('an account that cannot be read for six hours is told to its owner once, and again after it healed', async () => {
+  const before = meridian.clock.ms
+  const listMails = async () => {
+    await finishCalendarJobs(meridian)
+    return meridian.mails.filter(({ to }) => to.address === connected.owner.email)
+  }
+  const readTrouble = async () =>
+    (await readExternalCalendars(meridian, connected)).connections.map((one) => one.troubled_since)
+  google.fallSilent()
+  await sync()
+  meridian.clock.ms += 6 * 60 * MINUTE_MS - 1
+  await sync()
+  expect(await listMails()).toEqual([])
+  expect(await readTrouble()).toEqual([null])
+  meridian.clock.ms += 1
+  await sync()
+  await sync()
+  expect(await listMails()).toMatchObject([
+    {
+      subject: `We cannot read your calendar: ${account}@example.com`,
+      text: expect.stringContaining(UNAVAILABLE.message),
+    },
+  ])
+  expect(await readTrouble()).toEqual([new Date(before).toISOString()])
+  google.answer()
+  await sync()
+  expect(await readTrouble()).toEqual([null])
+  google.failNext('readChanges', new CalendarProviderError('forbidden', 'Not allowed.'))
+  await sync()
+  expect(await listMails()).toHaveLength(2)
+  meridian.clock.ms = before
+})
+
 test('cal#11870: a connection that has expired does not empty the booking page', async () => {
   google.put(account, { title: 'busy', startsAt: at('09:00', '04'), endsAt: at('10:00', '04') })
   await sync()

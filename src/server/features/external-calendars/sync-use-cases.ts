@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import { type ExternalCalendarRow, listUsedCalendars, storeListedCalendars } from './calendar-repository.ts'
 import { type Claim, dropClaim, endClaim, takeClaim, takeDueConnections } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
-import { CALENDAR_SYNC } from './job-definitions.ts'
-import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
+import { tellTrouble } from './expiry-repository.ts'
+import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
+import {
+  CalendarTooLargeError,
+  CLAIM_MS,
+  ClaimLostError,
+  follow,
+  type SyncContext,
+  syncCalendar,
+} from './run-sync.ts'
 
 /** `busy`: another process syncs it, it is not due, or it is no active connection. */
 export type SyncResult =
@@ -193,10 +201,31 @@ async function finish(
         { connectionId: connection.id, queuedAt: ending.at.toISOString() },
       ])
     }
+    if (failure !== null) await tellOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
     // The provider is back: the pause of the writes may be long by now. Source: rule G11.
     if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
   })
   return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
+}
+
+/** How long every sync fails before the owner is told. Source: rule G17. */
+const TOLD_AFTER_MS = 6 * HOUR_MS
+
+/** Tells the owner of trouble that lasts: once, until a sync goes well. Source: rule G17. */
+async function tellOwner(
+  deps: SyncDeps,
+  trx: Trx,
+  {
+    connectionId,
+    failure,
+    at,
+  }: { readonly connectionId: string; readonly failure: CalendarProviderError; readonly at: Date },
+): Promise<void> {
+  const isLasting =
+    failure.kind === 'gone' || failure.kind === 'forbidden' || failure instanceof CalendarTooLargeError
+  const failingBefore = new Date(at.getTime() - (isLasting ? 0 : TOLD_AFTER_MS))
+  if (!(await tellTrouble(trx, connectionId, { at, failingBefore }))) return
+  await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
 }
 
 /** How long nobody asks after a failure: as long as the provider wants, else longer each time. In milliseconds. */

@@ -287,6 +287,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'problem',
       'failed_attempts',
       'failed_at',
+      'failing_since',
+      'trouble_told_at',
       'last_success_at',
       'next_sync_at',
       'expiry_told_at',

@@ -139,6 +139,8 @@ export type Schema = {
     failed_attempts: Generated<number>
     last_success_at: Timestamp | null
     failed_at: Generated<Date | null>
+    failing_since: Generated<Date | null>
+    trouble_told_at: Generated<Date | null>
     next_sync_at: GeneratedTimestamp
     sync_claim: Generated<string | null>
     claimed_until: Generated<Date | null>
