@@ -28,6 +28,8 @@ create table calendar_connections (
   -- When the owner was told of that; null until then.
   trouble_told_at timestamptz,
   next_sync_at timestamptz not null default now(),
+  -- Until when the provider wants to be left alone; null when it asked for nothing.
+  paused_until timestamptz,
   -- The sync that runs, and until when it counts as alive: a killed process leaves it to the next one.
   sync_claim uuid,
   claimed_until timestamptz,

@@ -134,6 +134,34 @@ test.each([
   expect(connection?.problem).toBe(error.message)
 })
 
+test('a pause that the provider asked for is kept: nobody asks before it ends, and no sync comes earlier', async () => {
+  const hour = 60 * MINUTE_MS
+  google.failNext(
+    'readBusyTimes',
+    new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: hour }),
+  )
+  await check('10:00', '11:00', { isStale: true })
+  const until = meridian.clock.ms + hour
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(Date.parse(connection?.next_sync_at ?? '')).toBeGreaterThanOrEqual(until)
+  google.calls.length = 0
+  meridian.clock.ms = until - 1
+  await check('10:00', '11:00')
+  expect(google.calls).toEqual([])
+  meridian.clock.ms = until
+  await check('10:00', '11:00')
+  expect(google.calls).toEqual(['readBusyTimes'])
+})
+
+test('a pause that the provider asked for in a sync is kept before a booking', async () => {
+  const hour = 60 * MINUTE_MS
+  google.failNext('readChanges', new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: hour }))
+  await syncConnection(meridian.deps, connected.connectionId)
+  google.calls.length = 0
+  await check('10:00', '11:00', { isStale: true })
+  expect(google.calls).toEqual([])
+})
+
 test('a bug in an adapter does not keep anybody from booking', async () => {
   const broken: CalendarProvider = { ...google, readBusyTimes: () => Promise.reject(new TypeError('oops')) }
   await check('10:00', '11:00', { isStale: true, provider: broken })

@@ -20,6 +20,7 @@ import {
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
 import { CALENDAR_SYNC } from './job-definitions.ts'
+import { pausedUntil } from './paused-until.ts'
 
 /** How old the copy may be for a booking. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
@@ -55,6 +56,7 @@ export async function checkBeforeBooking(deps: AccessDeps, { calendar, during }:
       calendar,
       freshSince: new Date(now - FRESH_MS),
       failedSince: new Date(now - REST_MS),
+      now: new Date(now),
     })
     const byConnection = Map.groupBy(stale, ({ connectionId }) => connectionId)
     await Promise.all(
@@ -81,7 +83,9 @@ async function checkConnection(deps: AccessDeps, question: Question): Promise<vo
     const { kind, message: problem } = answer
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
     // Whoever has lost the access is told by another way.
-    if (kind !== 'expired') await recordSilence(deps.db, { connectionId, problem, at: new Date(deps.now()) })
+    if (kind === 'expired') return
+    const at = new Date(deps.now())
+    await recordSilence(deps.db, { connectionId, problem, at, pausedUntil: pausedUntil(answer, at) })
     return
   }
   await inTransaction(deps.db, async (trx) => {

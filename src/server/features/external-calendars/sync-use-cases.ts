@@ -9,6 +9,7 @@ import type { ConnectionRow } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
 import { tellTrouble } from './expiry-repository.ts'
 import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
+import { pausedUntil } from './paused-until.ts'
 import {
   CalendarTooLargeError,
   CLAIM_MS,
@@ -27,8 +28,6 @@ export type SyncResult =
 const POLL_MS = 10 * MINUTE_MS
 /** The first pause after a failure; it doubles up to `POLL_MS`. */
 const FIRST_PAUSE_MS = MINUTE_MS
-/** The longest pause that a provider can ask for. */
-const LONGEST_PAUSE_MS = DAY_MS
 /** How often the list of the calendars of an account is read. */
 const LIST_MS = DAY_MS
 /** The same while a calendar in use is missing from it. */
@@ -190,7 +189,9 @@ async function finish(
   const at = deps.now()
   const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
   const problem = failure?.message ?? null
-  const ending = { at: new Date(at), nextAt: new Date(at + spread(pauseMs)), problem }
+  const asked = failure === null ? null : pausedUntil(failure, new Date(at))
+  const nextAt = new Date(at + spread(asked === null ? pauseMs : asked.getTime() - at))
+  const ending = { at: new Date(at), nextAt, problem, pausedUntil: asked }
   if (failure !== null) {
     deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
   }
@@ -228,9 +229,8 @@ async function tellOwner(
   await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
 }
 
-/** How long nobody asks after a failure: as long as the provider wants, else longer each time. In milliseconds. */
-function pauseAfter({ kind, retryAfterMs }: CalendarProviderError, failedAttempts: number): number {
-  if (kind === 'rate_limited' && retryAfterMs !== null) return Math.min(retryAfterMs, LONGEST_PAUSE_MS)
+/** How long nobody asks after a failure, where the provider asked for no pause: longer each time. In milliseconds. */
+function pauseAfter({ kind }: CalendarProviderError, failedAttempts: number): number {
   if (kind !== 'unavailable' && kind !== 'rate_limited') return POLL_MS
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failedAttempts, 10), POLL_MS)
 }

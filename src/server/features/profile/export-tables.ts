@@ -289,6 +289,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'failed_at',
       'failing_since',
       'trouble_told_at',
+      'paused_until',
       'last_success_at',
       'next_sync_at',
       'expiry_told_at',

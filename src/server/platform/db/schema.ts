@@ -141,6 +141,7 @@ export type Schema = {
     failed_at: Generated<Date | null>
     failing_since: Generated<Date | null>
     trouble_told_at: Generated<Date | null>
+    paused_until: Generated<Date | null>
     next_sync_at: GeneratedTimestamp
     sync_claim: Generated<string | null>
     claimed_until: Generated<Date | null>
